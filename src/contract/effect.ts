@@ -1,0 +1,32 @@
+/**
+ * What a tool does to the world; the four MCP hints follow from it.
+ * `read` changes nothing; `write` makes or changes records; `destroy` takes something away that cannot be had
+ * back; `send` can put a mail on the wire.
+ */
+export type Effect = 'read' | 'write' | 'destroy' | 'send';
+
+export type Hints = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+/** @param idempotent whether doing a `write` twice is the same as once */
+export function hintsOf(effect: Effect, idempotent = false): Hints {
+  switch (effect) {
+    case 'read':
+      return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    case 'write':
+      return {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: idempotent,
+        openWorldHint: false,
+      };
+    case 'destroy':
+      return { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };
+    case 'send':
+      return { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+  }
+}

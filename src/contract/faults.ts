@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { FieldFault } from '../model/failure.ts';
+
+const faultsMax = 20;
+
+/**
+ * What zod found, in the contract's terms: where (`emails[3].subject`), which kind, and a sentence that says
+ * what is allowed.
+ */
+export function faultsOf(error: z.ZodError): FieldFault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(issue)).slice(0, faultsMax);
+}
+
+function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
+  const path = fieldPath(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: fieldPath([...issue.path, key]),
+      code: 'unknown_field',
+      message: 'is not a field of this request',
+    }));
+  }
+  if (issue.code === 'custom') {
+    const code =
+      issue.params?.code === 'required'
+        ? 'required'
+        : issue.params?.code === 'unknown_field'
+          ? 'unknown_field'
+          : 'invalid';
+    return [{ path, code, message: issue.message }];
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return [{ path, code: 'required', message: 'is required' }];
+  }
+  return [{ path, code: 'invalid', message: sentenceOf(issue) }];
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return boundSentence('at least', issue.origin, Number(issue.minimum));
+    case 'too_big':
+      return boundSentence('at most', issue.origin, Number(issue.maximum));
+    case 'invalid_union':
+      return 'has none of the forms that are allowed here';
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    default:
+      return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  }
+}
+
+function boundSentence(bound: string, origin: string, limit: number): string {
+  if (origin === 'string') {
+    if (bound === 'at least' && limit === 1) return 'must not be empty';
+    return `must have ${bound} ${limit.toLocaleString('en')} characters`;
+  }
+  if (origin === 'array' || origin === 'set')
+    return `must have ${bound} ${limit.toLocaleString('en')} entries`;
+  return `must be ${bound} ${limit.toLocaleString('en')}`;
+}
+
+function article(expected: string): string {
+  const names: Record<string, string> = {
+    object: 'an object',
+    record: 'an object',
+    array: 'an array',
+    int: 'a whole number',
+    number: 'a number',
+    string: 'a string',
+    boolean: 'true or false',
+  };
+  return names[expected] ?? `of type ${expected}`;
+}
+
+/** `['emails', 3, 'to']` -> `emails[3].to` */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else text += text === '' ? String(step) : `.${String(step)}`;
+  }
+  return text;
+}

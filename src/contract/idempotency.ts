@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { Caller, Engine, Memory } from '../engine/scope.ts';
+import { Failure } from '../model/failure.ts';
+import type { Tool } from './tool.ts';
+
+const keyLengthMax = 256;
+const printable = /^[\x20-\x7e]+$/;
+
+/** A caller's wish that repeating a request does nothing twice. */
+export type IdempotencyRequest = {
+  /** Where the key holds: method and path, or the tool's name at doors without paths. */
+  place: string;
+  key: string;
+};
+
+export type RememberedAnswer = { output: unknown; created: boolean };
+
+/** Another request with the same key was committed while this one ran; nothing of this one happened. */
+export class AnswerTaken extends Error {}
+
+/**
+ * Reads an `Idempotency-Key`: bare, as every client sends it, or as a quoted string, as
+ * draft-ietf-httpapi-idempotency-key-header has it.
+ * @throws Failure invalid_idempotency_key
+ */
+export function readIdempotencyKey(text: string): string {
+  const quoted = text.length >= 2 && text.startsWith('"') && text.endsWith('"');
+  const key = quoted ? text.slice(1, -1) : text;
+  if (key.length < 1 || key.length > keyLengthMax || !printable.test(key)) {
+    throw new Failure('invalid_idempotency_key');
+  }
+  return key;
+}
+
+/** The memory of one request: its place, and a fingerprint of its body that does not depend on field order. */
+export function memoryFor(engine: Engine, tool: Tool, input: unknown, request: IdempotencyRequest): Memory {
+  return {
+    place: request.place,
+    key: request.key,
+    fingerprint: hash('sha256', canonicalJson(input), 'base64url'),
+    write(answer) {
+      const text = JSON.stringify(answer);
+      return tool.secretAnswer ? engine.secretBox.seal('idempotency', text) : text;
+    },
+  };
+}
+
+/**
+ * The answer an earlier request with this key got, or null.
+ * @throws Failure invalid_idempotent_request when that request had another body
+ */
+export async function recall(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  memory: Memory,
+): Promise<RememberedAnswer | null> {
+  const found = await engine.store
+    .forOrganization(caller.organization.key)
+    .idempotency.find(memory.place, memory.key, engine.world.clock.now());
+  if (!found) return null;
+  if (found.fingerprint !== memory.fingerprint) throw new Failure('invalid_idempotent_request');
+  const text = tool.secretAnswer ? engine.secretBox.open('idempotency', found.answer) : found.answer;
+  return JSON.parse(text);
+}
+
+/** JSON with the keys of every object in order, so that equal bodies have equal texts. */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`);
+  return `{${fields.join(',')}}`;
+}

@@ -1,0 +1,201 @@
+import type { Caller, Engine, Memory, Scope } from '../engine/scope.ts';
+import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
+import { scopesAllow } from '../model/token.ts';
+import { OrganizationStore } from '../store/store.ts';
+import { faultsOf } from './faults.ts';
+import {
+  AnswerTaken,
+  type IdempotencyRequest,
+  memoryFor,
+  type RememberedAnswer,
+  recall,
+} from './idempotency.ts';
+import type { Tool } from './tool.ts';
+
+/** What an invocation came to. */
+export type Outcome = {
+  output: unknown;
+  /** The answer is a new resource. */
+  created: boolean;
+  /** The answer is that of an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+};
+
+/**
+ * The one way to use a tool, from every door: validate, authorise, replay, run, check the output, log.
+ *
+ * @param input as the door read it from its wire, not yet checked
+ * @throws Failure for everything a caller may be told; anything else is a fault of ours, logged and told as
+ *   `internal_server_error`
+ */
+export async function invoke(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  idempotency?: IdempotencyRequest | undefined,
+): Promise<Outcome> {
+  const startedAt = engine.world.clock.monotonic();
+  try {
+    const parsed = validate(tool, input);
+    authorise(tool, caller);
+    const outcome = await remembering(engine, tool, caller, input, idempotency, (memory) =>
+      run(engine, tool, caller, parsed, memory),
+    );
+    engine.world.log.debug(
+      {
+        requestId: caller.requestId,
+        tool: tool.name,
+        door: caller.door,
+        organization: caller.organization.id,
+        replayed: outcome.replayed,
+        ms: Math.round(engine.world.clock.monotonic() - startedAt),
+      },
+      'done',
+    );
+    return outcome;
+  } catch (error) {
+    throw told(engine, tool, caller, error);
+  }
+}
+
+function validate(tool: Tool, input: unknown): Record<string, unknown> {
+  const result = tool.input.safeParse(input, { reportInput: true });
+  if (!result.success) throw invalidFields(faultsOf(result.error));
+  return result.data;
+}
+
+function authorise(tool: Tool, caller: Caller): void {
+  if (scopesAllow(caller.scopes, tool.needs)) return;
+  throw new Failure('restricted_api_key', {
+    message: `This API token lacks the scope ${tool.needs}`,
+    details: { scope: tool.needs },
+  });
+}
+
+/**
+ * Answers a repeated request from memory; otherwise runs it with a memory to write to. The memory is written
+ * in the transaction of the effect, so a crash leaves both or neither.
+ */
+async function remembering(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  request: IdempotencyRequest | undefined,
+  act: (memory: Memory | null) => Promise<{ output: unknown; created: boolean }>,
+): Promise<Outcome> {
+  if (!request || tool.effect === 'read') return { ...(await act(null)), replayed: false };
+  const memory = memoryFor(engine, tool, input, request);
+  const running = `${caller.organization.key} ${memory.place} ${memory.key}`;
+  if (inFlight.has(running)) throw stillRunning();
+  inFlight.add(running);
+  try {
+    const earlier = await recall(engine, tool, caller, memory);
+    if (earlier) return { ...earlier, replayed: true };
+    return { ...(await act(memory)), replayed: false };
+  } catch (error) {
+    // Another process committed the same key first; everything of ours was undone, and its answer stands.
+    if (!(error instanceof AnswerTaken)) throw error;
+    const earlier: RememberedAnswer | null = await recall(engine, tool, caller, memory);
+    if (!earlier) throw stillRunning();
+    return { ...earlier, replayed: true };
+  } finally {
+    inFlight.delete(running);
+  }
+}
+
+/**
+ * Keys whose first request is running in this process. Only for the friendly answer: across processes, and for
+ * correctness, the primary key of the memory decides at commit.
+ */
+const inFlight = new Set<string>();
+
+function stillRunning(): Failure {
+  return new Failure('concurrent_idempotent_requests', { retryAfterSeconds: 1 });
+}
+
+async function run(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: Record<string, unknown>,
+  memory: Memory | null,
+): Promise<{ output: unknown; created: boolean }> {
+  const now = engine.world.clock.now();
+  const organization = caller.organization.key;
+  let created = tool.rest?.status === 201;
+  let written = false;
+  const writeOnce = (): void => {
+    if (written) throw new Error(`${tool.name} writes twice in one invocation`);
+    written = true;
+  };
+  const scope: Scope = {
+    caller,
+    now,
+    engine,
+    store: engine.store.forOrganization(organization),
+    fail(name: FailureName, more?: FailureDetails): never {
+      throw new Failure(name, more);
+    },
+    async commit(work) {
+      writeOnce();
+      return await engine.store.database.transaction(async (queries) => {
+        const store = new OrganizationStore(queries, organization);
+        const answer = await work(store);
+        if (memory) {
+          const text = memory.write({ output: answer, created });
+          const first = await store.idempotency.remember(
+            memory.place,
+            memory.key,
+            { fingerprint: memory.fingerprint, answer: text },
+            now,
+          );
+          if (!first) throw new AnswerTaken();
+        }
+        return answer;
+      });
+    },
+    async accept(submission) {
+      writeOnce();
+      return await engine.accept.submit({
+        ...submission,
+        caller,
+        now,
+        memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
+      });
+    },
+    created() {
+      created = true;
+    },
+  };
+  const output = await tool.run(scope, input as never);
+  checkOutput(tool, output);
+  return { output, created };
+}
+
+/** An answer that does not fit its schema is a fault of ours, found here and not by a client. */
+function checkOutput(tool: Tool, output: unknown): void {
+  const result = tool.output.safeParse(output);
+  if (!result.success) {
+    throw new Error(
+      `${tool.name} answered something its output schema does not allow: ${result.error.message}`,
+    );
+  }
+}
+
+/** What the caller is told. A fault of ours is logged whole and told without a word of its inside. */
+function told(engine: Engine, tool: Tool, caller: Caller, error: unknown): Failure {
+  if (error instanceof Failure) {
+    engine.world.log.debug(
+      { requestId: caller.requestId, tool: tool.name, door: caller.door, failure: error.failure },
+      'refused',
+    );
+    return error;
+  }
+  engine.world.log.error(
+    { requestId: caller.requestId, tool: tool.name, door: caller.door, err: error },
+    'failed',
+  );
+  return new Failure('internal_server_error');
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { Door, Scope } from '../engine/scope.ts';
+import type { FailureName } from '../model/failure.ts';
+import type { TokenScope } from '../model/token.ts';
+import type { Effect } from './effect.ts';
+
+/** Groups of tools that an assistant can be given or spared. */
+export const toolsets = ['core', 'audience', 'campaigns', 'automation', 'deliverability', 'admin'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Where a tool stands in REST v2. Path parameters are named as the input's fields. */
+export type RestBinding = {
+  route: `${Method} /${string}`;
+  /** Further paths that answer the same (kept for older clients). */
+  aliases?: readonly `${Method} /${string}`[];
+  /** The status of success; 201 for a create. A tool that calls `scope.created()` answers 201 by itself. */
+  status?: 200 | 201;
+  /** The body is not an object of fields but this one field (a JSON array, for a batch). */
+  bodyAs?: string;
+  /** Request headers that fill input fields: header name in lower case -> field. */
+  headers?: Readonly<Record<string, string>>;
+  /** A DELETE that takes its input from a body as well as from the query. */
+  bodyBytesMax?: number;
+};
+
+export type ToolExample = { input: Record<string, unknown>; output: Record<string, unknown> };
+
+/** One operation of the platform, whole: every door, schema and page about it is derived from this value. */
+export type Tool = {
+  /** verb_noun */
+  name: string;
+  title: string;
+  /** One sentence for people and assistants: what it is for. */
+  summary: string;
+  /** What a caller must know beside that: what it is not for, what to call next. */
+  advice?: string;
+  toolset: Toolset;
+  /** A plain strict object; conditions between fields are a `.check()`, never a union at the root. */
+  input: z.ZodObject;
+  output: z.ZodType;
+  /** Failures of its own; those every call can meet (validation, authentication, limits) are understood. */
+  failures: readonly FailureName[];
+  effect: Effect;
+  /** A `write` that may be repeated without harm. */
+  idempotent?: boolean;
+  needs: TokenScope;
+  rest: RestBinding | null;
+  /** The doors it is offered at; all by default. A tool of one frozen or raw door is never listed elsewhere. */
+  doors?: readonly Door[];
+  /** The answer holds a secret: what is remembered of it is encrypted. */
+  secretAnswer?: boolean;
+  example: ToolExample;
+  run(scope: Scope, input: never): Promise<unknown>;
+};
+
+/** A tool as its file writes it: `run` knows its input, its output and its failures. */
+type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodType, Name extends FailureName> = Omit<
+  Tool,
+  'input' | 'output' | 'failures' | 'run'
+> & {
+  input: Input;
+  output: Output;
+  failures: readonly Name[];
+  run(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<z.input<Output>>;
+};
+
+/** Defines a tool; the returned value keeps its types, so that v1 and the SDK can be typed against it. */
+export function defineTool<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  const Name extends FailureName,
+>(definition: ToolDefinition<Input, Output, Name>): ToolDefinition<Input, Output, Name> & Tool {
+  return definition as ToolDefinition<Input, Output, Name> & Tool;
+}
+
+/** Whether a tool is offered at a door. */
+export function offeredAt(tool: Tool, door: Door): boolean {
+  return tool.doors === undefined || tool.doors.includes(door);
+}

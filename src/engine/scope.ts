@@ -1,0 +1,77 @@
+import type { FailureDetails, FailureName } from '../model/failure.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
+import type { TokenScope } from '../model/token.ts';
+import type { TokenRecord } from '../store/records/tokens.ts';
+import type { OrganizationStore, Store } from '../store/store.ts';
+import type { World } from '../world/world.ts';
+import type { AcceptLane, Submission } from './accept-email.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** The doors of the platform. */
+export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp'] as const;
+export type Door = (typeof doors)[number];
+
+/** Who asks: proved by a door before anything else happens. */
+export type Caller = {
+  door: Door;
+  organization: OrganizationRecord;
+  /** The token presented; null for the operator of the machine (command line, local stdio). */
+  token: TokenRecord | null;
+  scopes: readonly TokenScope[];
+  requestId: string;
+};
+
+/** What the operator chose, as the engine needs it. */
+export type Settings = {
+  baseUrl: string;
+  delivery: 'capture' | 'relay' | 'direct';
+  requireVerifiedDomain: boolean;
+  testRunners: readonly string[];
+  guardScope: 'organization' | 'instance';
+};
+
+/** All that a flow of the engine may reach. */
+export type Engine = {
+  store: Store;
+  world: World;
+  settings: Settings;
+  accept: AcceptLane;
+  /** Encrypts and signs with the instance's secret. */
+  secretBox: SecretBox;
+  /** Tells this process's worker that there is something to do. */
+  wake(): void;
+  /** Tells this process's doors that a token or an organization changed, so that no stale copy answers. */
+  forgetCallers(): void;
+};
+
+/**
+ * One invocation of one tool: who asks, when, and the store of their organization. `now` (epoch ms) is read
+ * once, so everything an invocation writes carries one instant.
+ */
+export type Scope<Name extends FailureName = FailureName> = {
+  caller: Caller;
+  now: number;
+  /** The caller's organization, as committed. */
+  store: OrganizationStore;
+  engine: Engine;
+  /** Ends the invocation with one of the tool's declared failures. */
+  fail(name: Name, more?: FailureDetails): never;
+  /**
+   * Writes in one transaction and answers what `work` returned, which must be the tool's whole answer: for a
+   * request with an Idempotency-Key it is remembered in that same transaction. At most once per invocation.
+   */
+  commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
+  /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
+  accept<Answer>(submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory'>): Promise<Answer>;
+  /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
+  created(): void;
+};
+
+/** Where an answer is remembered: the door's place (`POST /api/v2/emails`), the caller's key, and a fingerprint. */
+export type Memory = {
+  place: string;
+  key: string;
+  fingerprint: string;
+  /** Makes the text that is kept from an answer; secret answers are encrypted in it. */
+  write(answer: unknown): string;
+};

@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const nonceLength = 12;
+const tagLength = 16;
+
+/** Encrypts secrets at rest (AES-256-GCM) and signs what leaves the house, each purpose with its own key. */
+export type SecretBox = {
+  /** @param purpose binds the text to its use: what was sealed for one purpose opens for no other */
+  seal(purpose: string, text: string): string;
+  /** @throws when the text was not sealed here for this purpose */
+  open(purpose: string, sealed: string): string;
+  /** HMAC-SHA256, base64url. */
+  sign(purpose: string, text: string): string;
+};
+
+/** @param secret the instance's secret: any text of at least 16 characters */
+export function secretBox(secret: string): SecretBox {
+  const keys = new Map<string, Buffer>();
+  const keyFor = (purpose: string): Buffer => {
+    let key = keys.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', secret, 'posthouse', purpose, 32));
+      keys.set(purpose, key);
+    }
+    return key;
+  };
+  return {
+    seal(purpose, text) {
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, nonceLength));
+      decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
+      return Buffer.concat([
+        decipher.update(bytes.subarray(nonceLength + tagLength)),
+        decipher.final(),
+      ]).toString('utf8');
+    },
+    sign(purpose, text) {
+      return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
+    },
+  };
+}

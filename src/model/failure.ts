@@ -1,0 +1,90 @@
+/**
+ * Every failure a caller can be told, by name: the sentence a stranger understands, and the HTTP status its
+ * doors answer with. The names are the contract's; nothing outside this table can be failed with.
+ */
+export const failures = {
+  validation_error: { status: 400, sentence: 'The request is not valid' },
+  invalid_idempotency_key: {
+    status: 400,
+    sentence: 'Idempotency-Key must be 1 to 256 printable ASCII characters',
+  },
+  invalid_from_address: { status: 400, sentence: 'The from address cannot be read as one mailbox' },
+  missing_api_key: { status: 401, sentence: 'Send your API token as "Authorization: Bearer posthouse_…"' },
+  invalid_api_key: { status: 401, sentence: 'This API token is unknown, expired or revoked' },
+  restricted_api_key: { status: 403, sentence: 'This API token may not do this' },
+  domain_not_verified: {
+    status: 403,
+    sentence: 'The domain of the from address is not verified; add it under /domains and publish its records',
+  },
+  not_found: { status: 404, sentence: 'There is nothing here by that name' },
+  method_not_allowed: { status: 405, sentence: 'This path does not take that method' },
+  conflict: { status: 409, sentence: 'The change meets another one; read the resource again and retry' },
+  invalid_idempotent_request: {
+    status: 409,
+    sentence: 'This Idempotency-Key was used within 24 hours for a request with another body',
+  },
+  concurrent_idempotent_requests: {
+    status: 409,
+    sentence: 'The first request with this Idempotency-Key is still running; ask again in a second',
+  },
+  payload_too_large: { status: 413, sentence: 'The body is larger than this path takes' },
+  unsupported_media_type: {
+    status: 415,
+    sentence: 'Send the body as application/json in UTF-8, without a content encoding',
+  },
+  rate_limit_exceeded: { status: 429, sentence: 'Too many requests' },
+  RECIPIENT_RATE_LIMITED: { status: 429, sentence: 'This recipient is temporarily rate limited' },
+  internal_server_error: {
+    status: 500,
+    sentence: 'Something went wrong on our side; the request id finds it in the log',
+  },
+  service_unavailable: { status: 503, sentence: 'The server is starting or stopping; ask again shortly' },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+export type FailureName = keyof typeof failures;
+
+/** One thing wrong with an input: where, what kind (`required`, `unknown_field`, `invalid`), and a sentence. */
+export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };
+
+export type FailureDetails = {
+  /** A more telling sentence than the table's own. Never text that somebody else wrote. */
+  message?: string;
+  /** What clients may read by program. An array of `FieldFault` for `validation_error`. */
+  details?: unknown;
+  /** Seconds after which asking again makes sense; becomes `Retry-After`. */
+  retryAfterSeconds?: number;
+};
+
+/** A refusal on its way to a caller. Thrown, and caught in one place by each door. */
+export class Failure extends Error {
+  readonly failure: FailureName;
+  readonly details: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(name: FailureName, more: FailureDetails = {}) {
+    super(more.message ?? failures[name].sentence);
+    this.name = 'Failure';
+    this.failure = name;
+    this.details = more.details;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return failures[this.failure].status;
+  }
+}
+
+/** A `validation_error` about one field. */
+export function invalidField(path: string, message: string, code: FieldFault['code'] = 'invalid'): Failure {
+  return invalidFields([{ path, code, message }]);
+}
+
+/** A `validation_error` that names every fault; its message is the first one, with its field. */
+export function invalidFields(faults: readonly FieldFault[]): Failure {
+  const first = faults[0];
+  const message = first ? `${first.path === '' ? 'The body' : first.path} ${first.message}` : undefined;
+  return new Failure('validation_error', {
+    ...(message === undefined ? {} : { message }),
+    details: faults,
+  });
+}

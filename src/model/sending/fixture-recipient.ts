@@ -1,0 +1,79 @@
+import type { Mailbox } from '../address.ts';
+
+/**
+ * Test-mode recipients: a send to one is accepted and played out, and never reaches the wire.
+ *
+ * A rule matches the parsed mailbox, never the text it was written in, so a display name cannot make a real
+ * mailbox look like a fixture. Domains are compared by whole labels from the right: example.com and its subdomains
+ * are reserved, contest.com, mytest.com and example.edu are not.
+ */
+export type FixtureRule = {
+  rule: string;
+  matches(mailbox: Mailbox, runners: readonly string[]): boolean;
+};
+
+/** RFC 2606 2, RFC 6761. A host may also consist of one of these alone: `x@localhost`. */
+export const reservedTopLevelDomains: readonly string[] = ['test', 'example', 'invalid', 'localhost'];
+
+/** Read from top to bottom; the first row that matches names the rule. */
+export const fixtureRules: readonly FixtureRule[] = [
+  { rule: 'local part prefix', matches: (mailbox, runners) => runnerPrefixLength(mailbox, runners) > 0 },
+  { rule: 'reserved example domain', matches: within(['example.com', 'example.net', 'example.org']) },
+  { rule: 'reserved test domain', matches: within(['test.com', 'test.net', 'test.org', 'test.dev']) },
+  { rule: 'reserved top-level domain', matches: within(reservedTopLevelDomains) },
+];
+
+/**
+ * The rule that makes this mailbox a fixture, or null for an ordinary one.
+ *
+ * @param runners the test runners of the `<runner>-test-` prefix, in lower case
+ */
+export function fixtureRule(mailbox: Mailbox, runners: readonly string[]): { rule: string } | null {
+  for (const row of fixtureRules) if (row.matches(mailbox, runners)) return row;
+  return null;
+}
+
+export type FixtureOutcome = 'delivered' | 'bounce' | 'complaint' | 'delay' | 'open';
+
+/** The local parts that play something else than a plain delivery. */
+const playedOutcomes: Readonly<Record<string, FixtureOutcome>> = {
+  __proto__: null as never,
+  bounce: 'bounce',
+  complaint: 'complaint',
+  delay: 'delay',
+  open: 'open',
+};
+
+/**
+ * What a simulated delivery to this mailbox plays: the local part, without a runner prefix and without a `+label`.
+ * `bounce@example.com`, `Bounce+42@example.com` and `playwright-test-bounce+42@gmail.com` all bounce.
+ */
+export function fixtureOutcome(mailbox: Mailbox, runners: readonly string[]): FixtureOutcome {
+  const local = mailbox.key.slice(runnerPrefixLength(mailbox, runners), mailbox.local.length);
+  const labelAt = local.indexOf('+');
+  return playedOutcomes[labelAt < 0 ? local : local.slice(0, labelAt)] ?? 'delivered';
+}
+
+const afterRunner = '-test-';
+
+/** Length of `<runner>-test-` at the start of the local part in lower case; 0 when there is none. */
+function runnerPrefixLength(mailbox: Mailbox, runners: readonly string[]): number {
+  for (const runner of runners) {
+    // An empty entry of a configured list would turn every `-test-…` mailbox into a fixture.
+    if (runner === '' || !mailbox.key.startsWith(runner)) continue;
+    const length = runner.length + afterRunner.length;
+    if (length <= mailbox.local.length && mailbox.key.startsWith(afterRunner, runner.length)) return length;
+  }
+  return 0;
+}
+
+/** Whether the domain is one of `reserved` or ends in one of them at a dot. */
+function within(reserved: readonly string[]): (mailbox: Mailbox) => boolean {
+  return ({ domain }) => {
+    for (const name of reserved) {
+      if (!domain.endsWith(name)) continue;
+      if (domain.length === name.length || domain[domain.length - name.length - 1] === '.') return true;
+    }
+    return false;
+  };
+}

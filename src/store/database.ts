@@ -1,0 +1,55 @@
+/**
+ * The port to a database. Both databases take the same SQL text with `$1` parameters; what they cannot share
+ * is the three members of `Dialect`.
+ */
+
+export type Value = string | number | null | Uint8Array;
+
+export type Queries = {
+  /** All rows. Every caller bounds its query with a LIMIT or a list of keys. */
+  all<Row>(sql: string, values: readonly Value[]): Promise<Row[]>;
+  /** The first row, or undefined. */
+  get<Row>(sql: string, values: readonly Value[]): Promise<Row | undefined>;
+  /** Runs a statement and answers how many rows it changed. */
+  run(sql: string, values: readonly Value[]): Promise<number>;
+  /**
+   * Inserts rows that share one statement: `head` is `INSERT INTO t (a, b)`, `tail` what follows the values
+   * (`ON CONFLICT …`, `RETURNING …`). Answers the returned rows. PostgreSQL gets few statements of many rows,
+   * SQLite many runs of one prepared statement; each is the fast way there.
+   */
+  insert<Row = never>(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<Row[]>;
+  readonly dialect: Dialect;
+};
+
+export type Dialect = {
+  name: 'sqlite' | 'postgres';
+  /** The column type of an integer primary key that counts by itself. */
+  key: string;
+  /** A subquery that yields the strings of a JSON array parameter, for `x IN ${strings('$1')}`. */
+  strings(parameter: string): string;
+  /** As `strings`, for integers. */
+  integers(parameter: string): string;
+  /** Added to a claiming SELECT, so that two claimers pass each other instead of waiting. */
+  skipLocked: string;
+};
+
+export type Database = {
+  /** Reads outside any transaction: the committed state. */
+  reader: Queries;
+  /**
+   * Runs `work` in one transaction and answers once it is on the disk. A throw undoes all of it. `work` may be
+   * run again after a serialization conflict, so it holds no effect but its queries.
+   */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
+   * Counters of rate limits: shared by every process on this database, atomic, and lost in a crash without
+   * harm, so they never wait for the disk.
+   */
+  counters: Queries;
+  /** Throws when the database does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A keyset page never holds more rows than this, whoever asks. */
+export const pageRowsMax = 1_000;

@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pageRowsMax, type Queries, type Value } from './database.ts';
+
+/** A page as asked for: at most `limit` rows, newest first, after or before the row with a key. */
+export type PageRequest = {
+  limit: number;
+  /** Rows older than this key. */
+  after?: number | undefined;
+  /** Rows newer than this key. */
+  before?: number | undefined;
+};
+
+export type Page<Row> = { rows: Row[]; hasMore: boolean };
+
+export type Listing = {
+  /** `SELECT … FROM … WHERE …` up to, not including, the keyset condition; numbered parameters from `$1`. */
+  select: string;
+  values: readonly Value[];
+  /** The key column as `select` names it. */
+  key: string;
+  /**
+   * Conditions that no index serves (free text, say). They are read slice by slice along the key, and other
+   * work runs between the slices, so that one organization's search never stops another's request.
+   */
+  scan?: { condition: string; values: readonly Value[] } | undefined;
+};
+
+const sliceRows = 2_000;
+
+/**
+ * Reads one page along the key, newest first. Its cost does not depend on how deep the page lies: it is a
+ * range of an index, never an OFFSET.
+ */
+export async function readPage<Row extends { key: number }>(
+  queries: Queries,
+  listing: Listing,
+  page: PageRequest,
+): Promise<Page<Row>> {
+  const wanted = Math.min(page.limit, pageRowsMax) + 1;
+  const backwards = page.before !== undefined;
+  const rows = listing.scan
+    ? await scanSlices<Row>(queries, listing, page, wanted)
+    : await readRange<Row>(queries, listing, page.after ?? page.before, backwards, wanted);
+  const hasMore = rows.length === wanted;
+  if (hasMore) rows.pop();
+  if (backwards) rows.reverse();
+  return { rows, hasMore };
+}
+
+async function readRange<Row>(
+  queries: Queries,
+  { select, values, key }: Listing,
+  position: number | undefined,
+  backwards: boolean,
+  wanted: number,
+): Promise<Row[]> {
+  const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
+  if (position === undefined) {
+    return await queries.all<Row>(`${select} ${order} LIMIT $${values.length + 1}`, [...values, wanted]);
+  }
+  return await queries.all<Row>(
+    `${select} AND ${key} ${backwards ? '>' : '<'} $${values.length + 1} ${order} LIMIT $${values.length + 2}`,
+    [...values, position, wanted],
+  );
+}
+
+async function scanSlices<Row extends { key: number }>(
+  queries: Queries,
+  listing: Listing,
+  page: PageRequest,
+  wanted: number,
+): Promise<Row[]> {
+  const backwards = page.before !== undefined;
+  const { select, values, key, scan } = listing;
+  const found: Row[] = [];
+  let position = page.after ?? page.before;
+  for (;;) {
+    // The slice is cut by the index first, then its rows are filtered: each query reads a bounded range.
+    const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${values.length + 1}`;
+    const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
+    const bound = position === undefined ? [...values] : [...values, position];
+    const slice = `SELECT * FROM (${select} ${range} ${order} LIMIT ${sliceRows}) AS slice`;
+    const edge = await queries.get<{ edge: number | null; amount: number }>(
+      `SELECT ${backwards ? 'max' : 'min'}(slice.key) AS edge, count(*) AS amount FROM (${select} ${range} ${order} LIMIT ${sliceRows}) AS slice`,
+      bound,
+    );
+    if (!edge || edge.edge === null) return found;
+    const condition = renumber(scan!.condition, bound.length);
+    const rows = await queries.all<Row>(
+      `${slice} WHERE ${condition} ORDER BY slice.key ${backwards ? 'ASC' : 'DESC'} LIMIT $${bound.length + scan!.values.length + 1}`,
+      [...bound, ...scan!.values, wanted - found.length],
+    );
+    found.push(...rows);
+    if (found.length >= wanted || edge.amount < sliceRows) return found;
+    position = edge.edge;
+    await nextTurn();
+  }
+}
+
+/** Moves the parameters of a condition written from `$1` behind `offset` others. */
+function renumber(condition: string, offset: number): string {
+  return condition.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`);
+}
+
+/** A LIKE pattern that matches `text` anywhere, with `\` as the escape: `column LIKE $1 ESCAPE '\'`. */
+export function containsPattern(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}

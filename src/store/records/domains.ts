@@ -1,0 +1,11 @@
+import type { Queries } from '../database.ts';
+
+export class DomainRecords {
+  readonly queries: Queries;
+  readonly organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.queries = queries;
+    this.organization = organization;
+  }
+}

@@ -1,0 +1,101 @@
+import type { OrganizationRecord, PlanName } from '../../model/organization.ts';
+import type { Queries } from '../database.ts';
+
+type Row = {
+  key: number;
+  id: string;
+  name: string;
+  plan: PlanName;
+  sending_enabled: number;
+  default_from: string | null;
+  timezone: string;
+  double_opt_in: number;
+  postal_address: string | null;
+  created_at: number;
+};
+
+/** The organizations themselves: above all tenants, so held only by doors, workers and operator tools. */
+export class OrganizationRecords {
+  readonly #queries: Queries;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** The first organization made: the default of the command line and of stdio. */
+  async first(): Promise<OrganizationRecord | undefined> {
+    return recordOf(await this.#queries.get<Row>('SELECT * FROM organizations ORDER BY key LIMIT 1', []));
+  }
+
+  async byKey(key: number): Promise<OrganizationRecord | undefined> {
+    return recordOf(await this.#queries.get<Row>('SELECT * FROM organizations WHERE key = $1', [key]));
+  }
+
+  async byId(id: string): Promise<OrganizationRecord | undefined> {
+    return recordOf(await this.#queries.get<Row>('SELECT * FROM organizations WHERE id = $1', [id]));
+  }
+
+  /** Newest first; `after` is the key of the last organization seen. */
+  async page(limit: number, after: number | null): Promise<OrganizationRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `SELECT * FROM organizations WHERE key < $1 ORDER BY key DESC LIMIT $2`,
+      [after ?? Number.MAX_SAFE_INTEGER, limit],
+    );
+    return rows.map((row) => recordOf(row)!);
+  }
+
+  async add(organization: Omit<OrganizationRecord, 'key'>): Promise<OrganizationRecord> {
+    const [row] = await this.#queries.insert<{ key: number }>(
+      `INSERT INTO organizations (id, name, plan, sending_enabled, default_from, timezone, double_opt_in,
+         postal_address, created_at)`,
+      [
+        [
+          organization.id,
+          organization.name,
+          organization.plan,
+          organization.sendingEnabled ? 1 : 0,
+          organization.defaultFrom,
+          organization.timezone,
+          organization.doubleOptIn ? 1 : 0,
+          organization.postalAddress,
+          organization.createdAt,
+        ],
+      ],
+      'RETURNING key',
+    );
+    return { ...organization, key: row!.key };
+  }
+
+  async update(organization: OrganizationRecord): Promise<void> {
+    await this.#queries.run(
+      `UPDATE organizations SET name = $2, plan = $3, sending_enabled = $4, default_from = $5, timezone = $6,
+         double_opt_in = $7, postal_address = $8 WHERE key = $1`,
+      [
+        organization.key,
+        organization.name,
+        organization.plan,
+        organization.sendingEnabled ? 1 : 0,
+        organization.defaultFrom,
+        organization.timezone,
+        organization.doubleOptIn ? 1 : 0,
+        organization.postalAddress,
+      ],
+    );
+  }
+}
+
+function recordOf(row: Row | undefined): OrganizationRecord | undefined {
+  if (!row) return undefined;
+  return {
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    sendingEnabled: row.sending_enabled === 1,
+    defaultFrom: row.default_from,
+    timezone: row.timezone,
+    doubleOptIn: row.double_opt_in === 1,
+    postalAddress: row.postal_address,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,192 @@
+import type { TokenScope } from '../../model/token.ts';
+import type { Queries, Value } from '../database.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
+
+/** A token as kept. Instants are epoch milliseconds. */
+export type TokenRecord = {
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  prefix: string;
+  scopes: TokenScope[];
+  domainId: string | null;
+  mode: 'live' | 'test';
+  allowedRecipients: string[] | null;
+  sendCap: { per_hour: number | null; per_day: number | null } | null;
+  ipAllowlist: string[] | null;
+  lastUsedAt: number | null;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+};
+
+type Row = {
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  prefix: string;
+  scopes: string;
+  domain_id: string | null;
+  mode: 'live' | 'test';
+  allowed_recipients: string | null;
+  send_cap: string | null;
+  ip_allowlist: string | null;
+  last_used_at: number | null;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+};
+
+const columns =
+  'key, id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap, ip_allowlist, last_used_at, created_at, expires_at, revoked_at';
+
+/** The tokens of one organization. */
+export class TokenRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<TokenRecord | undefined> {
+    return recordOf(
+      await this.#queries.get<Row>(`SELECT ${columns} FROM tokens WHERE id = $1 AND organization = $2`, [
+        id,
+        this.#organization,
+      ]),
+    );
+  }
+
+  async page(request: PageRequest): Promise<Page<TokenRecord>> {
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: `SELECT ${columns} FROM tokens WHERE organization = $1`,
+        values: [this.#organization],
+        key: 'key',
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map((row) => recordOf(row)!) };
+  }
+
+  /** How many tokens still work or may work again; revoked ones do not count. */
+  async countLive(): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      'SELECT count(*) AS amount FROM tokens WHERE organization = $1 AND revoked_at IS NULL',
+      [this.#organization],
+    );
+    return row?.amount ?? 0;
+  }
+
+  async add(token: Omit<TokenRecord, 'key' | 'organization'>, hash: string): Promise<TokenRecord> {
+    const [row] = await this.#queries.insert<{ key: number }>(
+      `INSERT INTO tokens (id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap,
+         ip_allowlist, last_used_at, created_at, expires_at, revoked_at)`,
+      [
+        [
+          token.id,
+          this.#organization,
+          ...mutableValues(token),
+          token.createdAt,
+          token.expiresAt,
+          token.revokedAt,
+        ],
+      ],
+      'RETURNING key',
+    );
+    const key = row!.key;
+    await this.addSecret(key, hash);
+    return { ...token, key, organization: this.#organization };
+  }
+
+  async addSecret(token: number, hash: string): Promise<void> {
+    await this.#queries.insert('INSERT INTO token_secrets (hash, token, valid_until)', [[hash, token, null]]);
+  }
+
+  /** Lets the secrets a token has now work until `validUntil`, no later. */
+  async expireSecrets(token: number, validUntil: number): Promise<void> {
+    await this.#queries.run(
+      `UPDATE token_secrets SET valid_until = $2
+       WHERE token = $1 AND (valid_until IS NULL OR valid_until > $2)
+         AND EXISTS (SELECT 1 FROM tokens WHERE key = $1 AND organization = $3)`,
+      [token, validUntil, this.#organization],
+    );
+  }
+
+  async update(token: TokenRecord): Promise<void> {
+    await this.#queries.run(
+      `UPDATE tokens SET name = $3, prefix = $4, scopes = $5, domain_id = $6, mode = $7, allowed_recipients = $8,
+         send_cap = $9, ip_allowlist = $10, last_used_at = $11, expires_at = $12, revoked_at = $13
+       WHERE key = $1 AND organization = $2`,
+      [token.key, this.#organization, ...mutableValues(token), token.expiresAt, token.revokedAt],
+    );
+  }
+}
+
+/**
+ * The token that a secret belongs to, whatever its organization: how a door learns who calls.
+ * @param hash SHA-256 of the secret, hex
+ */
+export async function tokenBySecret(
+  queries: Queries,
+  hash: string,
+  now: number,
+): Promise<TokenRecord | undefined> {
+  const row = await queries.get<Row>(
+    `SELECT ${columns
+      .split(', ')
+      .map((column) => `tokens.${column}`)
+      .join(', ')}
+     FROM token_secrets JOIN tokens ON tokens.key = token_secrets.token
+     WHERE token_secrets.hash = $1 AND (token_secrets.valid_until IS NULL OR token_secrets.valid_until > $2)`,
+    [hash, now],
+  );
+  return recordOf(row);
+}
+
+/** Notes when tokens were last used: written lazily, many at once. */
+export async function noteTokensUsed(queries: Queries, uses: ReadonlyMap<number, number>): Promise<void> {
+  for (const [token, at] of uses) {
+    await queries.run('UPDATE tokens SET last_used_at = $2 WHERE key = $1', [token, at]);
+  }
+}
+
+function mutableValues(token: Omit<TokenRecord, 'key' | 'organization'>): Value[] {
+  return [
+    token.name,
+    token.prefix,
+    JSON.stringify(token.scopes),
+    token.domainId,
+    token.mode,
+    token.allowedRecipients && JSON.stringify(token.allowedRecipients),
+    token.sendCap && JSON.stringify(token.sendCap),
+    token.ipAllowlist && JSON.stringify(token.ipAllowlist),
+    token.lastUsedAt,
+  ];
+}
+
+function recordOf(row: Row | undefined): TokenRecord | undefined {
+  if (!row) return undefined;
+  return {
+    key: row.key,
+    id: row.id,
+    organization: row.organization,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: JSON.parse(row.scopes),
+    domainId: row.domain_id,
+    mode: row.mode,
+    allowedRecipients: row.allowed_recipients === null ? null : JSON.parse(row.allowed_recipients),
+    sendCap: row.send_cap === null ? null : JSON.parse(row.send_cap),
+    ipAllowlist: row.ip_allowlist === null ? null : JSON.parse(row.ip_allowlist),
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}

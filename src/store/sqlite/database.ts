@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Database, Dialect, Queries, Value } from '../database.ts';
+import { writerLane } from './writer-lane.ts';
+
+/** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
+const sqliteVersionMin = [3, 51, 3] as const;
+/** Checkpoint after this many pages: larger than the default, so that bodies are written once, in order. */
+const checkpointPages = 10_000;
+const busyTimeoutMs = 10_000;
+const cacheKiB = 32 * 1024;
+
+const dialect: Dialect = {
+  name: 'sqlite',
+  key: 'INTEGER PRIMARY KEY',
+  strings: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
+  integers: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
+  skipLocked: '',
+};
+
+/**
+ * Opens the SQLite database in `file` (`:memory:` for tests).
+ *
+ * One connection writes, through the writer lane; another reads. A commit is on the disk before it is
+ * answered: WAL with `synchronous=FULL`. With NORMAL a power cut loses acknowledged mail.
+ */
+export function openSqlite(file: string): Database {
+  assertVersion();
+  const inMemory = file === ':memory:';
+  if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+
+  const writer = connect(file, 'FULL');
+  // An in-memory database belongs to its connection, so there the writer reads too; tests lose nothing by it.
+  const reader = inMemory ? writer : connect(file, 'FULL');
+  const counters = connect(inMemory ? ':memory:' : `${file}-counters`, 'OFF');
+  counters.exec(countersSchema);
+
+  const writing = queriesOf(writer);
+  const lane = writerLane(writer, writing);
+  return {
+    reader: queriesOf(reader),
+    transaction: (work) => lane.run(work),
+    counters: queriesOf(counters),
+    async check() {
+      reader.prepare('SELECT 1').get();
+    },
+    async close() {
+      await lane.idle();
+      if (reader !== writer) reader.close();
+      counters.close();
+      writer.close();
+    },
+  };
+}
+
+export const countersSchema = `
+CREATE TABLE IF NOT EXISTS request_windows (
+  organization BIGINT PRIMARY KEY,
+  started_at BIGINT NOT NULL,
+  used BIGINT NOT NULL
+);`;
+
+function connect(file: string, synchronous: 'FULL' | 'OFF'): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  connection.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
+     PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY;`,
+  );
+  return connection;
+}
+
+/** Queries on one connection; each SQL text is prepared once and kept. */
+function queriesOf(connection: DatabaseSync): Queries {
+  const prepared = new Map<string, StatementSync>();
+  const statement = (sql: string): StatementSync => {
+    let found = prepared.get(sql);
+    if (!found) {
+      found = connection.prepare(sql);
+      prepared.set(sql, found);
+    }
+    return found;
+  };
+  return {
+    dialect,
+    async all<Row>(sql: string, values: readonly Value[]) {
+      return statement(sql).all(...values) as Row[];
+    },
+    async get<Row>(sql: string, values: readonly Value[]) {
+      return statement(sql).get(...values) as Row | undefined;
+    },
+    async run(sql, values) {
+      return Number(statement(sql).run(...values).changes);
+    },
+    async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
+      const first = rows[0];
+      if (!first) return [];
+      const insertOne = statement(`${head} VALUES (${placeholders(first.length)}) ${tail}`);
+      if (!tail.includes('RETURNING')) {
+        for (const row of rows) insertOne.run(...row);
+        return [];
+      }
+      return rows.flatMap((row) => insertOne.all(...row) as Row[]);
+    },
+  };
+}
+
+const placeholderLists: string[] = [];
+function placeholders(count: number): string {
+  placeholderLists[count] ??= Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+  return placeholderLists[count];
+}
+
+function assertVersion(): void {
+  const version = process.versions.sqlite ?? '0.0.0';
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [wantMajor, wantMinor, wantPatch] = sqliteVersionMin;
+  const old =
+    major < wantMajor ||
+    (major === wantMajor && (minor < wantMinor || (minor === wantMinor && patch < wantPatch)));
+  if (old) {
+    throw new Error(
+      `SQLite ${version} can corrupt a write-ahead log; Posthouse needs ${sqliteVersionMin.join('.')} or newer: use the Node 24 that npm ci installs.`,
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Queries } from '../database.ts';
+
+/** Transactions that share one commit at most: bounds how long the first of them waits. */
+const groupSizeMax = 256;
+
+type Waiting = {
+  work: (queries: Queries) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * The one lane on which everything is written to a SQLite database, with group commit: transactions that came
+ * while the last commit was on its way run one after another, each under its own savepoint, and share one
+ * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
+ */
+export function writerLane(connection: DatabaseSync, queries: Queries) {
+  const waiting: Waiting[] = [];
+  let draining: Promise<void> | null = null;
+
+  async function drain(): Promise<void> {
+    // One turn of the event loop lets every request that has already arrived join the group.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, groupSizeMax);
+      await commitGroup(group);
+    }
+    draining = null;
+  }
+
+  async function commitGroup(group: Waiting[]): Promise<void> {
+    const answers: (() => void)[] = [];
+    try {
+      connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    try {
+      for (const { work, resolve, reject } of group) {
+        connection.exec('SAVEPOINT one');
+        try {
+          const value = await work(queries);
+          connection.exec('RELEASE one');
+          answers.push(() => resolve(value));
+        } catch (error) {
+          connection.exec('ROLLBACK TO one; RELEASE one');
+          answers.push(() => reject(error));
+        }
+      }
+      connection.exec('COMMIT');
+    } catch (error) {
+      // The commit itself failed (a full disk, say): nothing of the group happened, and everyone is told.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  return {
+    run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        draining ??= drain();
+      });
+    },
+    /** Resolves once nothing waits to be written. */
+    async idle(): Promise<void> {
+      while (draining) await draining;
+    },
+  };
+}

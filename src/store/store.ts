@@ -1,0 +1,87 @@
+import type { Database, Queries } from './database.ts';
+import { CountRecords } from './records/counts.ts';
+import { DomainRecords } from './records/domains.ts';
+import { EmailRecords } from './records/emails.ts';
+import { EventRecords } from './records/events.ts';
+import { IdempotencyRecords } from './records/idempotency.ts';
+import { OrganizationRecords } from './records/organizations.ts';
+import { SubscriberRecords } from './records/subscribers.ts';
+import { SuppressionRecords } from './records/suppressions.ts';
+import { TagRecords } from './records/tags.ts';
+import { TokenRecords } from './records/tokens.ts';
+
+/**
+ * All of one organization and nothing else: every record set below carries the organization's key into each of
+ * its statements, so a row of another organization is not refused but not there.
+ */
+export class OrganizationStore {
+  readonly queries: Queries;
+  readonly organization: number;
+  #subscribers: SubscriberRecords | undefined;
+  #tags: TagRecords | undefined;
+  #events: EventRecords | undefined;
+  #emails: EmailRecords | undefined;
+  #tokens: TokenRecords | undefined;
+  #domains: DomainRecords | undefined;
+  #suppressions: SuppressionRecords | undefined;
+  #idempotency: IdempotencyRecords | undefined;
+  #counts: CountRecords | undefined;
+
+  constructor(queries: Queries, organization: number) {
+    this.queries = queries;
+    this.organization = organization;
+  }
+
+  get subscribers(): SubscriberRecords {
+    this.#subscribers ??= new SubscriberRecords(this.queries, this.organization);
+    return this.#subscribers;
+  }
+  get tags(): TagRecords {
+    this.#tags ??= new TagRecords(this.queries, this.organization);
+    return this.#tags;
+  }
+  get events(): EventRecords {
+    this.#events ??= new EventRecords(this.queries, this.organization);
+    return this.#events;
+  }
+  get emails(): EmailRecords {
+    this.#emails ??= new EmailRecords(this.queries, this.organization);
+    return this.#emails;
+  }
+  get tokens(): TokenRecords {
+    this.#tokens ??= new TokenRecords(this.queries, this.organization);
+    return this.#tokens;
+  }
+  get domains(): DomainRecords {
+    this.#domains ??= new DomainRecords(this.queries, this.organization);
+    return this.#domains;
+  }
+  get suppressions(): SuppressionRecords {
+    this.#suppressions ??= new SuppressionRecords(this.queries, this.organization);
+    return this.#suppressions;
+  }
+  get idempotency(): IdempotencyRecords {
+    this.#idempotency ??= new IdempotencyRecords(this.queries, this.organization);
+    return this.#idempotency;
+  }
+  get counts(): CountRecords {
+    this.#counts ??= new CountRecords(this.queries, this.organization);
+    return this.#counts;
+  }
+}
+
+/** What is above all organizations: only doors (to find a caller), workers and operator tools hold it. */
+export type Store = {
+  database: Database;
+  organizations: OrganizationRecords;
+  /** One organization's records, read outside a transaction. */
+  forOrganization(key: number): OrganizationStore;
+};
+
+export function storeOn(database: Database): Store {
+  return {
+    database,
+    organizations: new OrganizationRecords(database.reader),
+    forOrganization: (key) => new OrganizationStore(database.reader, key),
+  };
+}
