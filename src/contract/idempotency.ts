@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Caller, Engine, Memory } from '../engine/scope.ts';
+import type { Memory } from '../engine/memory.ts';
+import type { Caller, Engine } from '../engine/scope.ts';
 import { Failure } from '../model/failure.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,9 +15,6 @@ export type IdempotencyRequest = {
 };
 
 export type RememberedAnswer = { output: unknown; created: boolean };
-
-/** Another request with the same key was committed while this one ran; nothing of this one happened. */
-export class AnswerTaken extends Error {}
 
 /**
  * Reads an `Idempotency-Key`: bare, as every client sends it, or as a quoted string, as

@@ -1,15 +1,10 @@
-import type { Caller, Engine, Memory, Scope } from '../engine/scope.ts';
+import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
+import type { Caller, Engine, Scope } from '../engine/scope.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import { scopesAllow } from '../model/token.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { faultsOf } from './faults.ts';
-import {
-  AnswerTaken,
-  type IdempotencyRequest,
-  memoryFor,
-  type RememberedAnswer,
-  recall,
-} from './idempotency.ts';
+import { type IdempotencyRequest, memoryFor, type RememberedAnswer, recall } from './idempotency.ts';
 import type { Tool } from './tool.ts';
 
 /** What an invocation came to. */
@@ -144,14 +139,8 @@ async function run(
         const store = new OrganizationStore(queries, organization);
         const answer = await work(store);
         if (memory) {
-          const text = memory.write({ output: answer, created });
-          const first = await store.idempotency.remember(
-            memory.place,
-            memory.key,
-            { fingerprint: memory.fingerprint, answer: text },
-            now,
-          );
-          if (!first) throw new AnswerTaken();
+          const whole: Memory = { ...memory, write: (output) => memory.write({ output, created }) };
+          await remember(queries, [{ organization, memory: whole, answer }], now);
         }
         return answer;
       });

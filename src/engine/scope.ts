@@ -66,12 +66,3 @@ export type Scope<Name extends FailureName = FailureName> = {
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
 };
-
-/** Where an answer is remembered: the door's place (`POST /api/v2/emails`), the caller's key, and a fingerprint. */
-export type Memory = {
-  place: string;
-  key: string;
-  fingerprint: string;
-  /** Makes the text that is kept from an answer; secret answers are encrypted in it. */
-  write(answer: unknown): string;
-};

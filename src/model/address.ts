@@ -101,7 +101,7 @@ const refusals = {
   blank: 'There is a blank inside the address',
   control: 'The address holds a control character',
   invisible: 'The address holds an invisible or text-direction character',
-  angle: 'An address in angle brackets has to be the last thing, with nothing after its closing >',
+  angle: 'An address in angle brackets has to be closed with > and to be the last thing',
   unopened: 'There is a closing > without an opening <',
   quotedLocal: 'A quoted part before the @ is not accepted',
   localEmpty: 'There is nothing before the @',
@@ -172,7 +172,7 @@ function readAddress(input: string, start: number, end: number, displayName: str
       afterDot = true;
       continue;
     }
-    if (localCharacter[code] !== 1) return refuse(whyNotLocal(code));
+    if (localCharacter[code] !== 1) return refuse(whyNotLocal(input.codePointAt(at) ?? code));
     afterDot = false;
   }
   if (at === end) return refuse(refusals.noAt);
@@ -323,8 +323,8 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
     name += name === '' || (encoded && previousEncoded) ? word : ` ${word}`;
     previousEncoded = encoded;
   }
+  if (notInDisplayName.test(name)) return refuse(refusals.displayControl);
   const trimmed = name.trim();
-  if (notInDisplayName.test(trimmed)) return refuse(refusals.displayControl);
   return { ok: true, name: trimmed === '' ? null : trimmed, addressStart: at + 1 };
 }
 
@@ -434,6 +434,6 @@ function whyNotHere(code: number): string | null {
   if (code === openingAngle || code === closingAngle) return refusals.angle;
   if (isBlank(code)) return refusals.blank;
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return refusals.control;
-  if (code > 0x7f && notInDomain.test(String.fromCharCode(code))) return refusals.invisible;
+  if (code > 0x7f && notInDomain.test(String.fromCodePoint(code))) return refusals.invisible;
   return null;
 }

@@ -29,6 +29,8 @@ export type Dialect = {
   strings(parameter: string): string;
   /** As `strings`, for integers. */
   integers(parameter: string): string;
+  /** A table of `(a, b)`, an integer and a string each, from a JSON array of pairs: `JOIN ${pairs('$1')} AS wanted`. */
+  pairs(parameter: string): string;
   /** Added to a claiming SELECT, so that two claimers pass each other instead of waiting. */
   skipLocked: string;
 };

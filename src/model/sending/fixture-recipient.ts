@@ -36,13 +36,12 @@ export function fixtureRule(mailbox: Mailbox, runners: readonly string[]): { rul
 export type FixtureOutcome = 'delivered' | 'bounce' | 'complaint' | 'delay' | 'open';
 
 /** The local parts that play something else than a plain delivery. */
-const playedOutcomes: Readonly<Record<string, FixtureOutcome>> = {
-  __proto__: null as never,
-  bounce: 'bounce',
-  complaint: 'complaint',
-  delay: 'delay',
-  open: 'open',
-};
+const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
+  ['bounce', 'bounce'],
+  ['complaint', 'complaint'],
+  ['delay', 'delay'],
+  ['open', 'open'],
+]);
 
 /**
  * What a simulated delivery to this mailbox plays: the local part, without a runner prefix and without a `+label`.
@@ -51,7 +50,7 @@ const playedOutcomes: Readonly<Record<string, FixtureOutcome>> = {
 export function fixtureOutcome(mailbox: Mailbox, runners: readonly string[]): FixtureOutcome {
   const local = mailbox.key.slice(runnerPrefixLength(mailbox, runners), mailbox.local.length);
   const labelAt = local.indexOf('+');
-  return playedOutcomes[labelAt < 0 ? local : local.slice(0, labelAt)] ?? 'delivered';
+  return playedOutcomes.get(labelAt < 0 ? local : local.slice(0, labelAt)) ?? 'delivered';
 }
 
 const afterRunner = '-test-';

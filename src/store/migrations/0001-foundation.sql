@@ -78,7 +78,11 @@ CREATE TABLE subscribers (
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
   unsubscribed_at BIGINT,
+  unsubscribe_reason TEXT,
+  unsubscribe_topic TEXT,
   last_activity_at BIGINT,
+  -- Tracked events of this subscriber, changed with last_activity_at.
+  event_count BIGINT NOT NULL,
   UNIQUE (organization, email)
 );
 CREATE INDEX subscribers_by_key ON subscribers (organization, key);
@@ -200,11 +204,12 @@ CREATE TABLE suppressions (
 CREATE INDEX suppressions_by_key ON suppressions (organization, key);
 
 -- One row per real mailbox and guard scope (an organization's key, or 0 for the whole instance): the instants
--- of its last accepted sends (JSON), and its bounce state.
+-- of its last accepted sends (JSON), transactional and bulk apart, and its bounce state.
 CREATE TABLE recipient_guards (
   scope BIGINT NOT NULL,
   mailbox TEXT NOT NULL,
   sends TEXT NOT NULL,
+  bulk_sends TEXT NOT NULL,
   bounces INTEGER NOT NULL,
   soft_bounces INTEGER NOT NULL,
   cooldown_until BIGINT,

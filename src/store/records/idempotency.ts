@@ -22,20 +22,40 @@ export class IdempotencyRecords {
       [this.#organization, place, key, now - memoryMs],
     );
   }
+}
 
-  /**
-   * Remembers an answer in the transaction of its effect.
-   * @returns false when another request with this key was committed first: the caller must undo everything
-   */
-  async remember(place: string, key: string, remembered: Remembered, now: number): Promise<boolean> {
-    const changed = await this.#queries.run(
-      `INSERT INTO idempotency (organization, place, idempotency_key, fingerprint, answer, remembered_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (organization, place, idempotency_key) DO UPDATE
-         SET fingerprint = excluded.fingerprint, answer = excluded.answer, remembered_at = excluded.remembered_at
-         WHERE idempotency.remembered_at <= $7`,
-      [this.#organization, place, key, remembered.fingerprint, remembered.answer, now, now - memoryMs],
-    );
-    return changed === 1;
-  }
+/**
+ * Remembers answers of any organizations; one that has had its 24 hours is replaced.
+ * @returns how many were written: fewer than given when another request with the same key was committed first
+ */
+export async function rememberAnswers(
+  queries: Queries,
+  answers: readonly (Remembered & { organization: number; place: string; key: string })[],
+  now: number,
+): Promise<number> {
+  const written = await queries.insert<{ place: string }>(
+    'INSERT INTO idempotency (organization, place, idempotency_key, fingerprint, answer, remembered_at)',
+    answers.map(({ organization, place, key, fingerprint, answer }) => [
+      organization,
+      place,
+      key,
+      fingerprint,
+      answer,
+      now,
+    ]),
+    `ON CONFLICT (organization, place, idempotency_key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, answer = excluded.answer, remembered_at = excluded.remembered_at
+       WHERE idempotency.remembered_at <= excluded.remembered_at - ${memoryMs}
+     RETURNING place`,
+  );
+  return written.length;
+}
+
+/** Forgets up to `limit` answers that have had their time. @returns how many */
+export async function forgetAnswers(queries: Queries, now: number, limit: number): Promise<number> {
+  return await queries.run(
+    `DELETE FROM idempotency WHERE (organization, place, idempotency_key) IN (
+       SELECT organization, place, idempotency_key FROM idempotency WHERE remembered_at <= $1 LIMIT $2)`,
+    [now - memoryMs, limit],
+  );
 }

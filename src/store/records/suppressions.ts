@@ -1,11 +1,173 @@
-import type { Queries } from '../database.ts';
+import type {
+  NewSuppression,
+  SuppressionOrigin,
+  SuppressionRecord,
+  SuppressionScope,
+} from '../../model/suppression.ts';
+import type { Queries, Value } from '../database.ts';
+import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 
+type Row = {
+  key: number;
+  id: string;
+  email: string;
+  origin: SuppressionOrigin;
+  source_id: string | null;
+  scope: SuppressionScope;
+  starts_at: number;
+  expires_at: number | null;
+  created_at: number;
+};
+
+const columns = 'key, id, email, origin, source_id, scope, starts_at, expires_at, created_at';
+
+export type SuppressionFilter = {
+  origin?: SuppressionOrigin | undefined;
+  /** Part of an address. */
+  query?: string | undefined;
+};
+
+/** The addresses one organization does not write to. One that has expired is as good as gone. */
 export class SuppressionRecords {
-  readonly queries: Queries;
-  readonly organization: number;
+  readonly #queries: Queries;
+  readonly #organization: number;
 
   constructor(queries: Queries, organization: number) {
-    this.queries = queries;
-    this.organization = organization;
+    this.#queries = queries;
+    this.#organization = organization;
   }
+
+  /** The key of a list item, expired or not, so that a page can be continued from it. */
+  async keyOf(id: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM suppressions WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.key;
+  }
+
+  /**
+   * Those by an id or an address (lower case), at most one per scope, `all` first. Not yet begun ones count.
+   */
+  async byIdOrEmail(idOrEmail: string, now: number): Promise<SuppressionRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `SELECT ${columns} FROM suppressions
+       WHERE organization = $1 AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
+       ORDER BY scope LIMIT 2`,
+      [this.#organization, idOrEmail, now],
+    );
+    return rows.map(recordOf);
+  }
+
+  /** Those of many addresses (mailbox keys), not yet begun ones included. */
+  async forAddresses(emails: readonly string[], now: number): Promise<SuppressionRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `SELECT ${columns} FROM suppressions
+       WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2
+         AND (expires_at IS NULL OR expires_at > $3)`,
+      [JSON.stringify(emails), this.#organization, now],
+    );
+    return rows.map(recordOf);
+  }
+
+  async page(filter: SuppressionFilter, request: PageRequest, now: number): Promise<Page<SuppressionRecord>> {
+    const values: Value[] = [this.#organization, now];
+    let where = 'organization = $1 AND (expires_at IS NULL OR expires_at > $2)';
+    if (filter.origin !== undefined) {
+      values.push(filter.origin);
+      where += ' AND origin = $3';
+    }
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: `SELECT ${columns} FROM suppressions WHERE ${where}`,
+        values,
+        key: 'key',
+        scan:
+          filter.query === undefined
+            ? undefined
+            : { condition: `slice.email LIKE $1 ESCAPE '\\'`, values: [containsPattern(filter.query)] },
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  /**
+   * Suppresses addresses. Where one is already suppressed in the same scope, the suppression that lasts longer
+   * stays, with its origin, and the earlier beginning: nothing that comes later can shorten or delay one.
+   *
+   * @param wanted each address once per scope
+   * @returns what now stands for each, in the order asked for; `created` is false where it stood before
+   */
+  async suppress(
+    wanted: readonly NewSuppression[],
+    now: number,
+  ): Promise<{ suppression: SuppressionRecord; created: boolean }[]> {
+    if (wanted.length === 0) return [];
+    await this.#queries.run(
+      `DELETE FROM suppressions
+       WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
+      [JSON.stringify(wanted.map(({ email }) => email)), this.#organization, now],
+    );
+    // In one order for everybody, so that two batches never wait for each other's rows.
+    const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
+    const rows = await this.#queries.insert<Row>(
+      `INSERT INTO suppressions
+         (id, organization, email, origin, source_id, scope, starts_at, expires_at, created_at)`,
+      ordered.map(({ id, email, origin, sourceId, scope, startsAt, expiresAt }) => [
+        id,
+        this.#organization,
+        email,
+        origin,
+        sourceId,
+        scope,
+        startsAt,
+        expiresAt,
+        now,
+      ]),
+      `ON CONFLICT (email, organization, scope) DO UPDATE SET
+         origin = CASE WHEN ${outlasts} THEN excluded.origin ELSE suppressions.origin END,
+         source_id = CASE WHEN ${outlasts} THEN excluded.source_id ELSE suppressions.source_id END,
+         expires_at = CASE WHEN ${outlasts} THEN excluded.expires_at ELSE suppressions.expires_at END,
+         starts_at = CASE WHEN excluded.starts_at < suppressions.starts_at
+           THEN excluded.starts_at ELSE suppressions.starts_at END
+       RETURNING ${columns}`,
+    );
+    const standing = new Map(rows.map((row) => [`${row.scope} ${row.email}`, recordOf(row)]));
+    return wanted.map(({ id, email, scope }) => {
+      const suppression = standing.get(`${scope} ${email}`)!;
+      return { suppression, created: suppression.id === id };
+    });
+  }
+
+  /** @returns the ids of those removed: all that have one of these ids or addresses (lower case), in any scope */
+  async remove(idsOrEmails: readonly string[], now: number): Promise<string[]> {
+    const names = this.#queries.dialect.strings('$2');
+    const rows = await this.#queries.all<{ id: string }>(
+      `DELETE FROM suppressions
+       WHERE organization = $1 AND (id IN ${names} OR email IN ${names})
+         AND (expires_at IS NULL OR expires_at > $3)
+       RETURNING id`,
+      [this.#organization, JSON.stringify(idsOrEmails), now],
+    );
+    return rows.map(({ id }) => id);
+  }
+}
+
+const outlasts = `(suppressions.expires_at IS NOT NULL
+  AND (excluded.expires_at IS NULL OR excluded.expires_at > suppressions.expires_at))`;
+
+function recordOf(row: Row): SuppressionRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    email: row.email,
+    origin: row.origin,
+    sourceId: row.source_id,
+    scope: row.scope,
+    startsAt: row.starts_at,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+  };
 }

@@ -16,6 +16,7 @@ const dialect: Dialect = {
   key: 'INTEGER PRIMARY KEY',
   strings: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   integers: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
+  pairs: (parameter) => `(SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${parameter}))`,
   skipLocked: '',
 };
 

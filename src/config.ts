@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { planNames } from './model/organization.ts';
+
+/**
+ * Every environment variable: its name, what it may be, its default and its meaning. The README's table is made
+ * from this one. Nothing else reads `process.env`.
+ */
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1');
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .default(String(fallback))
+    .transform(Number)
+    .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
+
+const url = (protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+const apiKeyShape = /^posthouse_[A-Za-z0-9]{32,}$/;
+
+export const configSchema = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('Where HTTP listens'),
+  PORT: port(3025).describe('The port of /api/v1, /api/v2, /mcp and /openapi.json'),
+  POSTHOUSE_BASE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('The public address, in links and in /openapi.json; `http://HOST:PORT` when unset'),
+  POSTHOUSE_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.posthouse')
+    .describe('The SQLite database and generated keys'),
+  POSTHOUSE_DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('`postgres://…` puts everything on PostgreSQL'),
+  POSTHOUSE_API_KEY: z
+    .string()
+    .regex(apiKeyShape, 'must be posthouse_ and 32 or more of A-Z a-z 0-9')
+    .optional()
+    .describe('First start: the default organization’s token; unset: one is made and shown once'),
+  POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: the default organization’s plan'),
+  POSTHOUSE_SENDING_ENABLED: flag(false).describe('First start: the default organization’s sending_enabled'),
+  POSTHOUSE_DELIVERY: z
+    .enum(['capture', 'relay'])
+    .default('capture')
+    .describe('How real mail leaves: `capture` (it never does) or `relay` (an SMTP smarthost)'),
+  POSTHOUSE_RELAY_URL: list
+    .optional()
+    .describe('`smtp://` or `smtps://user:pass@host:port`; several, comma separated, in order of preference'),
+  POSTHOUSE_DNS_SERVERS: list.optional().describe('`ip[:port]`, comma separated; the system’s when unset'),
+  POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: flag(false).describe(
+    'Refuse a From address whose domain is not verified',
+  ),
+  POSTHOUSE_TEST_RUNNERS: list
+    .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
+    .describe('The runners of the `<runner>-test-` fixture prefix'),
+  POSTHOUSE_RECIPIENT_GUARD_SCOPE: z
+    .enum(['organization', 'instance'])
+    .default('organization')
+    .describe('Whose sends to a mailbox count together'),
+  POSTHOUSE_TRUST_PROXY: list
+    .default([])
+    .describe('Addresses of proxies whose `X-Forwarded-For` is believed, for the IP limit'),
+  POSTHOUSE_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'Signs links and encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('pino level; logs are JSON lines on stderr, pretty on a terminal'),
+});
+
+export type Config = z.output<typeof configSchema>;
+
+/** A wrong value, told in one line that names it. */
+export class ConfigFault extends Error {}
+
+/**
+ * Reads the configuration from the environment and from `.env` in the working folder; the environment wins.
+ * @throws ConfigFault naming the variable, what was wrong and what is allowed
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = environmentWithFile()): Config {
+  const given = Object.fromEntries(
+    Object.keys(configSchema.shape).flatMap((name) => {
+      const text = environment[name]?.trim();
+      return text === undefined || text === '' ? [] : [[name, text]];
+    }),
+  );
+  const result = configSchema.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0]!;
+    throw new ConfigFault(`${issue.path.join('.')}: ${issue.message}`);
+  }
+  const config = result.data;
+  if (config.POSTHOUSE_DELIVERY === 'relay' && !config.POSTHOUSE_RELAY_URL?.length) {
+    throw new ConfigFault(
+      'POSTHOUSE_RELAY_URL: is required when POSTHOUSE_DELIVERY is relay, such as smtp://localhost:25',
+    );
+  }
+  return config;
+}
+
+function environmentWithFile(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** The public address, without a final slash. */
+export function baseUrlOf(config: Config): string {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  return (config.POSTHOUSE_BASE_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
+}
+
+export function databaseFileOf(config: Config): string {
+  return resolve(config.POSTHOUSE_DATA_DIR, 'posthouse.sqlite');
+}
+
+const secretFileName = 'secret';
+const secretBytes = 48;
+
+/** The instance's secret: as configured, or the one in the data folder, made at the first start. */
+export function instanceSecret(config: Config): string {
+  if (config.POSTHOUSE_SECRET !== undefined) return config.POSTHOUSE_SECRET;
+  const folder = resolve(config.POSTHOUSE_DATA_DIR);
+  const file = join(folder, secretFileName);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) {
+    // Written whole under another name first, then linked: of several first starts exactly one link succeeds, and
+    // nobody ever reads half a secret.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomBytes(secretBytes).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
+}

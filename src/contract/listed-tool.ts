@@ -1,0 +1,61 @@
+import { type Hints, hintsOf } from './effect.ts';
+import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
+import type { Tool } from './tool.ts';
+
+/** A tool as doors show it to people, programs and assistants. */
+export type ListedTool = {
+  name: string;
+  title: string;
+  /** What it is for, what it is not for, what to call next. */
+  description: string;
+  /** JSON Schema 2020-12; a strict object. */
+  input_schema: JsonSchema;
+  output_schema: JsonSchema;
+  annotations: Hints;
+};
+
+/** The argument by which a caller of a tool that sends makes repeating it harmless. */
+export const idempotencyArgument = 'idempotency_key';
+
+const idempotencyKeySchema: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 256,
+  description: 'Same key, same answer: repeats send nothing',
+};
+
+const listed = new WeakMap<Tool, ListedTool>();
+
+/** The listed form of a tool. Made once. */
+export function listedTool(tool: Tool): ListedTool {
+  let form = listed.get(tool);
+  if (!form) {
+    form = {
+      name: tool.name,
+      title: tool.title,
+      description: describe(tool),
+      input_schema: takesIdempotencyKey(tool) ? withIdempotencyKey(inputSchema(tool)) : inputSchema(tool),
+      output_schema: outputSchema(tool),
+      annotations: hintsOf(tool.effect, tool.idempotent),
+    };
+    listed.set(tool, form);
+  }
+  return form;
+}
+
+/** Whether a tool takes `idempotency_key` among its arguments where there is no header for it. */
+export function takesIdempotencyKey(tool: Tool): boolean {
+  return tool.effect === 'send';
+}
+
+function describe(tool: Tool): string {
+  if (tool.advice === undefined) return tool.summary;
+  return `${tool.summary.replace(/\.$/, '')}. ${tool.advice}`;
+}
+
+function withIdempotencyKey(schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    properties: { ...(schema.properties as JsonSchema), [idempotencyArgument]: idempotencyKeySchema },
+  };
+}

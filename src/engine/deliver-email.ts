@@ -1,0 +1,148 @@
+import { parseMailbox } from '../model/address.ts';
+import { renderEmail } from '../model/content/render.ts';
+import { classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
+import { nextAttemptAt } from '../model/delivery/retry-schedule.ts';
+import type { EmailRecord } from '../model/email/email.ts';
+import { minuteMs } from '../model/instant.ts';
+import { fixtureRule } from '../model/sending/fixture-recipient.ts';
+import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
+import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
+import type { OrganizationStore } from '../store/store.ts';
+import type { HandOver, OutgoingMessage } from '../world/mail/mail.ts';
+import { recordAttempt } from './record-attempt.ts';
+import type { Engine } from './scope.ts';
+
+/** How long mail waits whose organization has its sending switched off. */
+const sendingOffWaitMs = 5 * minuteMs;
+
+/**
+ * One attempt to hand one accepted mail over: load, check once more, render, send, record.
+ * The record, the job's end and everything that follows from the answer are one transaction.
+ */
+export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
+  const email = await engine.store.forOrganization(job.organization).emails.byId(job.subject);
+  // Erased meanwhile: there is nobody to write to any more.
+  if (!email || email.toKey === '') return await dropJob(engine, job);
+
+  const refusal = await stopBeforeSending(engine, job, email);
+  if (refusal === 'wait') return await postpone(engine, job, engine.world.clock.now() + sendingOffWaitMs);
+  if (refusal) return await recordAttempt(engine, job, email, refusal);
+
+  const message = await composeMessage(email);
+  const handOver = await engine.world.mail.send(message);
+  await recordAttempt(engine, job, email, attemptOf(engine, job, email, handOver));
+}
+
+/** What one attempt came to. Instants are epoch milliseconds. */
+export type Attempt =
+  | { kind: 'handed_over'; by: string; reply: string; arrived: boolean }
+  | { kind: 'suppressed' }
+  | { kind: 'put_off'; means: ReplyClass; by: string; reply: string; nextAt: number }
+  | { kind: 'ended'; means: ReplyClass; by: string; reply: string }
+  | { kind: 'failed'; reply: string };
+
+/**
+ * What may have changed since the mail was accepted. The envelope's address is judged once more, right before
+ * the socket: a fixture never reaches the wire, whatever the record says.
+ */
+async function stopBeforeSending(
+  engine: Engine,
+  job: Job,
+  email: EmailRecord,
+): Promise<Attempt | 'wait' | null> {
+  const to = parseMailbox(email.to);
+  if (!to.ok) return { kind: 'failed', reply: 'The recipient cannot be read any more' };
+  if (email.deliveryMode !== 'live' || fixtureRule(to.mailbox, engine.settings.testRunners) !== null) {
+    return { kind: 'failed', reply: 'The recipient is a fixture: it is never written to' };
+  }
+  const organization = await engine.store.organizations.byKey(job.organization);
+  if (!organization?.sendingEnabled) return 'wait';
+  const now = engine.world.clock.now();
+  const recipient = { organization: job.organization, email: email.toKey };
+  const facts = await recipientFacts(engine.store.database.reader, [recipient], now);
+  const stopped = facts
+    .get(recipientKey(recipient.organization, recipient.email))
+    ?.suppressions.some(({ scope, startsAt }) => scope === 'all' && (startsAt ?? 0) <= now);
+  return stopped ? { kind: 'suppressed' } : null;
+}
+
+/** The message on the wire, from the record alone: every attempt sends the same. */
+async function composeMessage(email: EmailRecord): Promise<OutgoingMessage> {
+  const { html, text } = await renderEmail({
+    body: email.body,
+    preview: email.preview,
+    values: email.mergeValues ?? {},
+  });
+  const from = mailboxOf(email.from);
+  return {
+    from,
+    to: mailboxOf(email.to),
+    replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
+    envelopeFrom: from.address,
+    subject: email.subject,
+    html,
+    text,
+    messageId: email.messageId,
+    date: email.createdAt,
+    headers: [],
+  };
+}
+
+/** A mailbox that was written by `formatMailbox` at acceptance, so it reads. */
+function mailboxOf(text: string) {
+  const parsed = parseMailbox(text);
+  if (!parsed.ok) throw new Error('a kept mailbox cannot be read');
+  return parsed.mailbox;
+}
+
+function attemptOf(engine: Engine, job: Job, email: EmailRecord, handOver: HandOver): Attempt {
+  if (handOver.kind === 'accepted') {
+    // A smarthost has taken the mail on; only a recipient's own server has delivered it.
+    return {
+      kind: 'handed_over',
+      by: handOver.by,
+      reply: handOver.reply,
+      arrived: engine.world.mail.name === 'direct',
+    };
+  }
+  const means = meaningOf(handOver);
+  const reply = handOver.kind === 'refused' ? handOver.reply : handOver.why;
+  if (means.class === 'bounced') return { kind: 'ended', means, by: handOver.by, reply };
+  const { clock, ids } = engine.world;
+  const nextAt = nextAttemptAt(job.attempts, email.createdAt, clock.now(), ids.uniform());
+  if (nextAt === null) return { kind: 'ended', means: giveUp(means), by: handOver.by, reply };
+  return { kind: 'put_off', means, by: handOver.by, reply, nextAt };
+}
+
+function meaningOf(handOver: Exclude<HandOver, { kind: 'accepted' }>): ReplyClass {
+  if (handOver.kind === 'unreachable') return { class: 'deferred', kind: 'connection' };
+  return classifyReply({
+    stage: handOver.stage,
+    code: handOver.code,
+    enhanced: handOver.enhanced,
+    text: handOver.reply,
+  });
+}
+
+async function dropJob(engine: Engine, job: Job): Promise<void> {
+  await engine.store.database.transaction(async (queries) => {
+    await finishJob(queries, job);
+  });
+}
+
+async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> {
+  await engine.store.database.transaction(async (queries) => {
+    await postponeJob(queries, job, runAt);
+  });
+}
+
+/** A job that broke before it had an answer: tried again like a mail that was put off, and in the end failed. */
+export async function afterBrokenAttempt(engine: Engine, job: Job): Promise<void> {
+  const { clock, ids } = engine.world;
+  const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
+  if (nextAt !== null) return await postpone(engine, job, nextAt);
+  const store: OrganizationStore = engine.store.forOrganization(job.organization);
+  const email = await store.emails.byId(job.subject);
+  if (!email) return await dropJob(engine, job);
+  await recordAttempt(engine, job, email, { kind: 'failed', reply: 'The mail could not be prepared' });
+}

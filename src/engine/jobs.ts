@@ -1,0 +1,15 @@
+import type { Job, JobKind } from '../store/jobs.ts';
+import { afterBrokenAttempt, deliverEmail } from './deliver-email.ts';
+import type { Engine } from './scope.ts';
+
+export type Flow = {
+  /** Does the job, and ends it or puts it off in the transaction of what it wrote. */
+  run(engine: Engine, job: Job): Promise<void>;
+  /** The job broke on a fault of ours: puts it off, or ends it when its time is over. */
+  afterFault(engine: Engine, job: Job): Promise<void>;
+};
+
+/** The whole list of what happens later. */
+export const flows: Record<JobKind, Flow> = {
+  deliver_email: { run: deliverEmail, afterFault: afterBrokenAttempt },
+};

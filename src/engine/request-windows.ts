@@ -1,0 +1,89 @@
+import { type RequestWindow, requestWindowMs } from '../model/limits/request-budget.ts';
+import type { Queries } from '../store/database.ts';
+import type { Clock } from '../world/clock.ts';
+
+/**
+ * Spends the request budgets of organizations, exactly, across every process on the database: one row for each
+ * organization, changed by one atomic statement. The requests of one organization that come within one turn of
+ * the event loop, or while its last statement is on its way, share a statement.
+ */
+export type RequestWindows = {
+  /** Takes one request; `used` counts it, and goes on counting beyond the limit. */
+  spend(organization: number): Promise<RequestWindow>;
+  /** The window as it stands; nothing is taken. */
+  look(organization: number): Promise<RequestWindow>;
+};
+
+type Waiting = { requests: number; answer(window: RequestWindow): void; fail(error: unknown): void };
+
+/**
+ * A window begins with the first request after the last one ended. A start that lies in the future by a window or
+ * more was written before the clock was set back; it would never end, so it is replaced.
+ */
+const spendStatement = `
+INSERT INTO request_windows (organization, started_at, used) VALUES ($1, $2, $3)
+ON CONFLICT (organization) DO UPDATE SET
+  used = CASE
+    WHEN request_windows.started_at > excluded.started_at - ${requestWindowMs}
+      AND request_windows.started_at < excluded.started_at + ${requestWindowMs}
+    THEN request_windows.used + excluded.used ELSE excluded.used END,
+  started_at = CASE
+    WHEN request_windows.started_at > excluded.started_at - ${requestWindowMs}
+      AND request_windows.started_at < excluded.started_at + ${requestWindowMs}
+    THEN request_windows.started_at ELSE excluded.started_at END
+RETURNING started_at, used`;
+
+export function requestWindows(counters: Queries, clock: Pick<Clock, 'now'>): RequestWindows {
+  const queues = new Map<number, Waiting[]>();
+
+  const ask = (organization: number, requests: number): Promise<RequestWindow> =>
+    new Promise((answer, fail) => {
+      const waiting = { requests, answer, fail };
+      const queue = queues.get(organization);
+      if (queue) {
+        queue.push(waiting);
+        return;
+      }
+      queues.set(organization, [waiting]);
+      setImmediate(() => void drain(organization));
+    });
+
+  async function drain(organization: number): Promise<void> {
+    for (;;) {
+      const group = queues.get(organization)!;
+      if (group.length === 0) {
+        queues.delete(organization);
+        return;
+      }
+      queues.set(organization, []);
+      await spendTogether(counters, organization, group, clock.now());
+    }
+  }
+
+  return { spend: (organization) => ask(organization, 1), look: (organization) => ask(organization, 0) };
+}
+
+/** Spends the requests of a group with one statement and gives each its own number, in the order they came. */
+async function spendTogether(
+  counters: Queries,
+  organization: number,
+  group: readonly Waiting[],
+  now: number,
+): Promise<void> {
+  let requests = 0;
+  for (const waiting of group) requests += waiting.requests;
+  try {
+    const row = await counters.get<{ started_at: number; used: number }>(spendStatement, [
+      organization,
+      now,
+      requests,
+    ]);
+    let used = row!.used - requests;
+    for (const waiting of group) {
+      used += waiting.requests;
+      waiting.answer({ windowStart: row!.started_at, used });
+    }
+  } catch (error) {
+    for (const { fail } of group) fail(error);
+  }
+}

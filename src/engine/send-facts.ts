@@ -1,0 +1,221 @@
+import { fixtureRule } from '../model/sending/fixture-recipient.ts';
+import type { SendFacts, Suppression } from '../model/sending/gates.ts';
+import type { GuardRecord } from '../model/sending/recipient-guard.ts';
+import type { SpanCount } from '../model/sending/send-cap.ts';
+import type { Queries } from '../store/database.ts';
+import {
+  type GuardKey,
+  type GuardRow,
+  holdGuards,
+  instanceScope,
+  newGuard,
+} from '../store/records/guards.ts';
+import { holdSendCounts, type SendCount } from '../store/records/send-caps.ts';
+import { type RecipientFacts, recipientFacts, recipientKey } from '../store/records/send-facts.ts';
+import { OrganizationStore } from '../store/store.ts';
+import type { Draft, Submission } from './accept-email.ts';
+import type { Settings } from './scope.ts';
+
+/** What the gates need to know about every draft of a group, read and held in one transaction. */
+export class GroupFacts {
+  readonly recipients: ReadonlyMap<string, RecipientFacts>;
+  readonly guards: ReadonlyMap<string, GuardRow>;
+  readonly sendCounts: ReadonlyMap<string, SendCount>;
+  /** `organization domain` of every verified sending domain that a draft writes from. */
+  readonly verified: ReadonlySet<string>;
+  /** Names of the domains that tokens are bound to, by the domain's id. */
+  readonly boundDomains: ReadonlyMap<string, string>;
+  readonly guardsChanged = new Map<string, GuardRow>();
+  readonly sendCountsChanged = new Map<string, SendCount>();
+
+  constructor(read: {
+    recipients: ReadonlyMap<string, RecipientFacts>;
+    guards: readonly GuardRow[];
+    sendCounts: readonly SendCount[];
+    verified: ReadonlySet<string>;
+    boundDomains: ReadonlyMap<string, string>;
+  }) {
+    this.recipients = read.recipients;
+    this.guards = new Map(read.guards.map((row) => [recipientKey(row.scope, row.mailbox), row]));
+    this.sendCounts = new Map(read.sendCounts.map((row) => [`${row.token} ${row.span}`, row]));
+    this.verified = read.verified;
+    this.boundDomains = read.boundDomains;
+  }
+
+  changedGuards(): GuardRow[] {
+    return [...this.guardsChanged.values()];
+  }
+
+  changedSendCounts(): SendCount[] {
+    return [...this.sendCountsChanged.values()];
+  }
+}
+
+/**
+ * The facts as one submission sees them: with what earlier submissions of the group and its own earlier drafts
+ * have counted. Its own counts reach the group only by `keep`, so a refused submission leaves no trace.
+ */
+export class SubmissionFacts {
+  readonly group: GroupFacts;
+  readonly #guards = new Map<string, GuardRow>();
+  readonly #sendCounts = new Map<string, SendCount>();
+
+  constructor(group: GroupFacts) {
+    this.group = group;
+  }
+
+  recipient(organization: number, email: string): RecipientFacts | undefined {
+    return this.group.recipients.get(recipientKey(organization, email));
+  }
+
+  guard(key: GuardKey): GuardRow {
+    const name = recipientKey(key.scope, key.mailbox);
+    return (
+      this.#guards.get(name) ??
+      this.group.guardsChanged.get(name) ??
+      this.group.guards.get(name) ??
+      newGuard(key)
+    );
+  }
+
+  countSend(key: GuardKey, record: GuardRecord): void {
+    this.#guards.set(recipientKey(key.scope, key.mailbox), { ...this.guard(key), ...record });
+  }
+
+  sendCounts(token: number): { hour: SpanCount; day: SpanCount } {
+    return { hour: this.#sendCount(token, 'hour'), day: this.#sendCount(token, 'day') };
+  }
+
+  setSendCounts(token: number, counts: { hour: SpanCount; day: SpanCount }): void {
+    this.#sendCounts.set(`${token} hour`, { token, span: 'hour', ...counts.hour });
+    this.#sendCounts.set(`${token} day`, { token, span: 'day', ...counts.day });
+  }
+
+  keep(): void {
+    for (const [name, row] of this.#guards) this.group.guardsChanged.set(name, row);
+    for (const [name, row] of this.#sendCounts) this.group.sendCountsChanged.set(name, row);
+  }
+
+  #sendCount(token: number, span: 'hour' | 'day'): SpanCount {
+    const name = `${token} ${span}`;
+    return (
+      this.group.sendCountsChanged.get(name) ?? this.group.sendCounts.get(name) ?? { startedAt: 0, sends: 0 }
+    );
+  }
+}
+
+/** Whose guard row a draft counts in: its organization's, or the whole instance's. */
+export function guardKeyOf(settings: Settings, submission: Submission<unknown>, draft: Draft): GuardKey {
+  const scope = settings.guardScope === 'instance' ? instanceScope : submission.caller.organization.key;
+  return { scope, mailbox: draft.to.guardKey };
+}
+
+/** Reads the facts of every draft of a group, in a handful of statements. */
+export async function gatherFacts(
+  queries: Queries,
+  settings: Settings,
+  submissions: readonly Submission<unknown>[],
+  now: number,
+): Promise<GroupFacts> {
+  const recipients = new Map<string, { organization: number; email: string }>();
+  const guards = new Map<string, GuardKey>();
+  const cappedTokens = new Set<number>();
+  for (const submission of submissions) {
+    const { organization, token } = submission.caller;
+    if (token?.sendCap) cappedTokens.add(token.key);
+    for (const draft of submission.drafts) {
+      const email = draft.to.key;
+      recipients.set(recipientKey(organization.key, email), { organization: organization.key, email });
+      if (isTestToken(submission) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
+      const key = guardKeyOf(settings, submission, draft);
+      guards.set(recipientKey(key.scope, key.mailbox), key);
+    }
+  }
+  return new GroupFacts({
+    recipients: await recipientFacts(queries, [...recipients.values()], now),
+    guards: await holdGuards(queries, [...guards.values()]),
+    sendCounts: await holdSendCounts(queries, [...cappedTokens]),
+    verified: await verifiedDomains(queries, settings, submissions),
+    boundDomains: await boundDomains(queries, submissions),
+  });
+}
+
+/** What the gates look at for one draft. */
+export function factsOf(
+  settings: Settings,
+  submission: Submission<unknown>,
+  draft: Draft,
+  facts: SubmissionFacts,
+): SendFacts {
+  const { organization, token } = submission.caller;
+  const { group } = facts;
+  return {
+    mailbox: draft.to,
+    from: draft.from,
+    source: submission.source,
+    runners: settings.testRunners,
+    testToken: isTestToken(submission),
+    suppression: strongest(
+      facts.recipient(organization.key, draft.to.key)?.suppressions ?? [],
+      submission.now,
+    ),
+    guard: facts.guard(guardKeyOf(settings, submission, draft)),
+    now: submission.now,
+    sendingEnabled: organization.sendingEnabled,
+    deliveryMode: settings.delivery,
+    requireVerifiedDomain: settings.requireVerifiedDomain,
+    fromDomainVerified: group.verified.has(`${organization.key} ${draft.from.domain}`),
+    allowedRecipients: token?.allowedRecipients ?? null,
+    // A token bound to a domain that is gone may send from nowhere: no domain has an empty name.
+    tokenDomain: token?.domainId ? (group.boundDomains.get(token.domainId) ?? '') : null,
+  };
+}
+
+function isTestToken(submission: Submission<unknown>): boolean {
+  return submission.caller.token?.mode === 'test';
+}
+
+/** Of several suppressions the one that stops most: begun before not yet begun, `all` before `marketing`. */
+function strongest(suppressions: readonly Suppression[], now: number): Suppression | null {
+  const rank = ({ startsAt, scope }: Suppression): number =>
+    (startsAt != null && startsAt > now ? 2 : 0) + (scope === 'all' ? 0 : 1);
+  return suppressions.reduce<Suppression | null>(
+    (best, one) => (best === null || rank(one) < rank(best) ? one : best),
+    null,
+  );
+}
+
+async function verifiedDomains(
+  queries: Queries,
+  settings: Settings,
+  submissions: readonly Submission<unknown>[],
+): Promise<Set<string>> {
+  const verified = new Set<string>();
+  if (!settings.requireVerifiedDomain) return verified;
+  const asked = new Set<string>();
+  for (const submission of submissions) {
+    const organization = submission.caller.organization.key;
+    for (const { from } of submission.drafts) {
+      const name = `${organization} ${from.domain}`;
+      if (asked.has(name)) continue;
+      asked.add(name);
+      const { domains } = new OrganizationStore(queries, organization);
+      if (await domains.isVerified(from.domain)) verified.add(name);
+    }
+  }
+  return verified;
+}
+
+async function boundDomains(
+  queries: Queries,
+  submissions: readonly Submission<unknown>[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const { caller } of submissions) {
+    const id = caller.token?.domainId;
+    if (!id || names.has(id)) continue;
+    const domain = await new OrganizationStore(queries, caller.organization.key).domains.byId(id);
+    if (domain) names.set(id, domain.name);
+  }
+  return names;
+}

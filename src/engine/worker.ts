@@ -1,0 +1,163 @@
+import { claimJobs, type Job, type JobKind, nextRunAt, renewLeases } from '../store/jobs.ts';
+import { flows } from './jobs.ts';
+import type { Engine } from './scope.ts';
+import { sweep } from './sweep.ts';
+
+/** A worker that dies gives its jobs back after this long. */
+const leaseMs = 20_000;
+const renewEveryMs = leaseMs / 3;
+/** Other processes add jobs without telling this one: it looks this often. */
+const lookEveryMs = 500;
+const sweepEveryMs = 60_000;
+/** Jobs in hand at once: mails are mostly waits for another server. */
+const jobsInHandMax: Record<JobKind, number> = { deliver_email: 40 };
+
+export type Worker = {
+  start(): void;
+  /** There may be something to do now. */
+  wake(): void;
+  /** Does everything that is due now, and what becomes due by doing it; answers how many jobs were done. */
+  runDue(): Promise<number>;
+  /** Takes nothing new and waits for what is in hand. */
+  drain(): Promise<void>;
+};
+
+/**
+ * Carries out what was written down to happen later: claim, act, settle, at its own pace. Any number of workers
+ * may run, in any number of processes; leases keep them apart.
+ */
+export function createWorker(engine: Engine): Worker {
+  const { clock, log } = engine.world;
+  const { database } = engine.store;
+  const inHand = new Map<number, { job: Job; done: Promise<void> }>();
+  let running = false;
+  let looking: Promise<number> | null = null;
+  let lookAgain = false;
+  /** The last claim took all there was room for, so there may be more. */
+  let moreIsDue = false;
+  let lastOrganization = 0;
+  const timers: (() => void)[] = [];
+
+  /** Claims as much as there is room for. One look at a time; a wake during a look makes it look again. */
+  function look(): Promise<number> {
+    if (looking) {
+      lookAgain = true;
+      return looking;
+    }
+    looking = claimAndStart()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'The worker could not claim jobs');
+        return 0;
+      })
+      .finally(() => {
+        looking = null;
+        if (lookAgain && running) {
+          lookAgain = false;
+          void look();
+        }
+      });
+    return looking;
+  }
+
+  async function claimAndStart(): Promise<number> {
+    let started = 0;
+    moreIsDue = false;
+    for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
+      const room = jobsInHandMax[kind] - inHand.size;
+      if (room <= 0) {
+        moreIsDue = true;
+        continue;
+      }
+      const jobs = await claimJobs(database, kind, room, clock.now(), leaseMs, lastOrganization);
+      for (const job of jobs) take(job);
+      lastOrganization = jobs.at(-1)?.organization ?? lastOrganization;
+      started += jobs.length;
+      moreIsDue ||= jobs.length > 0;
+    }
+    return started;
+  }
+
+  function take(job: Job): void {
+    const done = act(job).finally(() => {
+      inHand.delete(job.key);
+      // Half the hands free: the next claim is worth its commit.
+      if (running && moreIsDue && inHand.size <= jobsInHandMax[job.kind] / 2) void look();
+    });
+    inHand.set(job.key, { job, done });
+  }
+
+  async function act(job: Job): Promise<void> {
+    const flow = flows[job.kind];
+    try {
+      await flow.run(engine, job);
+    } catch (error) {
+      log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
+      // If even this fails the lease ends by itself, and the job is taken up again.
+      await flow.afterFault(engine, job).catch((fault: unknown) => {
+        log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');
+      });
+    }
+  }
+
+  function every(ms: number, act: () => Promise<unknown>): void {
+    const again = (): void => {
+      timers.push(
+        clock.after(ms, () => {
+          void act()
+            .catch((error: unknown) => log.error({ err: error }, 'The worker’s round failed'))
+            .finally(() => {
+              if (running) again();
+            });
+        }),
+      );
+      if (timers.length > timersKeptMax) timers.splice(0, timers.length - timersKeptMax);
+    };
+    again();
+  }
+
+  return {
+    start() {
+      running = true;
+      every(lookEveryMs, look);
+      every(renewEveryMs, () =>
+        renewLeases(
+          database,
+          [...inHand.values()].map(({ job }) => job),
+          clock.now() + leaseMs,
+        ),
+      );
+      every(sweepEveryMs, () => sweep(engine));
+      void look();
+    },
+    wake() {
+      if (running) void look();
+    },
+    async runDue() {
+      let done = 0;
+      for (;;) {
+        const started = await look();
+        await Promise.all([...inHand.values()].map((one) => one.done));
+        done += started;
+        if (started === 0) return done;
+      }
+    },
+    async drain() {
+      running = false;
+      for (const cancel of timers) cancel();
+      await looking;
+      await Promise.all([...inHand.values()].map((one) => one.done));
+    },
+  };
+}
+
+/** The three rounds of a worker, each with one timer that is set anew. */
+const timersKeptMax = 6;
+
+/** When the worker will next have something to do; null when nothing waits. */
+export async function nextJobAt(engine: Engine): Promise<number | null> {
+  const times = await Promise.all(
+    (Object.keys(jobsInHandMax) as JobKind[]).map((kind) => nextRunAt(engine.store.database.reader, kind)),
+  );
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,0 +1,23 @@
+const named: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in HTML, between tags or inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => named[character]!);
+}
+
+/**
+ * The same for a text whose author may have written character references: `&amp;` and `&#8217;` stay what they
+ * are, every other `&` is escaped. It can never open a tag or leave an attribute.
+ */
+export function escapeHtmlKeepingReferences(text: string): string {
+  return text.replace(
+    /&(?!(?:[A-Za-z][A-Za-z0-9]{0,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});)|[<>"']/g,
+    (character) => named[character]!,
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * Where a link may lead and where an image may come from: the one list for everything that becomes HTML.
+ *
+ * A target is judged by its beginning. What is not clearly one of the schemes below, or clearly without a scheme,
+ * is not let through, whatever a browser would make of it.
+ */
+
+const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
+const imageSchemes = new Set(['http', 'https', 'cid']);
+const embeddedImage = /^data:image\/[a-z0-9.+-]+[;,]/i;
+
+/** Browsers drop some of these before they read a scheme, and readers see none of them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that hide a scheme.
+const unseen =
+  /[\x00-\x20\x7f-\xa0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff]/g;
+
+/**
+ * @param target a URL as an author wrote it, up to its first merge field
+ * @param goesOn whether a merge field comes next: then the scheme must be there already, a value never gives it
+ */
+export function isSafeLink(target: string, goesOn = false): boolean {
+  return hasScheme(target, linkSchemes, goesOn);
+}
+
+/** The same for the source of an image; `embedded` also allows `data:image/…`. */
+export function isSafeImage(target: string, { embedded = false, goesOn = false } = {}): boolean {
+  if (embedded && embeddedImage.test(target.trimStart())) return true;
+  return hasScheme(target, imageSchemes, goesOn);
+}
+
+/** Whether what follows is a mailbox, in which `@` has to stay as it is. */
+export function isMailLink(target: string): boolean {
+  return /^\s*mailto:/i.test(target);
+}
+
+function hasScheme(target: string, schemes: ReadonlySet<string>, goesOn: boolean): boolean {
+  const seen = target.replace(unseen, '');
+  const end = seen.search(/[:/?#\\]/);
+  if (end === -1) return !goesOn;
+  if (seen[end] === ':') return schemes.has(seen.slice(0, end).toLowerCase());
+  return seen[end] !== '\\';
+}

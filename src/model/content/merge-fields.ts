@@ -1,0 +1,182 @@
+import { escapeHtml, escapeHtmlKeepingReferences } from './escape-html.ts';
+
+/**
+ * Merge fields: `{{ firstName }}`, `{{attributes.plan|free}}`.
+ *
+ * There is no logic in them: a name, and after `|` the text to use when the recipient has nothing under it.
+ * What is filled in is never read again, so a value that looks like a placeholder is only text. `{{{name}}}`,
+ * which other systems use for raw values, is the same as `{{name}}`: a value is never raw.
+ */
+
+/** The values of one mail, by name. A snapshot: it is kept with the mail, so every attempt says the same. */
+export type MergeFields = Record<string, string>;
+
+/** A person, as far as merge fields can tell about them. */
+export type MergeSubscriber = {
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  attributes: Record<string, string | number | boolean | null>;
+};
+
+/** A name and its default as written, empty when there is none. */
+export type Placeholder = { name: string; fallback: string };
+
+/** Where a value is put; each place has characters that would mean something there. */
+export type ValuePlace = 'html' | 'text' | 'header' | 'urlPart' | 'mailboxPart' | 'wholeLink' | 'css';
+
+/**
+ * All values of one mail together, in characters. Ten thousand placeholders of a megabyte each cannot be sent and
+ * could not be held in memory; beyond this the rest stays empty.
+ */
+export const insertedCharactersMax = 8_000_000;
+/** In a style a value is a colour or a length. */
+const cssValueCharactersMax = 100;
+
+const fieldName = '[A-Za-z_][\\w.]{0,63}';
+const inside = `\\s*(${fieldName})\\s*(?:\\|([^{}]*))?`;
+const placeholder = new RegExp(`\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`, 'g');
+const wholeFieldName = new RegExp(`^${fieldName}$`);
+
+/** The names of all placeholders of a source, each once, in their order. */
+export function mergeFieldsIn(source: string): string[] {
+  return [...new Set(placeholdersIn(source).map(({ name }) => name))];
+}
+
+/** Those that are somewhere written without a default: what `mergeWarnings` has to be asked about. */
+export function mergeFieldsWithoutDefault(source: string): string[] {
+  const bare = placeholdersIn(source).filter(({ fallback }) => fallback === '');
+  return [...new Set(bare.map(({ name }) => name))];
+}
+
+/**
+ * What is known of a subscriber under these names. A name that is known and empty is `''`; one that is not known
+ * is left out.
+ * @param subscriber null when the recipient is nobody's subscriber: then nothing is known
+ */
+export function mergeValuesFor(names: readonly string[], subscriber: MergeSubscriber | null): MergeFields {
+  const values: MergeFields = {};
+  if (subscriber === null) return values;
+  for (const name of names) {
+    const value = valueOf(name, subscriber);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** One sentence for each field that nothing is known about, for the answer of a send. */
+export function mergeWarnings(
+  names: readonly string[],
+  values: MergeFields,
+): { field: string; message: string }[] {
+  return names
+    .filter((name) => !Object.hasOwn(values, name))
+    .map((field) => ({
+      field,
+      message: `Nothing is known as {{${field}}}, so it is left empty; give a default with {{${field}|text}}`,
+    }));
+}
+
+/**
+ * Fills the placeholders of a text in one pass.
+ * @param mode how values are written: `html` escaped, `text` as they are, `header` on one line
+ */
+export function fillMergeFields(text: string, values: MergeFields, mode: 'html' | 'text' | 'header'): string {
+  let left = insertedCharactersMax;
+  return replacePlaceholders(text, ({ name, fallback }) => {
+    const value = mergeValue(values, name);
+    const filled = value === '' ? defaultAs(fallback, mode) : valueAs(value, mode);
+    left -= filled.length;
+    return left < 0 ? '' : filled;
+  });
+}
+
+/** The text with every placeholder replaced by what `write` gives for it. */
+export function replacePlaceholders(text: string, write: (placeholder: Placeholder) => string): string {
+  if (!text.includes('{{')) return text;
+  return text.replace(placeholder, (_, ...groups: (string | undefined)[]) => write(placeholderOf(groups)));
+}
+
+/** The value of a field, `''` when there is none. Only what the snapshot itself has counts, nothing inherited. */
+export function mergeValue(values: MergeFields, name: string): string {
+  if (!Object.hasOwn(values, name)) return '';
+  const value = values[name]!;
+  return value.trim() === '' ? '' : value;
+}
+
+/** A value as it may stand in its place. */
+export function valueAs(value: string, place: ValuePlace): string {
+  const clean = value.toWellFormed().replace(controlCharacters, '');
+  switch (place) {
+    case 'html':
+      return escapeHtml(clean);
+    case 'text':
+      return clean;
+    case 'header':
+      return clean.replace(lineBreaks, ' ');
+    case 'urlPart':
+      // encodeURIComponent leaves the apostrophe, which ends an attribute in single quotes.
+      return encodeURIComponent(clean).replaceAll("'", '%27');
+    case 'mailboxPart':
+      return valueAs(value, 'urlPart').replaceAll('%40', '@');
+    case 'wholeLink':
+      return wholeLink.test(clean) && URL.canParse(clean) ? clean : '';
+    case 'css':
+      return clean.replace(notCssValue, '').slice(0, cssValueCharactersMax);
+  }
+}
+
+/** The default of a placeholder: its author's text, which in HTML may have character references in it. */
+export function defaultAs(fallback: string, mode: 'html' | 'text' | 'header'): string {
+  return mode === 'html' ? escapeHtmlKeepingReferences(fallback) : valueAs(fallback, mode);
+}
+
+/**
+ * Whether a field holds a whole link, made by the platform (`unsubscribeUrl`): only such a field may stand where a
+ * link begins. Nothing that is known of a subscriber has such a name.
+ */
+export function isLinkField(name: string): boolean {
+  return /^[A-Za-z]\w*Url$/.test(name);
+}
+
+/** What an editor's mention stands for: its id is the field, its label the default. Null when the id is no field. */
+export function placeholderOfMention(attributes: Record<string, unknown>): string | null {
+  const { id, label } = attributes;
+  if (typeof id !== 'string' || !wholeFieldName.test(id)) return null;
+  const fallback = typeof label === 'string' ? label.replace(/[{}]/g, '').trim() : '';
+  return fallback === '' ? `{{${id}}}` : `{{${id}|${fallback}}}`;
+}
+
+const attributePrefix = 'attributes.';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not go out in a mail.
+const controlCharacters = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
+const lineBreaks = /[\t\r\n\u0085\u2028\u2029]+/g;
+const wholeLink = /^https?:\/\/[^\s<>"'\\]+$/i;
+const notCssValue = /[^\w#%.,\- ]/g;
+
+function placeholdersIn(source: string): Placeholder[] {
+  if (!source.includes('{{')) return [];
+  return Array.from(source.matchAll(placeholder), ([, ...groups]) => placeholderOf(groups));
+}
+
+/** The expression has the name and the default twice: for three braces and for two. */
+function placeholderOf(groups: readonly (string | undefined)[]): Placeholder {
+  return { name: (groups[0] ?? groups[2])!, fallback: (groups[1] ?? groups[3] ?? '').trim() };
+}
+
+function valueOf(name: string, subscriber: MergeSubscriber): string | undefined {
+  switch (name) {
+    case 'email':
+      return subscriber.email;
+    case 'firstName':
+      return subscriber.firstName ?? '';
+    case 'lastName':
+      return subscriber.lastName ?? '';
+    case 'name':
+      return [subscriber.firstName, subscriber.lastName].filter(Boolean).join(' ');
+  }
+  if (!name.startsWith(attributePrefix)) return undefined;
+  const key = name.slice(attributePrefix.length);
+  if (!Object.hasOwn(subscriber.attributes, key)) return undefined;
+  return String(subscriber.attributes[key] ?? '');
+}

@@ -1,0 +1,302 @@
+/**
+ * What the other side's answer means for a mail: it has it, it may want it later, or it never will.
+ *
+ * Read from one table, top to bottom. The first digit of the reply decides about trying again (RFC 5321 4.2.1); the
+ * enhanced status (RFC 3463) says why; the text is only asked where there is no telling status. Unknown words
+ * never cost an address its mail: what no row recognises bounces soft.
+ */
+
+/** Where in the dialogue the answer came. `data` answers the DATA command, `final` the end of the message. */
+export type Stage = 'connect' | 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
+
+export type SmtpReply = {
+  stage: Stage;
+  /** Three digits. */
+  code: number;
+  /** `5.1.1`; when left out it is looked for at the start of the text (RFC 2034 4). */
+  enhanced?: string | null;
+  text: string;
+};
+
+/**
+ * The dialogue ended, or never began, without an answer.
+ *
+ * `domain_not_found` and `null_mx` are what DNS says about the recipient's own domain. A relay's name that cannot
+ * be found is `dns`.
+ */
+export type ConnectionFault =
+  | 'domain_not_found'
+  | 'null_mx'
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'timeout'
+  | 'closed'
+  | 'tls'
+  | 'protocol';
+
+export type ReplyKind =
+  /** The mailbox or its domain: it is not there, or takes no mail. */
+  | 'mailbox'
+  | 'full'
+  /** The mail is too large. */
+  | 'size'
+  /** The receiver does not want this sender or this mail: reputation, authentication, rules. */
+  | 'policy'
+  | 'greylist'
+  /** Too much at once. */
+  | 'throttle'
+  /** The return path or From address is not accepted. */
+  | 'sender'
+  | 'content'
+  /** Our own credentials or the lack of TLS, at the operator's relay. */
+  | 'auth'
+  | 'connection'
+  /** The receiving system is in trouble. */
+  | 'system'
+  | 'protocol'
+  | 'unknown';
+
+export type ReplyClass = {
+  class: 'delivered' | 'deferred' | 'bounced';
+  kind: ReplyKind | null;
+  /** Of a bounce. */
+  hardness?: 'hard' | 'soft';
+  /**
+   * What a bounce does to the recipient's address: suppressed `now`; suppressed when it ends a `streak` of soft
+   * ones; or `never`, since it says nothing about the recipient.
+   */
+  suppresses?: 'now' | 'streak' | 'never';
+  /** The status as received. */
+  enhanced?: string;
+};
+
+type Row = {
+  /** Any stage when left out. */
+  stages?: readonly Stage[];
+  /** Any code of the table's digit when left out. */
+  codes?: readonly number[];
+  /** The last two numbers of the enhanced status, or the middle one alone for a whole subject. */
+  status?: readonly string[];
+  /** Lower case; one of them has to occur, at the beginning of a word. */
+  hints?: readonly string[];
+  means: ReplyClass;
+};
+
+const delivered: ReplyClass = { class: 'delivered', kind: null };
+
+function deferred(kind: ReplyKind): ReplyClass {
+  return { class: 'deferred', kind };
+}
+
+function bounced(
+  kind: ReplyKind,
+  hardness: 'hard' | 'soft',
+  suppresses: 'now' | 'streak' | 'never',
+): ReplyClass {
+  return { class: 'bounced', kind, hardness, suppresses };
+}
+
+const authenticationCodes: readonly number[] = [454, 530, 534, 535, 538];
+
+const hints = {
+  policy: [
+    'spam',
+    'blocked',
+    'blacklist',
+    'blocklist',
+    'block list',
+    'denylist',
+    'dnsbl',
+    'rbl',
+    'reputation',
+    'policy',
+    'dmarc',
+    'spf',
+    'dkim',
+    'relay',
+    'banned',
+  ],
+  sender: ['sender', 'mail from', 'return path', 'your domain'],
+  noMailbox: [
+    'user unknown',
+    'unknown user',
+    'no such user',
+    'no such recipient',
+    'no such mailbox',
+    'no such address',
+    'unknown recipient',
+    'recipient unknown',
+    'unknown mailbox',
+    'mailbox unknown',
+    'mailbox not found',
+    'user not found',
+    'recipient not found',
+    'address not found',
+    'invalid recipient',
+    'invalid mailbox',
+    'does not exist',
+    "doesn't exist",
+    'no mailbox here',
+    'not our customer',
+    'account disabled',
+    'mailbox disabled',
+    'account has been disabled',
+    'account is disabled',
+  ],
+  full: ['mailbox full', 'mailbox is full', 'over quota', 'overquota', 'quota exceeded', 'exceeded storage'],
+  size: ['too large', 'too big', 'size limit', 'exceeds the maximum', 'message size'],
+  greylist: ['greylist', 'graylist', 'grey list', 'gray list'],
+  throttle: ['too many', 'rate limit', 'ratelimit', 'too fast', 'throttl', 'unusual rate', 'too much mail'],
+} as const;
+
+/** Final answers of 5yz. */
+const permanentRows: readonly Row[] = [
+  // The operator has to mend credentials or TLS; meanwhile no mail is given up and no recipient blamed.
+  { stages: ['auth'], means: deferred('auth') },
+  { codes: authenticationCodes, means: deferred('auth') },
+  { status: ['7.8', '7.9'], stages: ['mail'], means: deferred('auth') },
+
+  // RFC 5321 4.5.3.1.10: some say 552 for too many recipients, and mean 452.
+  { stages: ['rcpt'], codes: [552], status: ['5.3'], means: deferred('throttle') },
+  { stages: ['rcpt'], codes: [552], hints: ['too many recipients'], means: deferred('throttle') },
+
+  // Before any recipient was named it is about us.
+  { stages: ['connect', 'greeting'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
+  { stages: ['connect', 'greeting'], status: ['7'], means: bounced('policy', 'soft', 'never') },
+  { stages: ['connect', 'greeting'], means: bounced('connection', 'soft', 'never') },
+  { status: ['3.4', '2.3'], means: bounced('size', 'soft', 'never') },
+  { stages: ['mail'], codes: [552], means: bounced('size', 'soft', 'never') },
+  { stages: ['mail'], status: ['7'], means: bounced('policy', 'soft', 'never') },
+  { stages: ['mail'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
+  { stages: ['mail'], means: bounced('sender', 'soft', 'never') },
+
+  // From here on only rcpt, data and final are left: the answer is about this recipient, or about this mail to it.
+  // RFC 7505 gives 1.10, and code 556 below, to domains that take no mail at all.
+  { status: ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '4.1'], means: bounced('mailbox', 'hard', 'now') },
+  { status: ['2.2'], means: bounced('full', 'soft', 'streak') },
+  { status: ['1.7', '1.8'], means: bounced('sender', 'soft', 'never') },
+  { status: ['7'], means: bounced('policy', 'soft', 'never') },
+  { status: ['6'], means: bounced('content', 'soft', 'never') },
+  { codes: [556], means: bounced('mailbox', 'hard', 'now') },
+
+  // No telling status: the words. Policy first, since "blocked: user unknown to our policy" is no missing mailbox.
+  { hints: hints.policy, means: bounced('policy', 'soft', 'never') },
+  { hints: hints.sender, means: bounced('sender', 'soft', 'never') },
+  { hints: hints.full, means: bounced('full', 'soft', 'streak') },
+  { hints: hints.noMailbox, means: bounced('mailbox', 'hard', 'now') },
+  { hints: hints.size, means: bounced('size', 'soft', 'never') },
+  { stages: ['rcpt'], codes: [552], means: bounced('full', 'soft', 'streak') },
+  { codes: [552], means: bounced('size', 'soft', 'never') },
+
+  // Only the subject is known.
+  { status: ['1', '2'], means: bounced('mailbox', 'soft', 'streak') },
+  { status: ['3'], means: bounced('system', 'soft', 'never') },
+  { status: ['4'], means: bounced('connection', 'soft', 'never') },
+  { status: ['5'], means: bounced('protocol', 'soft', 'never') },
+  { codes: [500, 501, 502, 503, 504, 555], means: bounced('protocol', 'soft', 'never') },
+  { stages: ['rcpt'], means: bounced('unknown', 'soft', 'streak') },
+  { means: bounced('unknown', 'soft', 'never') },
+];
+
+/** Answers of 4yz: always tried again; the kind is for whoever asks why it takes so long. */
+const temporaryRows: readonly Row[] = [
+  { stages: ['auth'], means: deferred('auth') },
+  { codes: authenticationCodes, means: deferred('auth') },
+  { hints: hints.greylist, means: deferred('greylist') },
+  { status: ['2.2'], means: deferred('full') },
+  { status: ['5.3'], means: deferred('throttle') },
+  { hints: hints.throttle, means: deferred('throttle') },
+  { hints: hints.full, means: deferred('full') },
+  { status: ['7'], means: deferred('policy') },
+  { codes: [421], means: deferred('connection') },
+  { status: ['1', '2'], means: deferred('mailbox') },
+  { status: ['4'], means: deferred('connection') },
+  { status: ['5'], means: deferred('protocol') },
+  { status: ['6'], means: deferred('content') },
+  { hints: hints.policy, means: deferred('policy') },
+  { means: deferred('system') },
+];
+
+/** Anything else only makes sense where it was expected. */
+const completedRows: readonly Row[] = [
+  { stages: ['final'], means: delivered },
+  { means: deferred('protocol') },
+];
+
+const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
+  // DNS speaks for the recipient's domain, as definitely as the domain's own 5.1.2 and 5.1.10 would.
+  domain_not_found: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.2' },
+  null_mx: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.10' },
+  dns: deferred('connection'),
+  refused: deferred('connection'),
+  unreachable: deferred('connection'),
+  timeout: deferred('connection'),
+  closed: deferred('connection'),
+  tls: deferred('connection'),
+  protocol: deferred('protocol'),
+};
+
+/** What a reply means. A code that is no 2yz, 4yz or 5yz is treated as a broken dialogue and tried again. */
+export function classifyReply(reply: SmtpReply): ReplyClass {
+  const status = enhancedStatus(reply.enhanced ?? reply.text);
+  const row = rowFor(reply, status);
+  return status === null ? row.means : { ...row.means, enhanced: status };
+}
+
+/** What a dialogue means that ended without a reply. */
+export function classifyFault(fault: ConnectionFault): ReplyClass {
+  return faultClasses[fault];
+}
+
+/**
+ * What an email comes to whose time for trying has run out, from its last deferral: a soft bounce, RFC 3463
+ * X.4.7. It counts against the address only where the address was the reason.
+ */
+export function giveUp(last: ReplyClass): ReplyClass {
+  const kind = last.kind ?? 'unknown';
+  const aboutRecipient = kind === 'mailbox' || kind === 'full' || kind === 'greylist';
+  return {
+    ...bounced(kind, 'soft', aboutRecipient ? 'streak' : 'never'),
+    enhanced: last.enhanced ?? '4.4.7',
+  };
+}
+
+function rowFor(reply: SmtpReply, status: string | null): Row {
+  const digit = Math.floor(reply.code / 100);
+  const rows = digit === 5 ? permanentRows : digit === 4 ? temporaryRows : digit === 2 ? completedRows : [];
+  const detail = status === null ? null : status.slice(2);
+  const text = withoutAddresses(reply.text.toLowerCase());
+  for (const row of rows) if (matches(row, reply, detail, text)) return row;
+  return { means: deferred('protocol') };
+}
+
+function matches(row: Row, { stage, code }: SmtpReply, detail: string | null, text: string): boolean {
+  if (row.stages !== undefined && !row.stages.includes(stage)) return false;
+  if (row.codes !== undefined && !row.codes.includes(code)) return false;
+  if (row.status !== undefined) {
+    if (detail === null) return false;
+    const subject = detail.slice(0, detail.indexOf('.'));
+    if (!row.status.includes(detail) && !row.status.includes(subject)) return false;
+  }
+  return row.hints === undefined || row.hints.some((hint) => text.includes(` ${hint}`));
+}
+
+/**
+ * The words of a reply, each after one space. Addresses are left out, since replies repeat the recipient's and
+ * nobody called spam-lover@ or marble@ is a reason to take a missing mailbox for a blocklist.
+ */
+function withoutAddresses(text: string): string {
+  let words = '';
+  for (const word of text.split(/\s/)) {
+    if (word !== '' && !word.includes('@')) words += ` ${word.replace(/^[^a-z0-9]+/, '')}`;
+  }
+  return words;
+}
+
+const statusAtStart = /^\s{0,4}([245]\.\d{1,3}\.\d{1,3})(?![\d.])/;
+
+/** The enhanced status a text begins with (RFC 3463 2), or null. */
+function enhancedStatus(text: string): string | null {
+  return statusAtStart.exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,45 @@
+import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
+
+/**
+ * When a mail that was put off is tried again (RFC 5321 4.5.4.1).
+ *
+ * The first waits are short because most reasons to put a mail off are over in seconds (a full connection limit, a
+ * restart) or minutes (greylisting), and a mail with a sign-in code is worth nothing after an hour. From the fifth
+ * on they are half an hour and more, as the RFC asks.
+ */
+export const retryDelaysMs: readonly number[] = [
+  10 * secondMs,
+  minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  4 * hourMs,
+];
+
+/** How long after its acceptance a mail is tried at all. */
+export const retryForMs = 3 * dayMs;
+
+/** A wait is lengthened by up to this part of itself, so that mails put off together do not come back together. */
+export const retryJitterPart = 0.2;
+
+/** A last attempt at the end of the three days is only worth making this long after the one before. */
+const lastWaitLeastMs = 30 * minuteMs;
+
+/**
+ * @param attempts attempts made so far, the one that was just put off included: 1 or more
+ * @param acceptedAt epoch ms
+ * @param now epoch ms, the end of that attempt
+ * @param jitter 0 up to 1, drawn by the caller
+ * @returns epoch ms of the next attempt, or null to give up
+ */
+export function nextAttemptAt(attempts: number, acceptedAt: number, now: number, jitter = 0): number | null {
+  const end = acceptedAt + retryForMs;
+  if (now >= end) return null;
+  const delayMs =
+    retryDelaysMs[Math.max(1, attempts) - 1] ?? retryDelaysMs[retryDelaysMs.length - 1] ?? hourMs;
+  const next = now + Math.floor(delayMs * (1 + retryJitterPart * jitter));
+  if (next <= end) return next;
+  return end - now >= lastWaitLeastMs ? end : null;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Body } from '../content/body.ts';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { type EmailEventType, emailEvents } from './lifecycle.ts';
+
+export type { EmailEventType } from './lifecycle.ts';
+
+export const emailSources = ['api', 'smtp', 'campaign', 'workflow', 'test'] as const;
+export type EmailSource = (typeof emailSources)[number];
+
+/** `live`: it leaves; `test`: a fixture, played out here; `captured`: kept, because sending is off. */
+export const deliveryModes = ['live', 'test', 'captured'] as const;
+export type DeliveryMode = (typeof deliveryModes)[number];
+
+/** Something that happened to a mail. `at` is epoch milliseconds; `details` says more, by kind. */
+export type EmailEvent = {
+  type: EmailEventType;
+  at: number;
+  /** Made by a scanner or an image proxy, not by a person. */
+  machine: boolean;
+  details: Record<string, unknown>;
+};
+
+/** A mail as kept: the body as it was written, and the merge values it was accepted with. */
+export type EmailRecord = {
+  key: number;
+  id: string;
+  organization: number;
+  token: number | null;
+  source: EmailSource;
+  deliveryMode: DeliveryMode;
+  lastEvent: EmailEventType;
+  lastEventAt: number;
+  lastEventMachine: boolean;
+  createdAt: number;
+  sentAt: number | null;
+  /** `Display <address>`, made from the parsed mailbox. */
+  from: string;
+  to: string;
+  /** The recipient's canonical address. */
+  toKey: string;
+  replyTo: string | null;
+  subject: string;
+  preview: string | null;
+  messageId: string;
+  subscriberId: string | null;
+  campaignId: string | null;
+  workflowRunId: string | null;
+  mergeValues: Record<string, string> | null;
+  body: Body;
+};
+
+const summaryFields = {
+  object: z.literal('email'),
+  id: z.string(),
+  from: z.string(),
+  to: z.array(z.string()),
+  reply_to: z.string().nullable(),
+  subject: z.string(),
+  preview: z.string().nullable(),
+  last_event: z.enum(emailEvents),
+  created_at: Instant,
+  sent_at: Instant.nullable(),
+  message_id: z.string(),
+  source: z.enum(emailSources),
+  delivery_mode: z.enum(deliveryModes),
+  subscriber_id: z.string().nullable(),
+  campaign_id: z.string().nullable(),
+  workflow_run_id: z.string().nullable(),
+};
+
+/** A mail as lists show it: without its bodies. */
+export const EmailSummary = z.object(summaryFields);
+
+/** A mail as it is looked up: with its bodies and all that happened to it. */
+export const Email = z.object({
+  ...summaryFields,
+  html: z.string(),
+  text: z.string(),
+  events: z.array(
+    z.object({
+      type: z.enum(emailEvents),
+      created_at: Instant,
+      machine: z.boolean(),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+/** The summary as it is answered. */
+export function emailSummary(email: Omit<EmailRecord, 'body' | 'mergeValues'>): z.infer<typeof EmailSummary> {
+  return {
+    object: 'email',
+    id: email.id,
+    from: email.from,
+    to: [email.to],
+    reply_to: email.replyTo,
+    subject: email.subject,
+    preview: email.preview,
+    last_event: email.lastEvent,
+    created_at: isoInstant(email.createdAt),
+    sent_at: isoInstantOrNull(email.sentAt),
+    message_id: email.messageId,
+    source: email.source,
+    delivery_mode: email.deliveryMode,
+    subscriber_id: email.subscriberId,
+    campaign_id: email.campaignId,
+    workflow_run_id: email.workflowRunId,
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/**
+ * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within
+ * limits that hold for all of it.
+ *
+ * `__proto__` as a name is refused and not dropped, as zod does: somebody who sends it is told.
+ *
+ * @param limits.keysMax names at most
+ * @param limits.bytesMax of the object as JSON in UTF-8
+ */
+export function freeFields<Value extends z.ZodType>(
+  value: Value,
+  limits: { keysMax: number; bytesMax: number },
+) {
+  return z.preprocess(
+    (given, ctx) => {
+      if (isObject(given)) {
+        for (const { path, message } of freeFieldFaults(given, limits)) {
+          ctx.issues.push({ code: 'custom', input: given, path, message });
+        }
+      }
+      return given;
+    },
+    z.record(z.string(), value),
+  );
+}
+
+export const fieldNameLengthMax = 100;
+const controlCharacter = /\p{Cc}/u;
+
+/** What is wrong with the names or the size of such an object; empty when nothing is. */
+export function freeFieldFaults(
+  fields: Readonly<Record<string, unknown>>,
+  { keysMax, bytesMax }: { keysMax: number; bytesMax: number },
+): { path: string[]; message: string }[] {
+  const names = Object.keys(fields);
+  if (names.length > keysMax) {
+    return [{ path: [], message: `must have at most ${keysMax} keys` }];
+  }
+  const faults = names.flatMap((name) => {
+    const message = nameFault(name);
+    return message === null ? [] : [{ path: [name.slice(0, fieldNameLengthMax)], message }];
+  });
+  if (faults.length > 0) return faults;
+  if (Buffer.byteLength(JSON.stringify(fields)) > bytesMax) {
+    return [{ path: [], message: `must have at most ${bytesMax.toLocaleString('en')} bytes as JSON` }];
+  }
+  return [];
+}
+
+function nameFault(name: string): string | null {
+  if (name === '__proto__') return 'is not allowed as a key';
+  if (name === '' || name.length > fieldNameLengthMax) {
+    return `must be a key of 1 to ${fieldNameLengthMax} characters`;
+  }
+  return controlCharacter.test(name) ? 'must be a key without control characters' : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import { secondMs } from '../instant.ts';
+import type { PlanName } from '../organization.ts';
+
+/**
+ * How many requests an organization may make in one fixed window, and the headers that say so (IETF
+ * draft-ietf-httpapi-ratelimit-headers-08: `RateLimit-Policy` and `RateLimit`; the three headers of its drafts up
+ * to 06 and their `X-` spellings are sent as well and always agree).
+ */
+export const requestWindowSeconds = 60;
+export const requestWindowMs = requestWindowSeconds * secondMs;
+
+export const plans = {
+  free: { requestsPerWindow: 100 },
+  premium: { requestsPerWindow: 700 },
+  enterprise: { requestsPerWindow: 2_000 },
+} as const satisfies Record<PlanName, { requestsPerWindow: number }>;
+
+/** One organization's window. `windowStart` is epoch milliseconds, `used` counts the requests taken in it. */
+export type RequestWindow = { windowStart: number; used: number };
+
+/**
+ * Takes one request out of the budget. The window starts with the first request after the last one ended. A
+ * refused request takes nothing, so asking again never moves the reset.
+ */
+export function spendRequest(
+  window: RequestWindow | null,
+  limit: number,
+  now: number,
+): { allowed: boolean; window: RequestWindow } {
+  const runs = window !== null && now < window.windowStart + requestWindowMs;
+  const windowStart = runs ? window.windowStart : now;
+  const used = runs ? window.used : 0;
+  if (used >= limit) return { allowed: false, window: { windowStart, used } };
+  return { allowed: true, window: { windowStart, used: used + 1 } };
+}
+
+/** The eight headers of an authenticated answer; `used` counts the request being answered. */
+export function budgetHeaders(
+  budget: RequestWindow & { limit: number; now: number },
+): Record<string, string> {
+  const limit = String(budget.limit);
+  const remaining = String(Math.max(0, budget.limit - budget.used));
+  const reset = String(secondsToReset(budget));
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${requestWindowSeconds}`,
+    RateLimit: `"default";r=${remaining};t=${reset}`,
+    'RateLimit-Limit': limit,
+    'RateLimit-Remaining': remaining,
+    'RateLimit-Reset': reset,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+  };
+}
+
+/** The headers of an answer to somebody unknown: the policy of a plan, and nothing of anybody's count. */
+export function policyHeaders(plan: PlanName): Record<string, string> {
+  const limit = String(plans[plan].requestsPerWindow);
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${requestWindowSeconds}`,
+    'RateLimit-Limit': limit,
+    'X-RateLimit-Limit': limit,
+  };
+}
+
+/** `Retry-After` of a refused request: whole seconds, at least 1, never before the reset the headers announce. */
+export function retryAfterSeconds(budget: { windowStart: number; now: number }): number {
+  return Math.max(1, secondsToReset(budget));
+}
+
+/** Rounded up, so that who waits that long is let in. 0 to 60 even when the clock was set. */
+function secondsToReset({ windowStart, now }: { windowStart: number; now: number }): number {
+  const seconds = Math.ceil((windowStart + requestWindowMs - now) / secondMs);
+  return Math.min(Math.max(seconds, 0), requestWindowSeconds);
+}

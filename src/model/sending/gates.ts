@@ -1,0 +1,186 @@
+import type { Mailbox } from '../address.ts';
+import { type FixtureOutcome, fixtureOutcome, fixtureRule } from './fixture-recipient.ts';
+import {
+  type GuardFacts,
+  type GuardRecord,
+  type GuardRefusal,
+  type GuardStream,
+  guardRefusal,
+  recordSend,
+} from './recipient-guard.ts';
+
+/**
+ * THE list of gates. Every mail of every source passes it once per recipient, before anything is stored, so an
+ * API call, an SMTP submission, a campaign, a workflow and a test send cannot differ.
+ *
+ * The first gate that has something to say decides; the last one always has.
+ */
+export const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
+  // Who may send at all comes first. A fixture send exercises the full path: if a token or a From address would
+  // be refused for a real mailbox, a test run against fixtures has to show it, not the first real mail.
+  recipientAllowedByToken,
+  domainAllowedByToken,
+  fromDomainVerified,
+  // Before suppression and guard: a fixture is nobody's inbox, so nothing remembered may stop it.
+  fixture,
+  // Before the guard: a suppressed recipient gets nothing, so the mail uses up nothing, and it is never an error.
+  suppressed,
+  recipientGuard,
+  // Last, and after the guard: mail that is only kept is judged and counted as if it went out, so that switching
+  // sending on changes nothing but the delivery.
+  sendingEnabled,
+  deliveryMode,
+];
+
+export type SendSource = 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
+
+/** Everything the gates look at, gathered beforehand. Instants are epoch milliseconds. */
+export type SendFacts = {
+  mailbox: Mailbox;
+  from: Mailbox;
+  source: SendSource;
+  /** Runners of the `<runner>-test-` fixture prefix, lower case. */
+  runners: readonly string[];
+  /** A token of mode `test`: every recipient is treated as a fixture. */
+  testToken: boolean;
+  suppression: Suppression | null;
+  guard: GuardFacts;
+  now: number;
+  /** Of the organization. */
+  sendingEnabled: boolean;
+  /** Of the instance. */
+  deliveryMode: 'capture' | 'relay' | 'direct';
+  requireVerifiedDomain: boolean;
+  fromDomainVerified: boolean;
+  /** Globs over `mailbox.key`; null is no limit, an empty list denies all. */
+  allowedRecipients: readonly string[] | null;
+  /** The one domain a bound token sends from, lower-case ASCII. */
+  tokenDomain: string | null;
+};
+
+export type Suppression = {
+  /** `marketing` (an unsubscribe) stops campaigns and workflows only. */
+  scope: 'all' | 'marketing';
+  /**
+   * When it begins; left out or null for at once. A hard bounce sets the end of its cooldown: until then the
+   * guard answers 429, from then on the address is suppressed.
+   */
+  startsAt?: number | null;
+  /** When it has ended; left out or null for never. */
+  expiresAt?: number | null;
+};
+
+export type Verdict =
+  /** Accept, never send, and play this outcome. */
+  | { kind: 'simulate'; outcome: FixtureOutcome }
+  /** Accept and record as suppressed. */
+  | { kind: 'suppress' }
+  /** Accept and keep; store `guard`. */
+  | { kind: 'hold'; why: 'sending_disabled' | 'capture'; guard: GuardRecord }
+  /** Accept and send; store `guard`. */
+  | { kind: 'deliver'; guard: GuardRecord }
+  | {
+      kind: 'refuse';
+      failure: 'RECIPIENT_RATE_LIMITED';
+      reason: GuardRefusal['reason'];
+      retryAfterSeconds: number;
+    }
+  | { kind: 'refuse'; failure: 'domain_not_verified' }
+  | { kind: 'refuse'; failure: 'restricted_api_key'; message: string };
+
+/** What becomes of one mail to one recipient. */
+export function decide(facts: SendFacts): Verdict {
+  for (const gate of gates) {
+    const verdict = gate(facts);
+    if (verdict !== null) return verdict;
+  }
+  throw new Error('the last gate has to decide');
+}
+
+const recipientRefused = {
+  kind: 'refuse',
+  failure: 'restricted_api_key',
+  message: 'This API token may not send to this recipient',
+} as const;
+
+const fromRefused = {
+  kind: 'refuse',
+  failure: 'restricted_api_key',
+  message: 'This API token may only send from the domain it is bound to',
+} as const;
+
+const unverified = { kind: 'refuse', failure: 'domain_not_verified' } as const;
+
+function recipientAllowedByToken({ allowedRecipients, mailbox }: SendFacts): Verdict | null {
+  if (allowedRecipients === null) return null;
+  for (const glob of allowedRecipients) if (matchesGlob(glob, mailbox.key)) return null;
+  return recipientRefused;
+}
+
+/** The domain itself, no subdomain: a subdomain is verified and bound on its own. */
+function domainAllowedByToken({ tokenDomain, from }: SendFacts): Verdict | null {
+  return tokenDomain === null || tokenDomain === from.domain ? null : fromRefused;
+}
+
+function fromDomainVerified(facts: SendFacts): Verdict | null {
+  return facts.requireVerifiedDomain && !facts.fromDomainVerified ? unverified : null;
+}
+
+function fixture({ mailbox, runners, testToken }: SendFacts): Verdict | null {
+  if (!testToken && fixtureRule(mailbox, runners) === null) return null;
+  return { kind: 'simulate', outcome: fixtureOutcome(mailbox, runners) };
+}
+
+function suppressed({ suppression, source, now }: SendFacts): Verdict | null {
+  if (suppression === null) return null;
+  const { scope, startsAt, expiresAt } = suppression;
+  if (startsAt != null && startsAt > now) return null;
+  if (expiresAt != null && expiresAt <= now) return null;
+  return scope === 'all' || streamOf(source) === 'bulk' ? { kind: 'suppress' } : null;
+}
+
+function recipientGuard({ guard, now, source }: SendFacts): Verdict | null {
+  const refusal = guardRefusal(guard, now, streamOf(source));
+  if (refusal === null) return null;
+  const { reason, retryAfterSeconds } = refusal;
+  return { kind: 'refuse', failure: 'RECIPIENT_RATE_LIMITED', reason, retryAfterSeconds };
+}
+
+function sendingEnabled(facts: SendFacts): Verdict | null {
+  return facts.sendingEnabled ? null : { kind: 'hold', why: 'sending_disabled', guard: recorded(facts) };
+}
+
+function deliveryMode(facts: SendFacts): Verdict {
+  if (facts.deliveryMode === 'capture') return { kind: 'hold', why: 'capture', guard: recorded(facts) };
+  return { kind: 'deliver', guard: recorded(facts) };
+}
+
+function recorded({ guard, now, source }: SendFacts): GuardRecord {
+  return recordSend(guard, now, streamOf(source));
+}
+
+function streamOf(source: SendSource): GuardStream {
+  return source === 'campaign' || source === 'workflow' ? 'bulk' : 'transactional';
+}
+
+/**
+ * Whether `text` (lower case) matches a glob in which `*` stands for any run of characters and everything else
+ * for itself, in either case. Each piece between stars is taken at its first place, which is never worse than a
+ * later one, so nothing is tried twice.
+ */
+export function matchesGlob(glob: string, text: string): boolean {
+  const pieces = glob.toLowerCase().split('*');
+  const first = pieces[0] ?? '';
+  if (pieces.length === 1) return text === first;
+  const last = pieces[pieces.length - 1] ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  const end = text.length - last.length;
+  for (let index = 1; index < pieces.length - 1; index++) {
+    const piece = pieces[index] ?? '';
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= end;
+}

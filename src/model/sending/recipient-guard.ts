@@ -1,0 +1,138 @@
+import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
+
+/**
+ * How much mail one real mailbox may be sent, and how long it is left alone after a bounce.
+ *
+ * Windows slide: a send counts until exactly one window length after it was accepted. Refused sends are not
+ * recorded, so asking again never lengthens the wait. Fixture recipients never come here.
+ */
+export const shortWindowMs = 10 * minuteMs;
+export const shortWindowSendsMax = 5;
+export const longWindowMs = dayMs;
+export const longWindowSendsMax = 20;
+
+export const cooldownFirstMs = hourMs;
+export const cooldownLongestMs = dayMs;
+
+export const softBouncesToSuppress = 5;
+export const softBounceSuppressionMs = 30 * dayMs;
+
+/**
+ * `transactional`: somebody asked for this one mail (API, SMTP, test). `bulk`: campaigns and workflows.
+ *
+ * The short window holds transactional sends only. The long window and the cooldown protect the mailbox
+ * whoever writes to it, so bulk sends are counted and refused there too.
+ */
+export type GuardStream = 'transactional' | 'bulk';
+
+/** What is remembered of a mailbox. Instants are epoch milliseconds; the lists hold the newest last. */
+export type GuardFacts = {
+  /** Accepted transactional sends. */
+  sends: readonly number[];
+  /** Accepted bulk sends. */
+  bulkSends?: readonly number[];
+  cooldownUntil: number | null;
+};
+
+/** The lists to store once a send is accepted: within 24 hours, together at most 20 entries. */
+export type GuardRecord = { sends: number[]; bulkSends: number[] };
+
+export type GuardRefusal = {
+  verdict: 'refuse';
+  /** Whichever wait ends last: the one the caller is really waiting for. */
+  reason: 'short' | 'long' | 'cooldown';
+  /** Whole seconds, at least 1: a send is accepted then, and would still be refused one second earlier. */
+  retryAfterSeconds: number;
+};
+
+/** May this mailbox be sent one more mail at `now`? If so, what to store. */
+export function judgeRecipient(
+  facts: GuardFacts,
+  now: number,
+  stream: GuardStream = 'transactional',
+): ({ verdict: 'accept' } & GuardRecord) | GuardRefusal {
+  return guardRefusal(facts, now, stream) ?? { verdict: 'accept', ...recordSend(facts, now, stream) };
+}
+
+/** The refusal, or null when the mailbox may be sent to. */
+export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream): GuardRefusal | null {
+  const { sends, cooldownUntil } = facts;
+  const all = everySend(facts);
+  const cooldownEnd = cooldownUntil ?? 0;
+  const longEnd = windowOpensAt(all, longWindowSendsMax, longWindowMs);
+  const shortEnd = stream === 'transactional' ? windowOpensAt(sends, shortWindowSendsMax, shortWindowMs) : 0;
+  const acceptedAt = Math.max(cooldownEnd, longEnd, shortEnd);
+  if (acceptedAt <= now) return null;
+  return {
+    verdict: 'refuse',
+    reason: acceptedAt === cooldownEnd ? 'cooldown' : acceptedAt === longEnd ? 'long' : 'short',
+    retryAfterSeconds: Math.ceil((acceptedAt - now) / secondMs),
+  };
+}
+
+/** The mailbox's record with a send accepted at `now` in it, and without what no window reaches any more. */
+export function recordSend(facts: GuardFacts, now: number, stream: GuardStream): GuardRecord {
+  const record = {
+    sends: withinLongWindow(facts.sends, now),
+    bulkSends: withinLongWindow(facts.bulkSends, now),
+  };
+  const list = stream === 'transactional' ? record.sends : record.bulkSends;
+  // A clock set back must not put the newest send before older ones: the windows rely on the order.
+  list.push(Math.max(now, list.at(-1) ?? now));
+  return record;
+}
+
+function everySend({ sends, bulkSends }: GuardFacts): readonly number[] {
+  if (bulkSends === undefined || bulkSends.length === 0) return sends;
+  return sends.length === 0 ? bulkSends : [...sends, ...bulkSends].sort((a, b) => a - b);
+}
+
+/** When the window has room for one more: as soon as its `sendsMax`th newest send has left it. */
+function windowOpensAt(sends: readonly number[], sendsMax: number, windowMs: number): number {
+  const leaving = sends[sends.length - sendsMax];
+  return leaving === undefined ? 0 : leaving + windowMs;
+}
+
+function withinLongWindow(sends: readonly number[] | undefined, now: number): number[] {
+  return sends === undefined ? [] : sends.filter((at) => at > now - longWindowMs);
+}
+
+/** Bounces in a row, and until when the mailbox is left alone. */
+export type CooldownState = { bounces: number; cooldownUntil: number | null };
+
+/**
+ * The state after a bounce of any kind: left alone for `firstMs`, twice as long after each further bounce, up to
+ * 24 hours.
+ *
+ * A bounce that comes while a cooldown runs changes nothing: nothing is accepted then, so it belongs to a mail
+ * that was already under way, and one burst of five mails is one reason to wait, not five.
+ */
+export function afterBounce(
+  state: CooldownState,
+  now: number,
+  firstMs: number = cooldownFirstMs,
+): CooldownState {
+  if (state.cooldownUntil !== null && state.cooldownUntil > now) return state;
+  const lengthMs = Math.min(firstMs * 2 ** state.bounces, Math.max(firstMs, cooldownLongestMs));
+  return { bounces: state.bounces + 1, cooldownUntil: now + lengthMs };
+}
+
+/** A delivery proves the mailbox: the next cooldown is the first again. One that runs is served to its end. */
+export function afterDelivery(state: CooldownState): CooldownState {
+  return { bounces: 0, cooldownUntil: state.cooldownUntil };
+}
+
+/**
+ * Counts soft bounces in a row; a delivery starts anew. The fifth suppresses the address for 30 days.
+ *
+ * @returns the streak to store, and until when to suppress (epoch ms), or null
+ */
+export function softBounceStreak(
+  streak: number,
+  outcome: 'soft_bounce' | 'delivered',
+  now: number,
+): { streak: number; suppressUntil: number | null } {
+  if (outcome === 'delivered') return { streak: 0, suppressUntil: null };
+  if (streak + 1 < softBouncesToSuppress) return { streak: streak + 1, suppressUntil: null };
+  return { streak: 0, suppressUntil: now + softBounceSuppressionMs };
+}

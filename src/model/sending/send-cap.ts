@@ -1,0 +1,36 @@
+import { dayMs, hourMs } from '../instant.ts';
+
+/** How many mails a token may send, in fixed spans that begin with the first mail in them. */
+export type SendCap = { per_hour: number | null; per_day: number | null };
+
+/** Mails sent since `startedAt` (epoch ms). */
+export type SpanCount = { startedAt: number; sends: number };
+
+export const spanMs = { hour: hourMs, day: dayMs } as const;
+
+/**
+ * Spends `amount` mails of a cap.
+ * @returns what to store, or after how many seconds the span ends that has no room
+ */
+export function spendSendCap(
+  cap: SendCap,
+  counts: { hour: SpanCount; day: SpanCount },
+  amount: number,
+  now: number,
+): { hour: SpanCount; day: SpanCount } | { retryAfterSeconds: number } {
+  const hour = running(counts.hour, spanMs.hour, now);
+  const day = running(counts.day, spanMs.day, now);
+  const waits: number[] = [];
+  if (cap.per_hour !== null && hour.sends + amount > cap.per_hour)
+    waits.push(hour.startedAt + spanMs.hour - now);
+  if (cap.per_day !== null && day.sends + amount > cap.per_day) waits.push(day.startedAt + spanMs.day - now);
+  if (waits.length > 0) return { retryAfterSeconds: Math.ceil(Math.max(...waits) / 1_000) };
+  return {
+    hour: { ...hour, sends: hour.sends + amount },
+    day: { ...day, sends: day.sends + amount },
+  };
+}
+
+function running(count: SpanCount, lengthMs: number, now: number): SpanCount {
+  return count.startedAt + lengthMs > now ? count : { startedAt: now, sends: 0 };
+}

@@ -1,0 +1,184 @@
+/**
+ * Small lists, kept by hand, about what an address is for: a role or a person, a mailbox anybody may have for
+ * free, or one made to be thrown away. A name that is not here is not thereby known to be something else.
+ */
+
+/** Local parts that a job or a machine reads (RFC 2142 and custom), not one person. */
+const roles: ReadonlySet<string> = new Set(
+  [
+    'abuse admin administrator all billing bounce careers compliance contact daemon dns donotreply everyone',
+    'feedback finance ftp hello help helpdesk hostmaster hr info investors jobs legal list mailer-daemon',
+    'mailerdaemon marketing media news newsletter no-reply no_reply nobody noc noreply notifications office ops',
+    'orders postmaster press privacy recruiting registrar root sales security service spam staff subscribe',
+    'support sysadmin team tech unsubscribe usenet uucp webmaster www',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Domains where anybody can have a mailbox for free, the ones most people have first. */
+export const freeDomains: readonly string[] = [
+  'gmail.com',
+  'yahoo.com',
+  'hotmail.com',
+  'outlook.com',
+  'icloud.com',
+  'aol.com',
+  'live.com',
+  'msn.com',
+  'me.com',
+  'mac.com',
+  'mail.com',
+  'email.com',
+  'googlemail.com',
+  'ymail.com',
+  'rocketmail.com',
+  'proton.me',
+  'protonmail.com',
+  'pm.me',
+  'tutanota.com',
+  'tuta.com',
+  'fastmail.com',
+  'hey.com',
+  'zoho.com',
+  'gmx.com',
+  'gmx.net',
+  'gmx.de',
+  'gmx.at',
+  'gmx.ch',
+  'web.de',
+  't-online.de',
+  'freenet.de',
+  'mail.de',
+  'posteo.de',
+  'yahoo.co.uk',
+  'yahoo.co.jp',
+  'yahoo.co.in',
+  'yahoo.fr',
+  'yahoo.de',
+  'yahoo.it',
+  'yahoo.es',
+  'yahoo.ca',
+  'yahoo.com.br',
+  'hotmail.co.uk',
+  'hotmail.fr',
+  'hotmail.de',
+  'hotmail.it',
+  'hotmail.es',
+  'outlook.fr',
+  'outlook.de',
+  'live.co.uk',
+  'live.fr',
+  'live.nl',
+  'btinternet.com',
+  'orange.fr',
+  'wanadoo.fr',
+  'laposte.net',
+  'free.fr',
+  'sfr.fr',
+  'libero.it',
+  'virgilio.it',
+  'tiscali.it',
+  'seznam.cz',
+  'wp.pl',
+  'o2.pl',
+  'interia.pl',
+  'mail.ru',
+  'yandex.ru',
+  'yandex.com',
+  'bk.ru',
+  'inbox.ru',
+  'list.ru',
+  'rambler.ru',
+  'ukr.net',
+  'qq.com',
+  '163.com',
+  '126.com',
+  'sina.com',
+  'naver.com',
+  'daum.net',
+  'hanmail.net',
+  'rediffmail.com',
+  'uol.com.br',
+  'bol.com.br',
+  'terra.com.br',
+  'comcast.net',
+  'verizon.net',
+  'att.net',
+  'sbcglobal.net',
+  'bellsouth.net',
+  'cox.net',
+  'charter.net',
+];
+
+const free: ReadonlySet<string> = new Set(freeDomains);
+
+/** Domains of mailboxes that are made to be thrown away. Relays that forward to a real mailbox are not among them. */
+const disposable: ReadonlySet<string> = new Set([
+  '10minutemail.com',
+  '10minutemail.net',
+  '20minutemail.com',
+  'burnermail.io',
+  'discard.email',
+  'dispostable.com',
+  'emailondeck.com',
+  'fakeinbox.com',
+  'fakemail.net',
+  'getairmail.com',
+  'getnada.com',
+  'grr.la',
+  'guerrillamail.biz',
+  'guerrillamail.com',
+  'guerrillamail.de',
+  'guerrillamail.info',
+  'guerrillamail.net',
+  'guerrillamail.org',
+  'guerrillamailblock.com',
+  'inboxkitten.com',
+  'jetable.org',
+  'mailcatch.com',
+  'maildrop.cc',
+  'mailinator.com',
+  'mailinator.net',
+  'mailnesia.com',
+  'mintemail.com',
+  'moakt.com',
+  'mohmal.com',
+  'mytemp.email',
+  'sharklasers.com',
+  'spam4.me',
+  'spamgourmet.com',
+  'temp-mail.io',
+  'temp-mail.org',
+  'tempail.com',
+  'tempmail.com',
+  'tempmailo.com',
+  'throwawaymail.com',
+  'trashmail.com',
+  'trashmail.de',
+  'yopmail.com',
+  'yopmail.fr',
+  'yopmail.net',
+]);
+
+/** @param local a local part in lower case; a `+label` is passed over */
+export function isRoleAccount(local: string): boolean {
+  const labelAt = local.indexOf('+');
+  return roles.has(labelAt < 0 ? local : local.slice(0, labelAt));
+}
+
+/** @param domain lower-case ASCII */
+export function isFreeDomain(domain: string): boolean {
+  return free.has(domain);
+}
+
+/** Whether the domain or one it belongs to is known to be disposable. @param domain lower-case ASCII */
+export function isDisposableDomain(domain: string): boolean {
+  let rest = domain;
+  for (;;) {
+    if (disposable.has(rest)) return true;
+    const dot = rest.indexOf('.');
+    if (dot < 0) return false;
+    rest = rest.slice(dot + 1);
+  }
+}

@@ -1,0 +1,54 @@
+import { freeDomains, isFreeDomain } from './role-and-free-addresses.ts';
+
+/** A slip of two keys is only believed in a domain at least this long; in a short one it makes another word. */
+const longDomainCharacters = 9;
+
+/**
+ * The free mail domain that somebody who typed `domain` may have meant: one slip of the keys away (a letter
+ * left out, added, mistaken, or two swapped), or two in a long domain. Null when it is such a domain itself or
+ * near none. Of two equally near the more common one is answered.
+ *
+ * @param domain lower-case ASCII
+ */
+export function suggestDomain(domain: string): string | null {
+  if (isFreeDomain(domain)) return null;
+  const most = domain.length >= longDomainCharacters ? 2 : 1;
+  let nearest: string | null = null;
+  let distance = most + 1;
+  for (const known of freeDomains) {
+    if (Math.abs(known.length - domain.length) >= distance) continue;
+    const slips = slipsBetween(domain, known, distance - 1);
+    if (slips < distance) {
+      nearest = known;
+      distance = slips;
+    }
+  }
+  return nearest;
+}
+
+/**
+ * Optimal string alignment distance: how many letters to insert, delete, replace or swap with their neighbour
+ * (each letter at most once) to make one text of the other. Anything above `most` is answered as `most + 1`.
+ */
+export function slipsBetween(a: string, b: string, most: number): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let slips = Math.min(
+        previous[column]! + 1,
+        current[column - 1]! + 1,
+        previous[column - 1]! + (same ? 0 : 1),
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) slips = Math.min(slips, before[column - 2]! + 1);
+      current.push(slips);
+    }
+    if (Math.min(...current) > most) return most + 1;
+    before = previous;
+    previous = current;
+  }
+  return Math.min(previous[b.length]!, most + 1);
+}

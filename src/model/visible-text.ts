@@ -1,0 +1,94 @@
+/**
+ * Characters that a reader does not see and a language model does: the whole class that Unicode calls
+ * default-ignorable (zero-width characters, bidirectional controls, variation selectors, the tag block), the
+ * interlinear annotation marks, and control characters other than tab and line ends. Text can be hidden in them.
+ */
+const hidden = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\u{FFF9}-\u{FFFB}]--[\t\n\r]]/gv;
+/** The same without memory of a last match, for asking only whether there is one. */
+const anyHidden = new RegExp(hidden.source, 'v');
+/** As `anyHidden`, for a JSON text, in which control characters stand as escapes. */
+const anyHiddenInJson = new RegExp(`${hidden.source}|\\\\u00[01]|\\\\[bf]`, 'v');
+
+const zeroWidthNonJoiner = '\u{200C}';
+const zeroWidthJoiner = '\u{200D}';
+const emojiPresentation = '\u{FE0F}';
+
+/** Scripts whose spelling needs the joiners. */
+const joiningScripts = [
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+];
+const joiningLetter = joiningScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('');
+const endsInJoiningLetter = new RegExp(`[${joiningLetter}]$`, 'u');
+const beginsWithJoiningLetter = new RegExp(`^[${joiningLetter}]`, 'u');
+const endsInPicture = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\u{FE0F}?$/u;
+const beginsWithPicture = /^\p{Extended_Pictographic}/u;
+const endsInEmoji = /\p{Emoji}$/u;
+/** A code point of up to two code units and a variation selector: all that a rule looks at on either side. */
+const neighbourLength = 3;
+
+/**
+ * A text as a person would see it: hidden characters removed. What spelling needs stays, so that a text that is
+ * read and written back is not spoiled: a joiner inside a word of a joining script or inside an emoji, and the
+ * selector that gives an emoji its colours. One at a time: a run of them could carry a message.
+ */
+export function visibleText(text: string): string {
+  if (!anyHidden.test(text)) return text;
+  return text.replace(hidden, (mark: string, at: number) => {
+    const before = text.slice(Math.max(0, at - neighbourLength), at);
+    const after = text.slice(at + mark.length, at + mark.length + neighbourLength);
+    return isSpelling(mark, before, after) ? mark : '';
+  });
+}
+
+function isSpelling(mark: string, before: string, after: string): boolean {
+  switch (mark) {
+    case emojiPresentation:
+      return endsInEmoji.test(before);
+    case zeroWidthJoiner:
+      return (
+        (endsInPicture.test(before) && beginsWithPicture.test(after)) ||
+        (endsInJoiningLetter.test(before) && beginsWithJoiningLetter.test(after))
+      );
+    case zeroWidthNonJoiner:
+      return endsInJoiningLetter.test(before) && beginsWithJoiningLetter.test(after);
+    default:
+      return false;
+  }
+}
+
+/** The same for every string of a JSON value, the names of fields included; what needs no change is not copied. */
+export function visibleValue<Value>(value: Value): Value {
+  return visible(value) as Value;
+}
+
+function visible(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const seen = value.map(visible);
+    return seen.some((each, index) => each !== value[index]) ? seen : value;
+  }
+  const fields = Object.entries(value);
+  const seen = fields.map(([name, each]) => [visibleText(name), visible(each)] as const);
+  const same = seen.every(([name, each], index) => name === fields[index]![0] && each === fields[index]![1]);
+  // `__proto__` as a field's name must stay a field.
+  return same ? value : Object.fromEntries(seen);
+}
+
+/** A quick look at a JSON text: false when nothing in it can be hidden, so that nearly every answer is left alone. */
+export function mayHideText(json: string): boolean {
+  return anyHiddenInJson.test(json);
+}

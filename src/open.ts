@@ -1,0 +1,64 @@
+import { baseUrlOf, type Config, ConfigFault, databaseFileOf, instanceSecret } from './config.ts';
+import { createPlatform, type Platform } from './platform.ts';
+import type { Database } from './store/database.ts';
+import { readRelayUrl } from './world/mail/smtp-server.ts';
+import { realWorld, type World } from './world/world.ts';
+
+/** The real world as configured. @throws ConfigFault for a relay address that cannot be read */
+export function worldOf(config: Config): World {
+  return realWorld({
+    logLevel: config.LOG_LEVEL,
+    dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
+    delivery: deliveryOf(config),
+  });
+}
+
+function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery'] {
+  if (config.POSTHOUSE_DELIVERY === 'capture') return { by: 'capture' };
+  const relays = (config.POSTHOUSE_RELAY_URL ?? []).map((url) => {
+    const read = readRelayUrl(url);
+    if ('fault' in read) throw new ConfigFault(`POSTHOUSE_RELAY_URL: ${read.fault}`);
+    return read.server;
+  });
+  return { by: 'relay', relays, ehloName: null };
+}
+
+/** The database as configured; each driver is loaded only when it is used. */
+export async function databaseOf(config: Config): Promise<Database> {
+  if (config.POSTHOUSE_DATABASE_URL !== undefined) {
+    const { openPostgres } = await import('./store/postgres/database.ts');
+    return await openPostgres(config.POSTHOUSE_DATABASE_URL);
+  }
+  const { openSqlite } = await import('./store/sqlite/database.ts');
+  return openSqlite(databaseFileOf(config));
+}
+
+/** The platform as configured: migrated, wired, and with its first organization; nothing listens or works yet. */
+export async function openConfigured(config: Config): Promise<Platform> {
+  const world = worldOf(config);
+  const secret = instanceSecret(config);
+  const database = await databaseOf(config);
+  try {
+    return await createPlatform({
+      database,
+      world,
+      secret,
+      settings: {
+        baseUrl: baseUrlOf(config),
+        delivery: config.POSTHOUSE_DELIVERY,
+        requireVerifiedDomain: config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN,
+        testRunners: config.POSTHOUSE_TEST_RUNNERS,
+        guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
+      },
+      firstStart: {
+        apiKey: config.POSTHOUSE_API_KEY ?? null,
+        plan: config.POSTHOUSE_PLAN,
+        sendingEnabled: config.POSTHOUSE_SENDING_ENABLED,
+      },
+      trustedProxies: config.POSTHOUSE_TRUST_PROXY,
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The whole house on one screen: a caller comes to a door, the door asks for a tool by name, the tool decides and
+ * writes, and the worker carries the consequences out.
+ */
+import { catalogue } from '../tools/index.ts';
+import { invoke } from './contract/invoke.ts';
+import type { CallerCache } from './engine/authenticate.ts';
+import { createEngine } from './engine/engine.ts';
+import { type FirstStart, firstStart } from './engine/first-start.ts';
+import { requestWindows } from './engine/request-windows.ts';
+import type { Caller, Door, Engine, Settings } from './engine/scope.ts';
+import type { Worker } from './engine/worker.ts';
+import type { OrganizationRecord, PlanName } from './model/organization.ts';
+import { scopes } from './model/token.ts';
+import type { Database } from './store/database.ts';
+import { migrate } from './store/migrate.ts';
+import type { Phase } from './surfaces/http/front-door.ts';
+import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
+import { mcpHouse } from './surfaces/mcp/house.ts';
+import { mcpRoutes } from './surfaces/mcp/streamable-http.ts';
+import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
+import { version } from './version.ts';
+import type { World } from './world/world.ts';
+
+export type PlatformOptions = {
+  database: Database;
+  world: World;
+  settings: Settings;
+  /** The instance's secret. */
+  secret: string;
+  firstStart: { apiKey: string | null; plan: PlanName; sendingEnabled: boolean };
+  trustedProxies: readonly string[];
+};
+
+export type Platform = {
+  engine: Engine;
+  worker: Worker;
+  callers: CallerCache;
+  http: HttpDoor;
+  start: FirstStart;
+  /** The operator of the machine as a caller: everything is allowed, in one organization. */
+  operator(door: Door, organization?: OrganizationRecord): Caller;
+  setPhase(phase: Phase): void;
+  /** Lets go of everything; what is in hand is finished first. */
+  close(): Promise<void>;
+};
+
+/** Opens the platform on a database: brings it to this version, and wires every room. */
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const { database, world, settings, secret } = options;
+  await migrate(database);
+  const { engine, worker, callers, store } = createEngine(database, world, settings, secret);
+  const start = await firstStart(store, world, options.firstStart);
+
+  let phase: Phase = 'starting';
+  const http = createHttpDoor({
+    engine,
+    routes: [...v1Routes({ engine, catalogue, invoke }), ...mcpRoutes(mcpHouse(engine, catalogue, version))],
+    callers,
+    windows: requestWindows(database.counters, world.clock),
+    envelopes: { v1: v1Envelope, v2: v1Envelope },
+    trustedProxies: options.trustedProxies,
+    phase: () => phase,
+  });
+
+  return {
+    engine,
+    worker,
+    callers,
+    http,
+    start,
+    operator: (door, organization = start.organization) => ({
+      door,
+      organization,
+      token: null,
+      scopes,
+      requestId: world.ids.id('msg'),
+    }),
+    setPhase(next) {
+      phase = next;
+    },
+    async close() {
+      await worker.drain();
+      await callers.close();
+      await world.mail.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import type { Body } from '../../model/content/body.ts';
+import type {
+  DeliveryMode,
+  EmailEvent,
+  EmailEventType,
+  EmailRecord,
+  EmailSource,
+} from '../../model/email/email.ts';
+import type { Queries, Value } from '../database.ts';
+import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
+
+type Row = {
+  key: number;
+  id: string;
+  organization: number;
+  token: number | null;
+  source: EmailSource;
+  delivery_mode: DeliveryMode;
+  last_event: EmailEventType;
+  last_event_at: number;
+  last_event_machine: number;
+  created_at: number;
+  sent_at: number | null;
+  from_text: string;
+  to_text: string;
+  to_key: string;
+  reply_to_text: string | null;
+  subject: string;
+  preview: string | null;
+  message_id: string;
+  subscriber_id: string | null;
+  campaign_id: string | null;
+  workflow_run_id: string | null;
+};
+
+type RowWithBody = Row & { merge_values: string | null; body_kind: Body['kind']; body: string };
+
+const listColumns =
+  'key, id, organization, token, source, delivery_mode, last_event, last_event_at, last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview, message_id, subscriber_id, campaign_id, workflow_run_id';
+
+const eventSelect = 'SELECT type, at, machine, details FROM email_events';
+
+export type EmailFilters = {
+  lastEvent?: EmailEventType | undefined;
+  /** Canonical address of the recipient. */
+  to?: string | undefined;
+  from?: string | undefined;
+  subscriberId?: string | undefined;
+  campaignId?: string | undefined;
+  source?: EmailSource | undefined;
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
+  query?: string | undefined;
+};
+
+/** The mails of one organization and what happened to them. */
+export class EmailRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM emails WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.key;
+  }
+
+  async byId(id: string): Promise<EmailRecord | undefined> {
+    const row = await this.#queries.get<RowWithBody>(
+      `SELECT ${listColumns}, merge_values, body_kind, body FROM emails WHERE id = $1 AND organization = $2`,
+      [id, this.#organization],
+    );
+    return row && emailOf(row);
+  }
+
+  /** What happened to a mail after it was queued, oldest first. */
+  async events(id: string): Promise<EmailEvent[]> {
+    const rows = await this.#queries.all<EventRow>(
+      `${eventSelect} WHERE email_id = $1 AND organization = $2 ORDER BY key LIMIT ${eventsShownMax}`,
+      [id, this.#organization],
+    );
+    return rows.map(eventOf);
+  }
+
+  /** A page without bodies. */
+  async page(
+    filters: EmailFilters,
+    request: PageRequest,
+  ): Promise<Page<Omit<EmailRecord, 'body' | 'mergeValues'>>> {
+    const values: Value[] = [this.#organization];
+    let where = 'organization = $1';
+    if (filters.to !== undefined) {
+      values.push(filters.to);
+      where += ` AND to_key = $${values.length}`;
+    }
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: `SELECT ${listColumns} FROM emails WHERE ${where}`,
+        values,
+        key: 'key',
+        scan: scanOf(filters),
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(summaryOf) };
+  }
+
+  /** Moves a mail's last event, only from the one it was believed to have. */
+  async setLastEvent(
+    id: string,
+    from: EmailEventType,
+    to: Pick<EmailEvent, 'type' | 'at' | 'machine'>,
+    sentAt: number | null,
+  ): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `UPDATE emails SET last_event = $4, last_event_at = $5, last_event_machine = $6,
+         sent_at = coalesce(sent_at, $7)
+       WHERE id = $1 AND organization = $2 AND last_event = $3`,
+      [id, this.#organization, from, to.type, to.at, to.machine ? 1 : 0, sentAt],
+    );
+    return changed === 1;
+  }
+
+  async addEvents(id: string, events: readonly EmailEvent[]): Promise<void> {
+    await addEmailEvents(
+      this.#queries,
+      events.map((event) => ({ organization: this.#organization, emailId: id, event })),
+    );
+  }
+
+  /**
+   * Takes everything personal out of the mails to one address; that they were sent, and how they ended, stays.
+   * @returns how many mails were scrubbed
+   */
+  async scrubRecipient(toKey: string): Promise<number> {
+    await this.#queries.run(
+      `UPDATE email_events SET details = '{}' WHERE organization = $1
+         AND email_id IN (SELECT id FROM emails WHERE organization = $1 AND to_key = $2)`,
+      [this.#organization, toKey],
+    );
+    return await this.#queries.run(
+      `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL,
+         body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL
+       WHERE organization = $1 AND to_key = $2`,
+      [this.#organization, toKey],
+    );
+  }
+}
+
+const eventsShownMax = 500;
+
+type EventRow = { type: EmailEventType; at: number; machine: number; details: string };
+
+function eventOf(row: EventRow): EmailEvent {
+  return { type: row.type, at: row.at, machine: row.machine === 1, details: JSON.parse(row.details) };
+}
+
+/** Conditions that are not worth an index each: read slice by slice. */
+function scanOf(filters: EmailFilters): { condition: string; values: Value[] } | undefined {
+  const conditions: string[] = [];
+  const values: Value[] = [];
+  const add = (condition: (parameter: string) => string, value: Value | undefined): void => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  add((parameter) => `last_event = ${parameter}`, filters.lastEvent);
+  add((parameter) => `source = ${parameter}`, filters.source);
+  add((parameter) => `subscriber_id = ${parameter}`, filters.subscriberId);
+  add((parameter) => `campaign_id = ${parameter}`, filters.campaignId);
+  add((parameter) => `created_at > ${parameter}`, filters.createdAfter);
+  add((parameter) => `created_at < ${parameter}`, filters.createdBefore);
+  add(
+    (parameter) => `lower(from_text) LIKE ${parameter} ESCAPE '\\'`,
+    filters.from === undefined ? undefined : containsPattern(filters.from),
+  );
+  add(
+    (parameter) => `lower(to_key || ' ' || subject) LIKE ${parameter} ESCAPE '\\'`,
+    filters.query === undefined ? undefined : containsPattern(filters.query),
+  );
+  return conditions.length === 0 ? undefined : { condition: conditions.join(' AND '), values };
+}
+
+function summaryOf(row: Row): Omit<EmailRecord, 'body' | 'mergeValues'> {
+  return {
+    key: row.key,
+    id: row.id,
+    organization: row.organization,
+    token: row.token,
+    source: row.source,
+    deliveryMode: row.delivery_mode,
+    lastEvent: row.last_event,
+    lastEventAt: row.last_event_at,
+    lastEventMachine: row.last_event_machine === 1,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    from: row.from_text,
+    to: row.to_text,
+    toKey: row.to_key,
+    replyTo: row.reply_to_text,
+    subject: row.subject,
+    preview: row.preview,
+    messageId: row.message_id,
+    subscriberId: row.subscriber_id,
+    campaignId: row.campaign_id,
+    workflowRunId: row.workflow_run_id,
+  };
+}
+
+function emailOf(row: RowWithBody): EmailRecord {
+  return {
+    ...summaryOf(row),
+    mergeValues: row.merge_values === null ? null : JSON.parse(row.merge_values),
+    body: { kind: row.body_kind, source: row.body },
+  };
+}
+
+/** Adds mails of any organizations: only for the flow that has judged each of them. */
+export async function addEmails(
+  queries: Queries,
+  emails: readonly Omit<EmailRecord, 'key'>[],
+): Promise<void> {
+  await queries.insert(
+    `INSERT INTO emails (id, organization, token, source, delivery_mode, last_event, last_event_at,
+       last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview,
+       message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, body_kind, body)`,
+    emails.map((email) => [
+      email.id,
+      email.organization,
+      email.token,
+      email.source,
+      email.deliveryMode,
+      email.lastEvent,
+      email.lastEventAt,
+      email.lastEventMachine ? 1 : 0,
+      email.createdAt,
+      email.sentAt,
+      email.from,
+      email.to,
+      email.toKey,
+      email.replyTo,
+      email.subject,
+      email.preview,
+      email.messageId,
+      email.subscriberId,
+      email.campaignId,
+      email.workflowRunId,
+      email.mergeValues && JSON.stringify(email.mergeValues),
+      email.body.kind,
+      email.body.source,
+    ]),
+  );
+}
+
+/** Adds events to mails of any organizations. */
+export async function addEmailEvents(
+  queries: Queries,
+  events: readonly { organization: number; emailId: string; event: EmailEvent }[],
+): Promise<void> {
+  await queries.insert(
+    'INSERT INTO email_events (organization, email_id, type, at, machine, details)',
+    events.map(({ organization, emailId, event }) => [
+      organization,
+      emailId,
+      event.type,
+      event.at,
+      event.machine ? 1 : 0,
+      JSON.stringify(event.details),
+    ]),
+  );
+}

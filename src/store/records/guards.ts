@@ -1,0 +1,110 @@
+import type { Queries } from '../database.ts';
+
+/** What is remembered of one real mailbox in one guard scope. Instants are epoch milliseconds. */
+export type GuardRow = {
+  /** An organization's key, or `instanceScope`. */
+  scope: number;
+  /** The mailbox's guard key. */
+  mailbox: string;
+  sends: number[];
+  bulkSends: number[];
+  bounces: number;
+  softBounces: number;
+  cooldownUntil: number | null;
+};
+
+/** The guard scope of an instance whose organizations' sends count together. */
+export const instanceScope = 0;
+
+export type GuardKey = { scope: number; mailbox: string };
+
+type Row = {
+  scope: number;
+  mailbox: string;
+  sends: string;
+  bulk_sends: string;
+  bounces: number;
+  soft_bounces: number;
+  cooldown_until: number | null;
+};
+
+const head = `INSERT INTO recipient_guards
+  (scope, mailbox, sends, bulk_sends, bounces, soft_bounces, cooldown_until, updated_at)`;
+
+/**
+ * Reads the guard rows of some mailboxes and holds them until the transaction ends, so that what is decided on
+ * them is still true when it is written: two sends at once can never both be the fifth.
+ *
+ * @param keys each mailbox once
+ */
+export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
+  if (keys.length === 0) return [];
+  if (queries.dialect.name === 'postgres') {
+    // SQLite has one writer and needs no more. Here a row is locked by writing it, in one order for everybody,
+    // so that no two transactions wait for each other.
+    const ordered = [...keys].sort((a, b) => a.scope - b.scope || (a.mailbox < b.mailbox ? -1 : 1));
+    await queries.insert(
+      head,
+      ordered.map(({ scope, mailbox }) => [scope, mailbox, '[]', '[]', 0, 0, null, 0]),
+      'ON CONFLICT (scope, mailbox) DO UPDATE SET scope = excluded.scope',
+    );
+  }
+  const rows = await queries.all<Row>(
+    `SELECT held.scope, held.mailbox, held.sends, held.bulk_sends, held.bounces, held.soft_bounces,
+       held.cooldown_until
+     FROM ${queries.dialect.pairs('$1')} AS wanted
+     JOIN recipient_guards held ON held.scope = wanted.a AND held.mailbox = wanted.b`,
+    [JSON.stringify(keys.map(({ scope, mailbox }) => [scope, mailbox]))],
+  );
+  return rows.map((row) => ({
+    scope: row.scope,
+    mailbox: row.mailbox,
+    sends: JSON.parse(row.sends),
+    bulkSends: JSON.parse(row.bulk_sends),
+    bounces: row.bounces,
+    softBounces: row.soft_bounces,
+    cooldownUntil: row.cooldown_until,
+  }));
+}
+
+/** Writes guard rows that were held. */
+export async function saveGuards(queries: Queries, rows: readonly GuardRow[], now: number): Promise<void> {
+  await queries.insert(
+    head,
+    rows.map((row) => [
+      row.scope,
+      row.mailbox,
+      JSON.stringify(row.sends),
+      JSON.stringify(row.bulkSends),
+      row.bounces,
+      row.softBounces,
+      row.cooldownUntil,
+      now,
+    ]),
+    `ON CONFLICT (scope, mailbox) DO UPDATE SET sends = excluded.sends, bulk_sends = excluded.bulk_sends,
+       bounces = excluded.bounces, soft_bounces = excluded.soft_bounces,
+       cooldown_until = excluded.cooldown_until, updated_at = excluded.updated_at`,
+  );
+}
+
+/** The row of a mailbox nothing is remembered of. */
+export function newGuard({ scope, mailbox }: GuardKey): GuardRow {
+  return { scope, mailbox, sends: [], bulkSends: [], bounces: 0, softBounces: 0, cooldownUntil: null };
+}
+
+/** Forgets up to `limit` rows that neither hold a recent send nor remember a bounce. @returns how many */
+export async function forgetGuards(
+  queries: Queries,
+  now: number,
+  untouchedSince: number,
+  limit: number,
+): Promise<number> {
+  return await queries.run(
+    `DELETE FROM recipient_guards WHERE (scope, mailbox) IN (
+       SELECT scope, mailbox FROM recipient_guards
+       WHERE updated_at <= $1 AND bounces = 0 AND soft_bounces = 0
+         AND (cooldown_until IS NULL OR cooldown_until <= $2)
+       LIMIT $3)`,
+    [untouchedSince, now, limit],
+  );
+}

@@ -1,0 +1,35 @@
+import type { Queries } from '../database.ts';
+
+/** Sends of a token in its running hour and day. */
+export type SendCount = { token: number; span: 'hour' | 'day'; startedAt: number; sends: number };
+
+const head = 'INSERT INTO token_sends (token, span, started_at, sends)';
+
+/**
+ * Reads the counts of tokens that have a cap and holds them until the transaction ends.
+ * @param tokens keys, each once
+ */
+export async function holdSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
+  if (tokens.length === 0) return [];
+  const rows = [...tokens]
+    .sort((a, b) => a - b)
+    .flatMap((token) => [
+      [token, 'day', 0, 0],
+      [token, 'hour', 0, 0],
+    ]);
+  return await queries.insert<SendCount>(
+    head,
+    rows,
+    `ON CONFLICT (token, span) DO UPDATE SET sends = token_sends.sends
+     RETURNING token, span, started_at AS "startedAt", sends`,
+  );
+}
+
+/** Writes counts that were held. */
+export async function saveSendCounts(queries: Queries, counts: readonly SendCount[]): Promise<void> {
+  await queries.insert(
+    head,
+    counts.map(({ token, span, startedAt, sends }) => [token, span, startedAt, sends]),
+    'ON CONFLICT (token, span) DO UPDATE SET started_at = excluded.started_at, sends = excluded.sends',
+  );
+}

@@ -1,0 +1,337 @@
+/**
+ * The front door: everything that happens to a request before a surface sees it, and to an answer after. The order
+ * is written once, in `handle`. No socket is needed to come in here.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type IdempotencyRequest, readIdempotencyKey } from '../../contract/idempotency.ts';
+import type { CallerCache } from '../../engine/authenticate.ts';
+import type { RequestWindows } from '../../engine/request-windows.ts';
+import type { Caller, Engine } from '../../engine/scope.ts';
+import { Failure, invalidField } from '../../model/failure.ts';
+import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
+import { budgetHeaders, plans, policyHeaders, retryAfterSeconds } from '../../model/limits/request-budget.ts';
+import type { OrganizationRecord } from '../../model/organization.ts';
+import { scopesAllow } from '../../model/token.ts';
+import {
+  type Envelope,
+  type EnvelopeName,
+  type HttpAnswer,
+  type HttpRequest,
+  jsonHeaders,
+  type PathParameters,
+  type Route,
+} from './exchange.ts';
+import { readJson } from './json-body.ts';
+import { placesOf } from './places.ts';
+import type { requestIds } from './request-id.ts';
+
+/** A request as it arrives: its head, and its body only for who asks. */
+export type Arrival = {
+  method: string;
+  /** The request target as sent (RFC 9112 3.2). */
+  target: string;
+  httpVersion: string;
+  headers: IncomingHttpHeaders;
+  /** Whoever holds the other end of the connection. */
+  peer: string;
+  /**
+   * Reads the body; null when none was sent.
+   * @throws Failure payload_too_large as soon as more than `bytesMax` came or were announced
+   */
+  readBody(bytesMax: number): Promise<Buffer | null>;
+  /** Runs `act` when the client goes away before its answer is whole. */
+  onGone(act: () => void): void;
+};
+
+export type FrontDoorOptions = {
+  engine: Engine;
+  routes: readonly Route[];
+  callers: CallerCache;
+  windows: RequestWindows;
+  envelopes: Readonly<Record<EnvelopeName, Envelope>>;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** Until it is `ready`, only routes that answer always do; a draining platform still answers who reaches it. */
+  phase(): Phase;
+};
+
+export type Phase = 'starting' | 'ready' | 'draining';
+
+/** The page that explains the limits; v1 names it in each 429. */
+export const rateLimitDocsPath = '/docs/rate-limits';
+
+const challenge = 'Bearer realm="posthouse"';
+const nothing: PathParameters = {};
+const startingRetrySeconds = 1;
+
+/**
+ * @param nameRequest made by `requestIds`
+ * @returns the way in: it never throws, and answers every request with its id
+ */
+export function frontDoor(
+  { engine, routes, callers, windows, envelopes, trustedProxies, phase }: FrontDoorOptions,
+  nameRequest: ReturnType<typeof requestIds>,
+): (arrival: Arrival) => Promise<HttpAnswer> {
+  const { clock, log } = engine.world;
+  const places = placesOf(routes);
+  const addresses = ipBudget();
+  const trusted = ipRanges(trustedProxies);
+  const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
+  const strangersPolicy = policyHeaders('free');
+
+  async function handle(arrival: Arrival): Promise<HttpAnswer> {
+    const visit = new Visit(
+      arrival,
+      nameRequest(arrival.headers['x-request-id']),
+      clientIp(arrival.peer, forwardedFor(arrival.headers), trusted),
+    );
+    let answer: HttpAnswer;
+    try {
+      answer =
+        spendAddressBudget(visit) ??
+        refuseWithoutHost(visit) ??
+        findRoute(visit) ??
+        (await findCaller(visit)) ??
+        (await spendOrganizationBudget(visit)) ??
+        refuseNowhere(visit) ??
+        refuseWithoutScope(visit) ??
+        (await readBody(visit)) ??
+        readKey(visit) ??
+        (await ask(visit));
+    } catch (error) {
+      answer = refuse(visit, told(visit, error));
+    }
+    return finish(visit, answer);
+  }
+
+  function spendAddressBudget(visit: Visit): HttpAnswer | null {
+    const { allowed, retryAfterSeconds } = addresses.spend(visit.ip, clock.now());
+    return allowed ? null : refuse(visit, new Failure('rate_limit_exceeded', { retryAfterSeconds }));
+  }
+
+  /** RFC 9112 3.2: a server answers 400 to a 1.1 request without Host. */
+  function refuseWithoutHost(visit: Visit): HttpAnswer | null {
+    if (visit.headers.host !== undefined || visit.arrival.httpVersion !== '1.1') return null;
+    return refuse(visit, invalidField('', 'came without a Host header'));
+  }
+
+  /**
+   * Finds the route. That there is none is told at once to strangers; who shows a token is first counted, so that
+   * every answer to a caller carries the rate headers.
+   */
+  function findRoute(visit: Visit): HttpAnswer | null {
+    const found = places.find(visit.path);
+    const route = found?.place.routes[visit.method];
+    if (found && route) {
+      visit.route = route;
+      visit.parameters = found.parameters;
+      visit.envelope = route.envelope;
+      if (phase() === 'starting' && !(route.access === 'public' && route.always)) {
+        return refuse(visit, new Failure('service_unavailable', { retryAfterSeconds: startingRetrySeconds }));
+      }
+      return null;
+    }
+    visit.nowhere = found
+      ? { failure: new Failure('method_not_allowed'), headers: { Allow: found.place.allow } }
+      : { failure: new Failure('not_found'), headers: {} };
+    return visit.underApi && presentedSecret(visit.headers) !== null ? null : refuseNowhere(visit);
+  }
+
+  function refuseNowhere(visit: Visit): HttpAnswer | null {
+    return visit.nowhere && refuse(visit, visit.nowhere.failure, visit.nowhere.headers);
+  }
+
+  async function findCaller(visit: Visit): Promise<HttpAnswer | null> {
+    const { route } = visit;
+    if (route?.access === 'public') return null;
+    const secret = presentedSecret(visit.headers);
+    if (secret === null) return refuseStranger(visit, 'missing_api_key');
+    const proof = await callers.prove(secret, visit.ip);
+    switch (proof.kind) {
+      case 'unknown':
+        return visit.nowhere ? refuseNowhere(visit) : refuseStranger(visit, 'invalid_api_key');
+      case 'wrong address':
+        // The owner of the token reads their headers; whoever else holds it spends nothing.
+        visit.rateHeaders = await budgetAsItStands(proof.organization);
+        return refuse(
+          visit,
+          new Failure('restricted_api_key', { message: 'This API token may not be used from this address' }),
+        );
+      case 'proved': {
+        const { token, organization } = proof;
+        visit.caller = {
+          door: route?.door ?? 'v2',
+          organization,
+          token,
+          scopes: token.scopes,
+          requestId: visit.requestId,
+        };
+        return null;
+      }
+    }
+  }
+
+  function refuseStranger(visit: Visit, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
+    visit.rateHeaders = strangersPolicy;
+    const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
+    return refuse(visit, new Failure(name), { 'WWW-Authenticate': own ?? challenge });
+  }
+
+  async function spendOrganizationBudget(visit: Visit): Promise<HttpAnswer | null> {
+    if (!visit.caller) return null;
+    const { organization } = visit.caller;
+    const { windowStart, used } = await windows.spend(organization.key);
+    const limit = plans[organization.plan].requestsPerWindow;
+    const budget = { windowStart, used, limit, now: clock.now() };
+    visit.rateHeaders = budgetHeaders(budget);
+    if (used <= limit) return null;
+    return refuse(
+      visit,
+      new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds(budget) }),
+    );
+  }
+
+  async function budgetAsItStands(organization: OrganizationRecord): Promise<Record<string, string>> {
+    const window = await windows.look(organization.key);
+    const limit = plans[organization.plan].requestsPerWindow;
+    return budgetHeaders({ ...window, limit, now: clock.now() });
+  }
+
+  function refuseWithoutScope({ route, caller }: Visit): HttpAnswer | null {
+    if (!caller || route?.access !== 'token' || !route.scope) return null;
+    if (scopesAllow(caller.scopes, route.scope)) return null;
+    throw new Failure('restricted_api_key', {
+      message: `This API token lacks the scope ${route.scope}`,
+      details: { scope: route.scope },
+    });
+  }
+
+  async function readBody(visit: Visit): Promise<HttpAnswer | null> {
+    const { takes, bodyBytesMax } = visit.route!;
+    if (takes === 'nothing') return null;
+    visit.body = await visit.arrival.readBody(bodyBytesMax);
+    if (takes === 'bytes') return null;
+    const json = readJson(visit.headers, visit.body);
+    if (json instanceof Failure) return refuse(visit, json);
+    visit.json = json;
+    return null;
+  }
+
+  function readKey(visit: Visit): HttpAnswer | null {
+    const sent = visit.headers['idempotency-key'];
+    if (visit.method !== 'POST' || sent === undefined || !visit.caller) return null;
+    visit.idempotency = { place: `POST ${visit.path}`, key: readIdempotencyKey(String(sent)) };
+    return null;
+  }
+
+  async function ask(visit: Visit): Promise<HttpAnswer> {
+    const route = visit.route!;
+    if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
+    return await route.answer(visit, visit.caller!, visit.parameters);
+  }
+
+  function refuse(visit: Visit, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
+    const body = JSON.stringify(envelopes[visit.envelope](failure, rateLimitDocs));
+    const all: Record<string, string> = { ...jsonHeaders, ...headers };
+    if (failure.retryAfterSeconds !== undefined) all['Retry-After'] = String(failure.retryAfterSeconds);
+    return { status: failure.status, headers: all, body };
+  }
+
+  /** What is no Failure is a fault of ours: logged whole, and told without a word of its inside. */
+  function told(visit: Visit, error: unknown): Failure {
+    if (error instanceof Failure) return error;
+    log.error({ requestId: visit.requestId, method: visit.method, path: visit.path, err: error }, 'failed');
+    return new Failure('internal_server_error');
+  }
+
+  return handle;
+}
+
+function finish(visit: Visit, answer: HttpAnswer): HttpAnswer {
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    ...visit.rateHeaders,
+    'X-Request-Id': visit.requestId,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (visit.underApi) headers['Cache-Control'] = 'no-store';
+  if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
+  if (answer.body instanceof ReadableStream) void answer.body.cancel();
+  else headers['Content-Length'] = String(answer.body === null ? 0 : Buffer.byteLength(answer.body));
+  return { status: answer.status, headers, body: null };
+}
+
+/** One request on its way through the door; its first half is what routes see. */
+class Visit implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly hasQuery: boolean;
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
+  readonly requestId: string;
+  json: unknown = undefined;
+  body: Buffer | null = null;
+  idempotency: IdempotencyRequest | undefined = undefined;
+
+  readonly arrival: Arrival;
+  readonly underApi: boolean;
+  envelope: EnvelopeName;
+  route: Route | null = null;
+  parameters: PathParameters = nothing;
+  /** Why there is no route. */
+  nowhere: { failure: Failure; headers: Record<string, string> } | null = null;
+  caller: Caller | null = null;
+  rateHeaders: Readonly<Record<string, string>> | null = null;
+  readonly #queryText: string;
+  #query: URLSearchParams | null = null;
+  #signal: AbortSignal | null = null;
+
+  constructor(arrival: Arrival, requestId: string, ip: string) {
+    const target = arrival.target.startsWith('/') ? arrival.target : originForm(arrival.target);
+    const queryAt = target.indexOf('?');
+    this.arrival = arrival;
+    this.method = arrival.method === 'HEAD' ? 'GET' : arrival.method;
+    this.path = queryAt < 0 ? target : target.slice(0, queryAt);
+    this.#queryText = queryAt < 0 ? '' : target.slice(queryAt + 1);
+    this.hasQuery = this.#queryText !== '';
+    this.headers = arrival.headers;
+    this.ip = ip;
+    this.requestId = requestId;
+    this.underApi = this.path.startsWith('/api/');
+    this.envelope = this.underApi && /^\/api\/v1(\/|$)/.test(this.path) ? 'v1' : 'v2';
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#queryText);
+    return this.#query;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#signal) {
+      const controller = new AbortController();
+      this.arrival.onGone(() => controller.abort());
+      this.#signal = controller.signal;
+    }
+    return this.#signal;
+  }
+}
+
+/** `http://host/path?query`, as a proxy is asked, as `/path?query`; what is neither is nobody's path. */
+function originForm(target: string): string {
+  return /^https?:\/\/[^/?#]*(\/[^#]*)/i.exec(target)?.[1] ?? '*';
+}
+
+/** Node joins repeated X-Forwarded-For headers by commas, so it is one string. */
+function forwardedFor(headers: IncomingHttpHeaders): string | null {
+  const sent = headers['x-forwarded-for'];
+  return typeof sent === 'string' ? sent : null;
+}
+
+const bearer = /^bearer +(\S+) *$/i;
+
+/** The token of `Authorization: Bearer …` (RFC 6750 2.1); the scheme is case-insensitive. */
+function presentedSecret(headers: IncomingHttpHeaders): string | null {
+  const { authorization } = headers;
+  if (authorization === undefined) return null;
+  return bearer.exec(authorization)?.[1] ?? null;
+}

@@ -1,0 +1,52 @@
+import createRouter from 'find-my-way';
+import type { PathParameters, Route, RouteMethod } from './exchange.ts';
+
+/** Percent-encoded addresses of 320 characters stay below this. */
+const parameterCharactersMax = 2_048;
+
+/** One path and what may be done there. */
+export type Place = {
+  routes: Partial<Record<string, Route>>;
+  /** The value of `Allow` (RFC 9110 10.2.1). */
+  allow: string;
+};
+
+export type FoundPlace = { place: Place; parameters: PathParameters };
+
+/**
+ * All paths of the server. Each stands in one tree, whatever its methods, so that one look-up tells an unknown path
+ * from a known path with the wrong method.
+ *
+ * @throws Error when two routes claim one method and path, or name the parameters of one path differently
+ */
+export function placesOf(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
+  const router = createRouter({ caseSensitive: true, maxParamLength: parameterCharactersMax });
+  const places = new Map<string, Place & { path: string }>();
+  for (const route of routes) {
+    const shape = route.path.replace(/:[^/]+/g, ':');
+    let place = places.get(shape);
+    if (!place) {
+      place = { path: route.path, routes: {}, allow: '' };
+      places.set(shape, place);
+      router.on('GET', route.path, () => {}, place);
+    }
+    if (place.path !== route.path) {
+      throw new Error(`${place.path} and ${route.path} name the parameters of one path differently`);
+    }
+    if (place.routes[route.method]) throw new Error(`Two routes claim ${route.method} ${route.path}`);
+    place.routes[route.method] = route;
+    if (route.method === 'GET') place.routes.HEAD = route;
+    place.allow = methodOrder.filter((method) => place.routes[method]).join(', ');
+  }
+  return {
+    find(path) {
+      const found = router.find('GET', path);
+      if (!found) return null;
+      const parameters = found.params as PathParameters;
+      for (const name in parameters) if (parameters[name] === '') return null;
+      return { place: found.store as Place, parameters };
+    },
+  };
+}
+
+const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

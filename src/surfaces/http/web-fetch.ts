@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpAnswer } from './exchange.ts';
+import type { Arrival } from './front-door.ts';
+import { tooLarge } from './read-incoming.ts';
+
+/** Answers a web `Request` with a web `Response`: the front door without a socket. */
+export async function answerFetch(
+  handle: (arrival: Arrival) => Promise<HttpAnswer>,
+  request: Request,
+  peer: string,
+): Promise<Response> {
+  const { host, pathname, search } = new URL(request.url);
+  const headers: IncomingHttpHeaders = { host };
+  for (const [name, value] of request.headers) headers[name] = value;
+  const {
+    status,
+    headers: answered,
+    body,
+  } = await handle({
+    method: request.method,
+    target: pathname + search,
+    httpVersion: '1.1',
+    headers,
+    peer,
+    readBody: (bytesMax) => readWebBody(request, bytesMax),
+    onGone: (act) => request.signal.addEventListener('abort', act, { once: true }),
+  });
+  return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: answered });
+}
+
+async function readWebBody({ body }: Request, bytesMax: number): Promise<Buffer | null> {
+  if (body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw tooLarge(bytesMax);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+}

@@ -1,0 +1,32 @@
+import { sendEmail, verifyEmail } from './emails.ts';
+import { trackEvent } from './events.ts';
+import {
+  addTags,
+  createSubscriber,
+  getSubscriber,
+  listEvents,
+  listSubscribers,
+  removeTags,
+  unsubscribeSubscriber,
+  updateSubscriber,
+} from './subscribers.ts';
+import { createTag, getTag, listTags } from './tags.ts';
+import type { Operation } from './translation.ts';
+
+/** All of v1, in the order people read it: the routes and the OpenAPI description are made of this list. */
+export const operations: readonly Operation[] = [
+  sendEmail,
+  verifyEmail,
+  createSubscriber,
+  listSubscribers,
+  getSubscriber,
+  updateSubscriber,
+  unsubscribeSubscriber,
+  addTags,
+  removeTags,
+  listEvents,
+  trackEvent,
+  listTags,
+  createTag,
+  getTag,
+];

@@ -1,0 +1,97 @@
+/**
+ * REST v1, frozen. Nothing here follows a tool: the schemas are v1's own copies, every answer lists its fields
+ * one by one, and a request is translated by hand onto a tool, by name. At run time the folder takes nothing
+ * from `model`, `contract` or `tools`; `invoke` is handed in. The transcripts of `test/pins/v1` hold its bytes.
+ */
+import type { invoke } from '../../../contract/invoke.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import type { Engine } from '../../../engine/scope.ts';
+import type { Failure } from '../../../model/failure.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  jsonAnswer,
+  jsonBytesMax,
+  jsonHeaders,
+  type PathParameters,
+  type Route,
+} from '../../http/exchange.ts';
+import { errorBody, inV1Words, isRefusal } from './envelope.ts';
+import { firstFault } from './faults.ts';
+import { operations } from './operations.ts';
+import type { Operation } from './translation.ts';
+
+export const v1Prefix = '/api/v1';
+
+type Means = { engine: Engine; catalogue: readonly Tool[]; invoke: typeof invoke };
+
+/**
+ * The form of the front door's own refusals under `/api/v1`. The one about too many requests is the only error of
+ * v1 with another form; a token's sending cap has the same name in v2, but is refused inside and keeps v1's form.
+ */
+export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<string, unknown> {
+  if (failure.failure === 'rate_limit_exceeded') return { message: 'Too many requests', docs: rateLimitDocs };
+  return errorBody(failure);
+}
+
+/** @throws Error when the catalogue lacks a tool that v1 stands on */
+export function v1Routes({ engine, catalogue, invoke }: Means): Route[] {
+  return operations.map((operation): Route => {
+    const tool = catalogue.find(({ name }) => name === operation.tool);
+    if (!tool) throw new Error(`v1 stands on ${operation.tool}, which the catalogue does not have`);
+    return {
+      method: operation.method,
+      path: v1Prefix + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      envelope: 'v1',
+      takes: operation.request ? 'json' : 'nothing',
+      bodyBytesMax: jsonBytesMax,
+      access: 'token',
+      door: 'v1',
+      async answer(request, caller, parameters) {
+        try {
+          const input = operation.toInput(decode(operation, request, parameters));
+          const { output, replayed } = await invoke(engine, tool, caller, input, request.idempotency);
+          const headers = replayed ? { ...jsonHeaders, 'Idempotent-Replayed': 'true' } : jsonHeaders;
+          return jsonAnswer(200, { success: true, ...operation.toBody(output) }, headers);
+        } catch (error) {
+          return refusal(operation, error);
+        }
+      },
+    };
+  });
+}
+
+function decode(operation: Operation, request: HttpRequest, path: PathParameters) {
+  return {
+    path,
+    query: operation.query && read(operation.query, queryFields(request.query)),
+    body: operation.request && read(operation.request, request.json),
+  };
+}
+
+function read(schema: NonNullable<Operation['query']>, input: unknown): unknown {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (!result.success) throw firstFault(result.error);
+  return result.data;
+}
+
+/** A parameter given once is a string, one given several times a list of strings. */
+function queryFields(query: URLSearchParams): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    fields[name] = values.length === 1 ? values[0]! : values;
+  }
+  return fields;
+}
+
+/** A refusal from inside: v1's own, or a tool's in v1's words. Anything else is a fault, and the front door's to tell. */
+function refusal(operation: Operation, error: unknown): HttpAnswer {
+  if (!isRefusal(error)) throw error;
+  const { status, retryAfterSeconds } = error;
+  const headers =
+    retryAfterSeconds === undefined
+      ? jsonHeaders
+      : { ...jsonHeaders, 'Retry-After': String(retryAfterSeconds) };
+  return jsonAnswer(status, errorBody(inV1Words(error, operation.fieldNames ?? {})), headers);
+}

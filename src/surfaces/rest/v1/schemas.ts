@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+/**
+ * What v1 takes and answers: copies on purpose, so that no change of a tool can reach it. Requests are lenient:
+ * a field v1 does not know is ignored.
+ */
+
+const success = z.literal(true);
+const instant = z.string().meta({ format: 'date-time' });
+
+const subjectCharactersMax = 998;
+const previewCharactersMax = 200;
+const tagsPerCallMax = 100;
+const limitMax = 100;
+const limitDefault = 50;
+
+export const SendEmailRequest = z.object({
+  from: z.string().describe('Sender: an address, or Name <address>'),
+  to: z.string().describe('Recipient: one address'),
+  subject: z.string().min(1).max(subjectCharactersMax),
+  content: z
+    .union([z.string().min(1), z.record(z.string(), z.unknown())])
+    .describe('The body, in the form contentType names; a Tiptap document as JSON text or as itself'),
+  contentType: z.enum(['MARKDOWN', 'HTML', 'TIPTAP']).default('MARKDOWN'),
+  replyTo: z.string().optional(),
+  preview: z.string().max(previewCharactersMax).optional().describe('Preview text'),
+  tracking: z.unknown().optional().describe('Accepted and not used'),
+});
+export const SendEmailAnswer = z.object({ success, message: z.string(), id: z.string() });
+
+export const VerifyEmailRequest = z.object({ email: z.string() });
+export const VerifyEmailAnswer = z.object({
+  success,
+  valid: z.boolean(),
+  error: z.string().nullable(),
+  code: z.string().nullable(),
+});
+
+const attributeValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const attributes = z.record(z.string(), attributeValue);
+
+const subscriberStatus = z.enum(['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED']);
+const subscriberSource = z.enum(['API', 'IMPORT', 'FORM', 'INTEGRATION', 'SMTP', 'EVENT']);
+
+export const Subscriber = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  attributes,
+  tags: z.array(z.object({ id: z.string(), name: z.string() })),
+  status: subscriberStatus,
+  externalId: z.string().nullable(),
+  source: subscriberSource,
+  timezone: z.string().nullable(),
+  locale: z.string().nullable(),
+  consent: z
+    .object({ at: instant.nullable(), ip: z.string().nullable(), source: z.string().nullable() })
+    .nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  unsubscribedAt: instant.nullable(),
+  lastActivityAt: instant.nullable(),
+});
+
+const consentRequest = z
+  .object({ at: z.string().optional(), ip: z.string().optional(), source: z.string().optional() })
+  .nullable();
+
+/** What may be said of a subscriber, in create and in update alike. */
+const subscriberFields = {
+  firstName: z.string().nullable().optional(),
+  lastName: z.string().nullable().optional(),
+  attributes: attributes.optional().describe('Merged key by key; null deletes one'),
+  externalId: z.string().nullable().optional(),
+  timezone: z.string().nullable().optional(),
+  locale: z.string().nullable().optional(),
+  consent: consentRequest.optional(),
+  triggerWorkflows: z.boolean().optional().describe('false: no workflow starts over this'),
+};
+
+const tagReferences = z
+  .array(z.string())
+  .max(tagsPerCallMax)
+  .describe('Names or ids; unknown names are made');
+
+export const CreateSubscriberRequest = z.object({
+  email: z.string(),
+  ...subscriberFields,
+  source: subscriberSource.optional(),
+  tags: tagReferences.optional(),
+  doubleOptIn: z.boolean().optional(),
+  resubscribe: z
+    .boolean()
+    .optional()
+    .describe('Make active again who had unsubscribed, bounced or complained'),
+});
+
+export const UpdateSubscriberRequest = z.object({ email: z.string().optional(), ...subscriberFields });
+export const UpdateSubscriberQuery = z.object({
+  triggerWorkflows: z.enum(['true', 'false']).optional().describe('The body wins over it'),
+});
+
+export const UnsubscribeRequest = z.object({
+  reason: z.string().nullable().optional(),
+  topic: z.string().nullable().optional(),
+});
+
+export const AddTagsRequest = z.object({ tags: tagReferences.min(1) });
+export const RemoveTagsRequest = z.object({ tags: tagReferences.min(1).optional() });
+export const RemoveTagsQuery = z.object({
+  tags: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('In place of a body; repeatable'),
+});
+
+export const SubscriberAnswer = z.object({ success, subscriber: Subscriber });
+
+/** `page` counts from 1; `cursor` is the id of the last row seen. One of the two, or neither. */
+const paging = {
+  page: z.coerce.number().int().min(1).optional().describe('From 1'),
+  cursor: z.string().min(1).optional().describe('Id of the last row seen; not together with page'),
+  limit: z.coerce.number().int().min(1).max(limitMax).default(limitDefault),
+};
+
+export const ListSubscribersQuery = z.object({
+  ...paging,
+  status: z.string().optional(),
+  tag: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('Id or name; repeatable: any of them'),
+  query: z.string().optional().describe('Part of an address or a name'),
+});
+const total = z.int().describe('How many there are in all');
+export const SubscribersAnswer = z.object({ success, subscribers: z.array(Subscriber), total });
+
+export const Event = z.object({
+  id: z.string(),
+  name: z.string(),
+  subscriberId: z.string(),
+  email: z.string(),
+  properties: z.record(z.string(), z.unknown()),
+  occurredAt: instant,
+  receivedAt: instant,
+});
+
+export const TrackEventRequest = z.object({
+  name: z.string().optional(),
+  event: z.string().optional().describe('The same as name'),
+  email: z.string().optional().describe('One of email, subscriberId, externalId'),
+  subscriberId: z.string().optional(),
+  externalId: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.unknown()).optional().describe('The same as properties'),
+  occurredAt: z.string().optional().describe('ISO 8601 with Z or an offset; now unless given'),
+  triggerWorkflows: z.boolean().optional(),
+});
+export const EventAnswer = z.object({ success, event: Event, eventId: z.string() });
+export const ListEventsQuery = z.object({ ...paging, name: z.string().optional() });
+export const EventsAnswer = z.object({ success, events: z.array(Event), total });
+
+export const Tag = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: z.string().nullable(),
+  subscriberCount: z.int(),
+  createdAt: instant,
+});
+
+export const CreateTagRequest = z.object({
+  name: z.string(),
+  description: z.string().nullable().optional(),
+  color: z.string().nullable().optional(),
+});
+export const TagAnswer = z.object({ success, tag: Tag });
+export const ListTagsQuery = z.object({ ...paging, query: z.string().optional() });
+export const TagsAnswer = z.object({ success, tags: z.array(Tag), total });

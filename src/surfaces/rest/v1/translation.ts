@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import type { sendEmail } from '../../../../tools/emails/send-email.ts';
+import type { verifyEmailAddress } from '../../../../tools/emails/verify-email-address.ts';
+import type { trackEvent } from '../../../../tools/events/track-event.ts';
+import type { addSubscriberTags } from '../../../../tools/subscribers/add-subscriber-tags.ts';
+import type { createSubscriber } from '../../../../tools/subscribers/create-subscriber.ts';
+import type { getSubscriber } from '../../../../tools/subscribers/get-subscriber.ts';
+import type { pageSubscriberEvents } from '../../../../tools/subscribers/page-subscriber-events.ts';
+import type { pageSubscribers } from '../../../../tools/subscribers/page-subscribers.ts';
+import type { removeSubscriberTags } from '../../../../tools/subscribers/remove-subscriber-tags.ts';
+import type { unsubscribeSubscriber } from '../../../../tools/subscribers/unsubscribe-subscriber.ts';
+import type { updateSubscriber } from '../../../../tools/subscribers/update-subscriber.ts';
+import type { createTag } from '../../../../tools/tags/create-tag.ts';
+import type { getTag } from '../../../../tools/tags/get-tag.ts';
+import type { pageTags } from '../../../../tools/tags/page-tags.ts';
+import type { FailureName } from '../../../model/failure.ts';
+
+/**
+ * The tools v1 stands on, by name. They are types and nothing else: a tool may change, and then the translation
+ * onto it no longer compiles and is repaired, while what v1 takes and answers stays as it is.
+ */
+type Tools = {
+  send_email: typeof sendEmail;
+  verify_email_address: typeof verifyEmailAddress;
+  create_subscriber: typeof createSubscriber;
+  page_subscribers: typeof pageSubscribers;
+  get_subscriber: typeof getSubscriber;
+  update_subscriber: typeof updateSubscriber;
+  unsubscribe_subscriber: typeof unsubscribeSubscriber;
+  add_subscriber_tags: typeof addSubscriberTags;
+  remove_subscriber_tags: typeof removeSubscriberTags;
+  page_subscriber_events: typeof pageSubscriberEvents;
+  track_event: typeof trackEvent;
+  page_tags: typeof pageTags;
+  create_tag: typeof createTag;
+  get_tag: typeof getTag;
+};
+
+export type ToolName = keyof Tools;
+
+/** Drops the index signature that stands beside a tool's own fields and would let any other name pass. */
+type Literal<Fields> = { [Name in keyof Fields as string extends Name ? never : Name]: Fields[Name] };
+
+/**
+ * What a named tool takes. A translation has to say it as its return type: only then is a field that the tool
+ * no longer has a compile error.
+ */
+export type ToolInput<Name extends ToolName> = Literal<z.input<Tools[Name]['input']>>;
+export type ToolOutput<Name extends ToolName> = z.output<Tools[Name]['output']>;
+
+/** A v1 request, decoded by its schemas. */
+export type Asked<Path, Query, Body> = { path: Path; query: Query; body: Body };
+
+type Described = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** After the version prefix, with `{name}` for a parameter. */
+  path: string;
+  tool: ToolName;
+  operationId: string;
+  tag: 'Emails' | 'Subscribers' | 'Events' | 'Tags';
+  summary: string;
+  /** Query parameters; an unknown one is ignored. */
+  query?: z.ZodObject;
+  /** The body; an unknown field is ignored. */
+  request?: z.ZodObject;
+  /** The body may be left out altogether. */
+  requestOptional?: boolean;
+  response: z.ZodObject;
+  example: { request?: Record<string, unknown>; response: Record<string, unknown> };
+  /** Failures of its own, by v2 name; those every call can meet are understood. */
+  errors: readonly FailureName[];
+  /** The tool's name of a field -> v1's, where they differ. */
+  fieldNames?: Readonly<Record<string, string>>;
+};
+
+/** One v1 operation: its own schemas, and how a request becomes a tool's input and its output an answer. */
+export type Operation = Described & {
+  toInput(asked: Asked<Record<string, string>, unknown, unknown>): Record<string, unknown>;
+  /** All of the answer but `success: true`, which stands in front of every one. */
+  toBody(output: unknown): Record<string, unknown>;
+};
+
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Record<Name, string> & PathParameters<Rest>
+  : unknown;
+
+/** Checks an operation against the tool it names; the value is what was given. */
+export function operation<
+  const Name extends ToolName,
+  const Path extends string,
+  Response extends z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Request extends z.ZodObject = z.ZodObject,
+>(
+  described: Omit<Described, 'tool' | 'path' | 'query' | 'request' | 'response' | 'example'> & {
+    tool: Name;
+    path: Path;
+    query?: Query;
+    request?: Request;
+    response: Response;
+    example: { request?: z.input<Request>; response: z.output<Response> };
+    toInput(asked: Asked<PathParameters<Path>, z.output<Query>, z.output<Request>>): ToolInput<Name>;
+    toBody(output: ToolOutput<Name>): Omit<z.output<Response>, 'success'>;
+  },
+): Operation {
+  return described as unknown as Operation;
+}

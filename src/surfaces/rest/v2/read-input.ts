@@ -1,0 +1,134 @@
+import { inputSchema, type JsonSchema } from '../../../contract/json-schema.ts';
+import type { RestBinding, Tool } from '../../../contract/tool.ts';
+import { type FieldFault, invalidField, invalidFields } from '../../../model/failure.ts';
+import type { HttpRequest, PathParameters } from '../../http/exchange.ts';
+
+export type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
+
+/** What a field of the query must become; read off the tool's JSON Schema. */
+type Kind = { kind: 'text' | 'number' | 'boolean' } | { kind: 'list'; of: Kind; orText: boolean };
+
+/**
+ * Makes the reader of one route: path, query, headers and body become the one input of the tool, which alone judges
+ * it. Made once; a request pays for what it carries.
+ *
+ * - Nothing can stand in two places: what the path or a header names is an unknown field in body and query.
+ * - A field given in body and query is the body's.
+ * - A GET or DELETE takes every field in its query. Elsewhere the query takes only switches (`triggerWorkflows`,
+ *   `dry_run`), since URLs are written to logs.
+ *
+ * @throws Failure validation_error naming each unknown or repeated query parameter
+ */
+export function inputReader(tool: Tool, binding: RestBinding, route: string): InputReader {
+  const method = route.slice(0, route.indexOf(' '));
+  const schema = inputSchema(tool);
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {})]);
+  const kinds = new Map(
+    Object.entries(properties)
+      .filter(([name]) => !elsewhere.has(name) && name !== binding.bodyAs)
+      .map(([name, property]): [string, Kind] => [name, kindOf(property)])
+      .filter(([, { kind }]) => method === 'GET' || method === 'DELETE' || kind === 'boolean'),
+  );
+  const headers = Object.entries(binding.headers ?? {});
+  const simple = elsewhere.size === 0 && binding.bodyAs === undefined;
+
+  return (request, path) => {
+    const body = method === 'GET' ? {} : request.json;
+    if (simple && !request.hasQuery) return body;
+    const input: Record<string, unknown> = request.hasQuery ? readQuery(request.query, kinds) : {};
+    if (binding.bodyAs !== undefined) input[binding.bodyAs] = body;
+    else addBody(input, body, elsewhere);
+    for (const [header, field] of headers) {
+      const sent = request.headers[header];
+      if (sent !== undefined) input[field] = sent;
+    }
+    for (const name in path) input[name] = path[name];
+    return input;
+  };
+}
+
+/** `POST /emails/{id}/retry` -> `['id']` */
+export function pathFields(route: string): string[] {
+  return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+}
+
+/** Names of fields that may stand in the query of a route, in the order of the schema. */
+export function queryFields(tool: Tool, binding: RestBinding, route: string): string[] {
+  const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {}), binding.bodyAs]);
+  const open = route.startsWith('GET ') || route.startsWith('DELETE ');
+  return Object.entries((inputSchema(tool).properties ?? {}) as Record<string, JsonSchema>)
+    .filter(([name, property]) => !elsewhere.has(name) && (open || kindOf(property).kind === 'boolean'))
+    .map(([name]) => name);
+}
+
+function addBody(input: Record<string, unknown>, body: unknown, elsewhere: ReadonlySet<string>): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidField('', 'must be an object');
+  }
+  const faults: FieldFault[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (elsewhere.has(name)) faults.push(unknownField(name));
+    else input[name] = value;
+  }
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+function readQuery(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const faults: FieldFault[] = [];
+  for (const name of new Set(query.keys())) {
+    const kind = kinds.get(name);
+    const values = query.getAll(name);
+    if (!kind) faults.push(unknownField(name));
+    else if (kind.kind === 'list') input[name] = listFrom(values, kind);
+    else if (values.length > 1)
+      faults.push({ path: name, code: 'invalid', message: 'is given more than once' });
+    else input[name] = valueFrom(values[0]!, kind);
+  }
+  if (faults.length > 0) throw invalidFields(faults.slice(0, faultsMax));
+  return input;
+}
+
+const faultsMax = 20;
+
+function unknownField(path: string): FieldFault {
+  return { path, code: 'unknown_field', message: 'is not a field of this request' };
+}
+
+/** A list is given by repeating the parameter, by commas, or both. */
+function listFrom(values: readonly string[], { of, orText }: Kind & { kind: 'list' }): unknown {
+  if (orText && values.length === 1) return values[0];
+  return values.flatMap((value) => value.split(',')).map((value) => valueFrom(value, of));
+}
+
+const decimal = /^-?\d{1,15}(\.\d{1,15})?$/;
+
+/** What cannot be read stays text, and the tool's own schema says what it must be. */
+function valueFrom(text: string, { kind }: Kind): unknown {
+  if (kind === 'number' && decimal.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === '1')) return true;
+  if (kind === 'boolean' && (text === 'false' || text === '0')) return false;
+  return text;
+}
+
+function kindOf(schema: JsonSchema): Kind {
+  const forms = formsOf(schema);
+  const list = forms.find(({ type }) => type === 'array');
+  if (list) {
+    const orText = forms.some(({ type }) => type === 'string');
+    return { kind: 'list', of: kindOf((list.items ?? {}) as JsonSchema), orText };
+  }
+  const types = new Set(forms.map(({ type }) => type));
+  if (types.has('string')) return { kind: 'text' };
+  if (types.has('integer') || types.has('number')) return { kind: 'number' };
+  return types.has('boolean') ? { kind: 'boolean' } : { kind: 'text' };
+}
+
+/** The alternatives a schema allows, one level of `anyOf` deep; a list of types is alternatives too. */
+function formsOf(schema: JsonSchema): JsonSchema[] {
+  const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (alternatives) return alternatives.flatMap(formsOf);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
+  return [schema];
+}

@@ -1,0 +1,77 @@
+/**
+ * REST v2, derived: each tool's `rest` binding becomes routes, its schema reads the request, its output is the
+ * answer. What v2 is, the catalogue says; here is only how.
+ */
+import { invoke } from '../../../contract/invoke.ts';
+import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
+import type { Engine } from '../../../engine/scope.ts';
+import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
+import { jsonBytesMax, jsonHeaders, type RouteMethod, type TokenRoute } from '../../http/exchange.ts';
+import { inputReader } from './read-input.ts';
+import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
+
+export const v2Prefix = '/api/v2';
+
+export const replayedHeaders = { ...jsonHeaders, 'Idempotent-Replayed': 'true' };
+
+/** The routes of every tool that is bound to v2, aliases included. */
+export function v2Routes({
+  engine,
+  catalogue,
+}: {
+  engine: Engine;
+  catalogue: readonly Tool[];
+}): TokenRoute[] {
+  return catalogue
+    .filter((tool) => offeredAt(tool, 'v2'))
+    .flatMap((tool) => {
+      const binding = tool.rest;
+      if (!binding) return [];
+      return [binding.route, ...(binding.aliases ?? [])].map((route) =>
+        toolRoute(engine, tool, binding, route),
+      );
+    });
+}
+
+function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: string): TokenRoute {
+  const space = route.indexOf(' ');
+  const method = route.slice(0, space) as RouteMethod;
+  const read = inputReader(tool, binding, route);
+  const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
+  const { bodyAs } = binding;
+  return {
+    method,
+    path: v2Prefix + route.slice(space + 1).replaceAll(/\{(\w+)\}/g, ':$1'),
+    access: 'token',
+    door: 'v2',
+    envelope: 'v2',
+    takes: method === 'GET' ? 'nothing' : 'json',
+    bodyBytesMax: binding.bodyBytesMax ?? jsonBytesMax,
+    async answer(request, caller, parameters) {
+      const input = read(request, parameters);
+      try {
+        const { output, created, replayed } = await invoke(engine, tool, caller, input, request.idempotency);
+        return {
+          status: created ? 201 : 200,
+          headers: replayed ? replayedHeaders : jsonHeaders,
+          body: JSON.stringify(answerOf(output)),
+        };
+      } catch (error) {
+        throw bodyAs === undefined ? error : inBodyWords(error, bodyAs);
+      }
+    },
+  };
+}
+
+/** Where the body itself is one field of the tool, faults are told by their place in the body: `[3].subject`. */
+function inBodyWords(error: unknown, bodyAs: string): unknown {
+  if (!(error instanceof Failure) || error.failure !== 'validation_error') return error;
+  if (!Array.isArray(error.details)) return error;
+  return invalidFields(
+    (error.details as FieldFault[]).map((fault) =>
+      fault.path === bodyAs || fault.path.startsWith(`${bodyAs}[`)
+        ? { ...fault, path: fault.path.slice(bodyAs.length) }
+        : fault,
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+/** Time as the platform sees it. Whoever needs the time is given a `Clock`; nobody reads the machine's. */
+export type Clock = {
+  /** Wall-clock time: an integer of epoch milliseconds that never goes back within this process. */
+  now(): number;
+  /** Milliseconds since some fixed moment, for durations; setting the machine's clock does not move it. */
+  monotonic(): number;
+  /** Runs `fn` once, `ms` milliseconds from now. The answer cancels it; cancelling twice is harmless. */
+  after(ms: number, fn: () => void): () => void;
+};
+
+/** Node fires a longer timer at once, so a longer wait is made of several. */
+const timerMsMax = 2 ** 31 - 1;
+
+/**
+ * The machine's clock. A timer holds the process open, as Node's own do: a process that only does background
+ * work has nothing else to live on. So whoever starts a timer cancels it when it closes.
+ */
+export function systemClock(): Clock {
+  let latest = 0;
+  return {
+    now() {
+      // NTP and people set clocks back; windows and schedules that saw a moment must not see it again.
+      latest = Math.max(latest, Date.now());
+      return latest;
+    },
+    monotonic: () => performance.now(),
+    after(ms, fn) {
+      let left = Math.max(0, ms);
+      let timer: NodeJS.Timeout;
+      const wait = () => {
+        const step = Math.min(left, timerMsMax);
+        left -= step;
+        timer = setTimeout(left > 0 ? wait : fn, step);
+      };
+      wait();
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module';
+import type { Logger } from 'pino';
+
+/** One line of the log: a sentence, and facts beside it. */
+export type LogLine = {
+  (message: string): void;
+  (facts: LogFacts, message: string): void;
+};
+
+export type LogFacts = Readonly<Record<string, unknown>>;
+
+/**
+ * The program's own log: JSON lines on stderr, never on stdout, which belongs to the protocol when the MCP
+ * server runs on stdio. Safe by default: secrets are left out and mail addresses masked wherever they stand.
+ */
+export type Log = {
+  debug: LogLine;
+  info: LogLine;
+  warn: LogLine;
+  error: LogLine;
+  /** A log that writes these facts on every line too. */
+  child(facts: LogFacts): Log;
+};
+
+/** The levels of pino; a log writes lines of its level and above. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/**
+ * The log on pino.
+ *
+ * @param options.pretty lines for people instead of JSON; when left out, if stderr is a terminal
+ * @param options.write takes each JSON line instead of stderr
+ */
+export function systemLog(options: {
+  level: LogLevel;
+  pretty?: boolean;
+  write?: (line: string) => void;
+}): Log {
+  let opened: Logger | undefined;
+  return logOn(options.level, () => {
+    opened ??= openPino(options.level, options.pretty ?? process.stderr.isTTY === true, options.write);
+    return opened;
+  });
+}
+
+const requireModule = createRequire(import.meta.url);
+
+/** Pino costs 25 ms to load and its pretty printer as much again, so each waits for the first line it writes. */
+function openPino(level: LogLevel, pretty: boolean, write: ((line: string) => void) | undefined): Logger {
+  const { pino } = requireModule('pino') as typeof import('pino');
+  const settings = {
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  if (write !== undefined) return pino(settings, { write });
+  if (!pretty) return pino(settings, pino.destination({ dest: process.stderr.fd, sync: true }));
+  const { prettyFactory } = requireModule('pino-pretty') as typeof import('pino-pretty');
+  const print = prettyFactory({
+    colorize: process.stderr.hasColors?.() === true,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid,hostname',
+  });
+  return pino(settings, { write: (line: string) => process.stderr.write(print(line)) });
+}
+
+function logOn(level: LogLevel, open: () => Logger): Log {
+  const line = (name: 'debug' | 'info' | 'warn' | 'error'): LogLine => {
+    const written = logLevels.indexOf(name) >= logLevels.indexOf(level);
+    return (first: LogFacts | string, second?: string) => {
+      if (!written) return;
+      if (typeof first === 'string') open()[name](maskText(first));
+      else open()[name](safeFacts(first), maskText(second ?? ''));
+    };
+  };
+  return {
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+    child(facts) {
+      let opened: Logger | undefined;
+      return logOn(level, () => {
+        opened ??= open().child(safeFacts(facts));
+        return opened;
+      });
+    },
+  };
+}
+
+/** `ada@example.com` as `a…@example.com`: enough to tell whose mailbox a line is about to those who know. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  if (at < 0) return '…';
+  // By code point: half of a surrogate pair is not a character.
+  const first = at === 0 ? '' : String.fromCodePoint(address.codePointAt(0)!);
+  return `${first}…${address.slice(at)}`;
+}
+
+const leftOut = '[left out]';
+/** Facts whose value is never written, whatever it is: what opens doors, and what people wrote to each other. */
+const secretNames =
+  /^(authorization|proxy-authorization|cookie|set-cookie|token|secret|password|pass|auth|api_?key|html|text|markdown|tiptap|body|raw)$|(token|secret|password|apikey|api_key|privatekey|private_key)$/i;
+/** Facts that look like addresses and are not: made by us, and needed to follow one message. */
+const identifierNames = /^(messageId|message_id|Message-ID)$/;
+const tokenInText = /posthouse_[A-Za-z0-9]{8,}/g;
+/** Quantifiers are bounded, so that a line of any length is read in time that only grows with its length. */
+const addressInText = /[^\s<>@"',;:()[\]]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}/g;
+/** Deeper facts than this are a mistake, and might be a circle. */
+const factsDepthMax = 6;
+const factsPerLevelMax = 100;
+const textCharactersMax = 4_000;
+
+/** A copy of the facts with secrets left out, addresses masked and long texts cut. */
+export function safeFacts(facts: LogFacts): Record<string, unknown> {
+  return safeValue(facts, 0) as Record<string, unknown>;
+}
+
+function safeValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === factsDepthMax) return leftOut;
+  if (value instanceof Date) return value;
+  if (value instanceof Error) return safeError(value, depth);
+  if (Buffer.isBuffer(value)) return `[${value.length} bytes]`;
+  if (Array.isArray(value)) return value.slice(0, factsPerLevelMax).map((each) => safeValue(each, depth + 1));
+  const safe: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value).slice(0, factsPerLevelMax)) {
+    if (secretNames.test(name) && each !== null && each !== undefined) safe[name] = leftOut;
+    else safe[name] = identifierNames.test(name) ? each : safeValue(each, depth + 1);
+  }
+  return safe;
+}
+
+function safeError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: maskText(error.message),
+    stack: maskText(error.stack ?? ''),
+    ...('code' in error && { code: safeValue(error.code, depth + 1) }),
+    ...(error.cause !== undefined && { cause: safeValue(error.cause, depth + 1) }),
+  };
+}
+
+function maskText(text: string): string {
+  let masked = text.length > textCharactersMax ? `${text.slice(0, textCharactersMax)}…` : text;
+  if (masked.includes('posthouse_')) masked = masked.replace(tokenInText, leftOut);
+  if (masked.includes('@')) masked = masked.replace(addressInText, maskAddress);
+  return masked;
+}

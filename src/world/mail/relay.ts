@@ -1,0 +1,180 @@
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Resolver } from '../resolver.ts';
+import { type Compose, loadComposer } from './compose.ts';
+import type { HandOver, Mail, OutgoingMessage } from './mail.ts';
+import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
+import { type SmtpServer, serverName } from './smtp-server.ts';
+import { type Dial, openSession } from './smtp-session.ts';
+import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
+import { UnsafeMessage } from './unsafe-message.ts';
+
+export type RelayOptions = {
+  /** In order of preference; at least one. */
+  relays: readonly SmtpServer[];
+  clock: Clock;
+  resolver: Resolver;
+  log: Log;
+  ehloName?: string | null;
+  timeouts?: SmtpTimeouts;
+  connectionsPerRelayMax?: number;
+  /** How long `close` lets messages in hand go on before it hangs up. */
+  drainMs?: number;
+};
+
+/** More gained nothing where it was measured; relays commonly allow twenty. */
+const connectionsPerRelayMax = 20;
+/** A relay that failed is left alone this long, twice as long each time it fails again. */
+const restMsMin = 30 * secondMs;
+const restMsMax = 5 * minuteMs;
+/** Below the ten seconds in which a stopping process has to be gone. */
+const drainMsDefault = 8 * secondMs;
+
+/** One smarthost and how it has fared. */
+type Relay = {
+  name: string;
+  server: SmtpServer;
+  pool: SmtpPool;
+  /** On the monotonic clock; until then it is left alone. */
+  restsUntil: number;
+  /** Failures since it last took or judged a message. */
+  failures: number;
+};
+
+/**
+ * Mail through smarthosts. The first relay that can be spoken to takes the message: one that cannot be reached,
+ * does not let us in or answers 421 is passed over at once and rests. What a relay says about the message
+ * itself is the answer, and once the final dot has been sent no other relay is asked, whatever happens, since
+ * the first may have the message.
+ */
+export function relayMail(options: RelayOptions): Mail {
+  const { clock, log } = options;
+  const dial: Dial = {
+    clock,
+    resolver: options.resolver,
+    timeouts: options.timeouts ?? smtpTimeouts,
+    ehloName: options.ehloName ?? null,
+  };
+  const connectionsMax = options.connectionsPerRelayMax ?? connectionsPerRelayMax;
+  const relays = options.relays.map((server): Relay => {
+    const pool = smtpPool(server, dial, connectionsMax);
+    return { name: serverName(server), server, pool, restsUntil: 0, failures: 0 };
+  });
+  let composer: Promise<Compose> | undefined;
+  let inHand = 0;
+  let emptied = () => {};
+  let closing: Promise<void> | undefined;
+
+  async function send(message: OutgoingMessage): Promise<HandOver> {
+    composer ??= loadComposer();
+    const bytes = (await composer)(message);
+    let last: HandOver | undefined;
+    for (const relay of relays) {
+      if (clock.monotonic() < relay.restsUntil) continue;
+      const outcome = await relay.pool.deliver(message.envelopeFrom, message.to.address, bytes);
+      if (!passesOver(outcome)) {
+        if (outcome.kind !== 'unreachable') recovered(relay);
+        return outcome;
+      }
+      rest(relay, outcome);
+      last = outcome;
+    }
+    return last ?? allRest();
+  }
+
+  function rest(relay: Relay, outcome: HandOver) {
+    // Twenty messages may learn of one failure; it counts once.
+    if (clock.monotonic() < relay.restsUntil) return;
+    const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
+    relay.failures += 1;
+    relay.restsUntil = clock.monotonic() + restMs;
+    log.warn({ relay: relay.name, restMs, outcome }, 'a relay failed and rests');
+  }
+
+  function recovered(relay: Relay) {
+    if (relay.failures === 0) return;
+    relay.failures = 0;
+    relay.restsUntil = 0;
+    log.info({ relay: relay.name }, 'a relay works again');
+  }
+
+  function allRest(): HandOver {
+    const next = relays.reduce((a, b) => (b.restsUntil < a.restsUntil ? b : a));
+    const seconds = Math.ceil((next.restsUntil - clock.monotonic()) / secondMs);
+    const why = `it failed before and is tried again in ${seconds} s`;
+    return { kind: 'unreachable', by: next.name, stage: 'connect', why };
+  }
+
+  async function close() {
+    const drained = new Promise<void>((resolve) => {
+      emptied = resolve;
+      if (inHand === 0) resolve();
+    });
+    const hangUp = clock.after(options.drainMs ?? drainMsDefault, () => {
+      for (const relay of relays) relay.pool.cut('the platform is stopping');
+    });
+    await drained;
+    await Promise.all(relays.map((relay) => relay.pool.close()));
+    hangUp();
+  }
+
+  return {
+    name: 'relay',
+
+    async send(message) {
+      if (closing !== undefined) {
+        return { kind: 'unreachable', by: 'posthouse', stage: 'connect', why: 'the platform is stopping' };
+      }
+      inHand += 1;
+      try {
+        return await send(message);
+      } catch (error) {
+        if (error instanceof UnsafeMessage) return error.refusal();
+        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
+        log.error({ error }, 'handing a message over failed inside the platform');
+        return { kind: 'unreachable', by: 'posthouse', stage: 'connect', why: 'an internal error' };
+      } finally {
+        inHand -= 1;
+        if (inHand === 0) emptied();
+      }
+    },
+
+    check: () => Promise.all(relays.map((relay) => checkRelay(relay, dial))),
+
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Whether an outcome is about the relay rather than the message, so that the next relay is asked. */
+function passesOver(outcome: HandOver): boolean {
+  if (outcome.kind === 'refused' && ['connect', 'greeting', 'auth'].includes(outcome.stage)) return true;
+  return wentAway(outcome);
+}
+
+/** Opens a connection as for a message, and leaves. */
+async function checkRelay(relay: Relay, dial: Dial): Promise<{ ok: boolean; sentence: string }> {
+  const opened = await openSession(relay.server, dial);
+  if ('session' in opened) {
+    await opened.session.quit();
+    const entered = relay.server.credentials === null ? '' : ' and takes our user and password';
+    return { ok: true, sentence: `The relay ${relay.name} answers${entered}.` };
+  }
+  const { fault } = opened;
+  const said = fault.kind === 'refused' ? `answered: ${fault.reply}` : `failed: ${fault.why}`;
+  return { ok: false, sentence: `The relay ${relay.name} cannot be used. ${steps[fault.stage]} ${said}.` };
+}
+
+const steps = {
+  connect: 'Connecting to it',
+  greeting: 'Its greeting',
+  tls: 'TLS with it',
+  auth: 'Signing in to it',
+  mail: 'Handing over mail',
+  rcpt: 'Handing over mail',
+  data: 'Handing over mail',
+  final: 'Handing over mail',
+} as const;

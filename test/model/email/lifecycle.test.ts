@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type EmailEvent,
+  type EmailEventType,
+  emailEvents,
+  emailMoves,
+  latestEvent,
+  mayMove,
+} from '../../../src/model/email/lifecycle.ts';
+
+const event = (type: EmailEventType, at: number, machine = false): EmailEvent => ({ type, at, machine });
+const lastOf = (...events: [EmailEvent, ...EmailEvent[]]) =>
+  events.reduce((current, next) => latestEvent(current, next)).type;
+
+/** All orders of the same events. */
+function orders<T>(list: T[]): T[][] {
+  if (list.length <= 1) return [list];
+  return list.flatMap((first, index) =>
+    orders([...list.slice(0, index), ...list.slice(index + 1)]).map((rest) => [first, ...rest]),
+  );
+}
+
+const everyEvent: EmailEvent[] = emailEvents.flatMap((type) =>
+  [1, 2].flatMap((at) => [event(type, at), event(type, at, true)]),
+);
+
+function byMachine({ type, machine }: EmailEvent): boolean {
+  return machine && (type === 'opened' || type === 'clicked');
+}
+
+describe('the table of moves', () => {
+  test('knows every event, and every one but the first can be reached', () => {
+    expect(Object.keys(emailMoves).sort()).toEqual([...emailEvents].sort());
+    const reached = new Set<EmailEventType>(['queued']);
+    for (const type of reached) for (const next of emailMoves[type]) reached.add(next);
+    expect(reached.size).toBe(emailEvents.length);
+  });
+
+  test('a failed email may be tried again; a bounced, complained, suppressed or canceled one may not', () => {
+    expect(mayMove('failed', 'queued')).toBe(true);
+    for (const end of ['bounced', 'complained', 'suppressed', 'canceled'] as const) {
+      expect(emailEvents.filter((type) => mayMove(end, type))).toEqual([]);
+    }
+  });
+
+  test('nothing that left can be canceled or suppressed any more', () => {
+    for (const type of ['sent', 'delivered', 'opened', 'clicked'] as const) {
+      expect(mayMove(type, 'canceled')).toBe(false);
+      expect(mayMove(type, 'suppressed')).toBe(false);
+      expect(mayMove(type, 'queued')).toBe(false);
+    }
+  });
+});
+
+describe('the last event', () => {
+  test('is the latest by the time of the event, in whatever order the reports come', () => {
+    const story = [
+      event('queued', 1),
+      event('sent', 2),
+      event('delivery_delayed', 3),
+      event('delivered', 4),
+      event('opened', 5),
+    ];
+    for (const [first, ...rest] of orders(story)) {
+      if (first) expect(lastOf(first, ...rest)).toBe('opened');
+    }
+  });
+
+  test('of a simulated delivery, where all happens at once, is its end', () => {
+    expect(lastOf(event('queued', 1), event('sent', 1), event('delivered', 1))).toBe('delivered');
+    expect(lastOf(event('queued', 1), event('sent', 1), event('delivered', 1), event('opened', 1))).toBe(
+      'opened',
+    );
+    expect(lastOf(event('queued', 1), event('sent', 1), event('bounced', 1))).toBe('bounced');
+    expect(lastOf(event('delivered', 1), event('delivery_delayed', 1))).toBe('delivered');
+  });
+
+  test('of an email that failed and was tried again at once is queued', () => {
+    expect(lastOf(event('failed', 1), event('queued', 1))).toBe('queued');
+  });
+
+  test('is never a machine open or click that came after something else', () => {
+    expect(lastOf(event('delivered', 1), event('opened', 2, true))).toBe('delivered');
+    expect(lastOf(event('delivered', 1), event('clicked', 2, true))).toBe('delivered');
+    expect(lastOf(event('opened', 1), event('clicked', 2, true))).toBe('opened');
+    expect(lastOf(event('opened', 5, true), event('delivered', 1))).toBe('delivered');
+    expect(lastOf(event('delivered', 1), event('opened', 2, true), event('opened', 3))).toBe('opened');
+  });
+
+  test('over every pair: one of the two; the later one, unless a machine made it', () => {
+    for (const current of everyEvent) {
+      for (const next of everyEvent) {
+        const last = latestEvent(current, next);
+        const pair = JSON.stringify([current, next]);
+        expect([pair, last === current || last === next]).toEqual([pair, true]);
+        if (byMachine(current) !== byMachine(next)) {
+          expect([pair, byMachine(last)]).toEqual([pair, false]);
+        } else {
+          expect([pair, last.at]).toEqual([pair, Math.max(current.at, next.at)]);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addressesPerSecondMax,
+  budgetKey,
+  clientIp,
+  inIpRanges,
+  ipBudget,
+  ipRanges,
+  requestsPerSecondMax,
+} from '../../../src/model/limits/ip-budget.ts';
+
+const second = Date.UTC(2026, 10, 21, 12);
+
+function allowedOf(requests: number, ip: (n: number) => string, now: number, budget = ipBudget()): number {
+  let allowed = 0;
+  for (let n = 0; n < requests; n++) if (budget.spend(ip(n), now).allowed) allowed++;
+  return allowed;
+}
+
+describe('the budget of an address', () => {
+  test('is 500 requests in one second, and full again in the next', () => {
+    const budget = ipBudget();
+    expect(allowedOf(600, () => '192.0.2.1', second + 999, budget)).toBe(500);
+    expect(budget.spend('192.0.2.1', second + 999)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(budget.spend('192.0.2.2', second + 999)).toEqual({ allowed: true, retryAfterSeconds: 0 });
+    expect(budget.spend('192.0.2.1', second + 1_000)).toEqual({ allowed: true, retryAfterSeconds: 0 });
+  });
+
+  test('is one for IPv4 and the same address mapped into IPv6', () => {
+    const spellings = ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1', '0:0:0:0:0:ffff:c000:201'];
+    expect(allowedOf(2_000, (n) => spellings[n % 4] ?? '', second)).toBe(requestsPerSecondMax);
+  });
+
+  test('is one for a /64 of IPv6, whoever of its addresses asks', () => {
+    expect(allowedOf(2_000, (n) => `2001:db8:0:1::${n.toString(16)}`, second)).toBe(requestsPerSecondMax);
+    expect(budgetKey('2001:db8:0:1::1')).not.toBe(budgetKey('2001:db8:0:2::1'));
+  });
+
+  test('is shared by everybody new once too many addresses were seen in a second', () => {
+    const budget = ipBudget();
+    const ip = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    expect(allowedOf(addressesPerSecondMax, ip, second, budget)).toBe(addressesPerSecondMax);
+    expect(allowedOf(2_000, (n) => ip(addressesPerSecondMax + n), second, budget)).toBe(requestsPerSecondMax);
+    expect(budget.spend(ip(1), second).allowed).toBe(true);
+  });
+
+  test('is shared by all that is no address', () => {
+    for (const text of ['', 'x'.repeat(500), ':::', 'gggg::', '1.2.3.4.5.6.7.8.9.10']) {
+      expect([text, budgetKey(text).length <= 15]).toEqual([text, true]);
+    }
+  });
+});
+
+describe('whose address a request has', () => {
+  const proxies = ipRanges(['10.0.0.0/8', '::1', '2001:db8:ffff::/48']);
+
+  test.each([
+    ['without a trusted proxy the header is not looked at', '203.0.113.9', '1.1.1.1', '203.0.113.9'],
+    ['one trusted proxy', '10.0.0.1', '198.51.100.7', '198.51.100.7'],
+    ['an invented entry further left is not believed', '10.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7'],
+    ['an invented trusted address does not help', '10.0.0.1', '10.9.9.9, 198.51.100.7', '198.51.100.7'],
+    ['a chain of trusted proxies', '10.0.0.1', '198.51.100.7, 10.0.0.3,10.0.0.2', '198.51.100.7'],
+    ['only trusted addresses: the first of them', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['no header', '10.0.0.1', undefined, '10.0.0.1'],
+    ['an empty header', '10.0.0.1', '', '10.0.0.1'],
+    ['an entry that is no address ends the reading', '10.0.0.1', '1.1.1.1, unknown', '10.0.0.1'],
+    ['an empty entry too', '10.0.0.1', '1.1.1.1, , 10.0.0.2', '10.0.0.2'],
+    ['ports', '10.0.0.1', '1.1.1.1, 198.51.100.7:4711', '198.51.100.7'],
+    ['brackets', '10.0.0.1', '[2001:DB8::7]:4711', '2001:db8::7'],
+    ['IPv6 proxies', '2001:db8:ffff:1::1', '2001:db8::7', '2001:db8::7'],
+    ['IPv4-mapped addresses', '::ffff:10.0.0.1', '::ffff:198.51.100.7', '198.51.100.7'],
+    ['a zone', 'fe80::1%eth0', null, 'fe80::1'],
+    ['no socket address', '', '1.1.1.1', ''],
+  ])('%s', (_, socketAddress, header, expected) => {
+    expect(clientIp(socketAddress, header, proxies)).toBe(expected);
+  });
+
+  test('with no trusted proxies the header never matters', () => {
+    expect(clientIp('10.0.0.1', '1.1.1.1', ipRanges([]))).toBe('10.0.0.1');
+  });
+
+  test('a header of thousands of entries is read to a bounded depth', () => {
+    const header = `1.1.1.1, ${'10.0.0.2, '.repeat(5_000)}10.0.0.2`;
+    expect(clientIp('10.0.0.1', header, proxies)).toBe('10.0.0.2');
+  });
+});
+
+describe('ranges', () => {
+  test.each([
+    ['10.255.255.255', '10.0.0.0/8', true],
+    ['11.0.0.0', '10.0.0.0/8', false],
+    ['192.0.2.129', '192.0.2.128/25', true],
+    ['192.0.2.127', '192.0.2.128/25', false],
+    ['8.8.8.8', '0.0.0.0/0', true],
+    ['2001:db8::1', '0.0.0.0/0', false],
+    ['2001:db8:1::', '2001:db8::/47', true],
+    ['2001:db8:2::', '2001:db8::/47', false],
+    ['::ffff:10.1.1.1', '10.0.0.0/8', true],
+    ['10.0.0.1', '10.0.0.1', true],
+    ['10.0.0.2', '10.0.0.1', false],
+    ['1.1.1.1', '::/0', true],
+    ['nonsense', '0.0.0.0/0', false],
+  ])('%s in %s: %s', (ip, range, inside) => {
+    expect(inIpRanges(ip, ipRanges([range]))).toBe(inside);
+  });
+
+  test.each([
+    '',
+    '10.0.0',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/08',
+    'proxy',
+    '010.0.0.1',
+  ])('%j is refused by name', (entry) => {
+    expect(() => ipRanges([entry])).toThrow(`"${entry}"`);
+  });
+});
+
+describe('reading addresses', () => {
+  const piece = fc.constantFrom(
+    ':',
+    '::',
+    '.',
+    '0',
+    '1',
+    'ffff',
+    '255',
+    '256',
+    '01',
+    'a',
+    'g',
+    '1.2.3.4',
+    '0:0',
+  );
+  const nearIp = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+  );
+
+  test('accepts exactly what node:net accepts', () => {
+    fc.assert(
+      fc.property(nearIp, (text) => {
+        expect(inIpRanges(text, ipRanges(['::/0']))).toBe(isIP(text) !== 0);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import {
+  budgetHeaders,
+  plans,
+  policyHeaders,
+  type RequestWindow,
+  retryAfterSeconds,
+  spendRequest,
+} from '../../../src/model/limits/request-budget.ts';
+
+const windowStart = Date.UTC(2026, 10, 21, 12, 0, 7, 250);
+
+describe('the plans', () => {
+  test('allow 100, 700 and 2,000 requests in 60 seconds', () => {
+    expect(plans.free.requestsPerWindow).toBe(100);
+    expect(plans.premium.requestsPerWindow).toBe(700);
+    expect(plans.enterprise.requestsPerWindow).toBe(2_000);
+  });
+});
+
+describe('spending', () => {
+  test('takes exactly the limit in a window, refuses the rest, and starts anew after 60 seconds', () => {
+    let window: RequestWindow | null = null;
+    const allowedAt = (now: number): boolean => {
+      const spent = spendRequest(window, 100, now);
+      window = spent.window;
+      return spent.allowed;
+    };
+    const allowed = Array.from({ length: 150 }, (_, n) => allowedAt(windowStart + n * 100)).filter(Boolean);
+    expect(allowed).toHaveLength(100);
+    expect(window).toEqual({ windowStart, used: 100 });
+    expect(allowedAt(windowStart + 59_999)).toBe(false);
+    expect(allowedAt(windowStart + 60_000)).toBe(true);
+    expect(window).toEqual({ windowStart: windowStart + 60_000, used: 1 });
+  });
+});
+
+describe('the headers', () => {
+  test('of the first request of a free organization', () => {
+    expect(budgetHeaders({ limit: 100, used: 1, windowStart, now: windowStart })).toEqual({
+      'RateLimit-Policy': '"default";q=100;w=60',
+      RateLimit: '"default";r=99;t=60',
+      'RateLimit-Limit': '100',
+      'RateLimit-Remaining': '99',
+      'RateLimit-Reset': '60',
+      'X-RateLimit-Limit': '100',
+      'X-RateLimit-Remaining': '99',
+      'X-RateLimit-Reset': '60',
+    });
+  });
+
+  test('agree with each other at every moment, and the retry is never before the reset', () => {
+    for (let used = 0; used <= 102; used += 17) {
+      for (let elapsed = -1_500; elapsed <= 61_000; elapsed += 250) {
+        const now = windowStart + elapsed;
+        const headers = budgetHeaders({ limit: 100, used, windowStart, now });
+        const [, remaining = '', reset = ''] =
+          /^"default";r=(\d+);t=(\d+)$/.exec(headers.RateLimit ?? '') ?? [];
+        expect(Number(remaining)).toBe(Math.max(0, 100 - used));
+        expect(Number(reset)).toBeGreaterThanOrEqual(0);
+        expect(Number(reset)).toBeLessThanOrEqual(60);
+        for (const prefix of ['', 'X-']) {
+          expect(headers[`${prefix}RateLimit-Limit`]).toBe('100');
+          expect(headers[`${prefix}RateLimit-Remaining`]).toBe(remaining);
+          expect(headers[`${prefix}RateLimit-Reset`]).toBe(reset);
+        }
+        const retryAfter = retryAfterSeconds({ windowStart, now });
+        expect(retryAfter).toBeGreaterThanOrEqual(Math.max(1, Number(reset)));
+        if (elapsed >= 0) {
+          const window = { windowStart, used: 100 };
+          expect(spendRequest(window, 100, now + retryAfter * 1_000).allowed).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('of a stranger tell the policy and nothing of anybody', () => {
+    expect(policyHeaders('free')).toEqual({
+      'RateLimit-Policy': '"default";q=100;w=60',
+      'RateLimit-Limit': '100',
+      'X-RateLimit-Limit': '100',
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
+import {
+  afterBounce,
+  afterDelivery,
+  type CooldownState,
+  type GuardFacts,
+  type GuardStream,
+  judgeRecipient,
+  softBounceStreak,
+} from '../../../src/model/sending/recipient-guard.ts';
+
+const start = Date.UTC(2026, 10, 21, 12);
+const open: GuardFacts = { sends: [], cooldownUntil: null };
+
+/** Sends at each of `instants` through the guard, and fails when one is refused. */
+function sent(
+  instants: number[],
+  stream: GuardStream = 'transactional',
+  from: GuardFacts = open,
+): GuardFacts {
+  let facts = from;
+  for (const at of instants) {
+    const judged = judgeRecipient(facts, at, stream);
+    if (judged.verdict === 'refuse') throw new Error(`refused at ${at - start} ms: ${judged.reason}`);
+    facts = { ...facts, sends: judged.sends, bulkSends: judged.bulkSends };
+  }
+  return facts;
+}
+
+const every = (stepMs: number, count: number) => Array.from({ length: count }, (_, n) => start + n * stepMs);
+
+describe('the short window', () => {
+  test('takes five sends in ten minutes and refuses the sixth until the first has left', () => {
+    const facts = sent(every(1_000, 5));
+    expect(judgeRecipient(facts, start + 5_000)).toEqual({
+      verdict: 'refuse',
+      reason: 'short',
+      retryAfterSeconds: 595,
+    });
+    expect(judgeRecipient(facts, start + 10 * minuteMs - 1)).toMatchObject({ retryAfterSeconds: 1 });
+    expect(judgeRecipient(facts, start + 10 * minuteMs)).toMatchObject({ verdict: 'accept' });
+  });
+
+  test('slides: a send that left makes room for one, not for five', () => {
+    const facts = sent([...every(1_000, 5), start + 10 * minuteMs]);
+    expect(judgeRecipient(facts, start + 10 * minuteMs)).toMatchObject({
+      reason: 'short',
+      retryAfterSeconds: 1,
+    });
+  });
+});
+
+describe('the long window', () => {
+  test('takes twenty sends in 24 hours and refuses the next until the first has left', () => {
+    const facts = sent(every(10 * minuteMs, 20));
+    const now = start + 200 * minuteMs;
+    expect(judgeRecipient(facts, now)).toEqual({
+      verdict: 'refuse',
+      reason: 'long',
+      retryAfterSeconds: (24 * 60 - 200) * 60,
+    });
+    expect(judgeRecipient(facts, start + dayMs)).toMatchObject({ verdict: 'accept' });
+  });
+
+  test('when both windows are full the later end counts', () => {
+    const facts = sent([...every(10 * minuteMs, 15), ...every(1_000, 5).map((at) => at + 5 * hourMs)]);
+    expect(judgeRecipient(facts, start + 5 * hourMs + 5_000)).toMatchObject({
+      reason: 'long',
+      retryAfterSeconds: 19 * 3_600 - 5,
+    });
+  });
+});
+
+describe('the record', () => {
+  test('drops what is older than 24 hours and holds the newest last', () => {
+    const facts = sent([start, start + hourMs, start + dayMs, start + dayMs + 1]);
+    expect(facts.sends).toEqual([start + hourMs, start + dayMs, start + dayMs + 1]);
+  });
+
+  test('stays in order when the clock is set back', () => {
+    expect(sent([start + 1_000, start]).sends).toEqual([start + 1_000, start + 1_000]);
+  });
+});
+
+describe('bulk sends', () => {
+  test('neither fill the short window nor are refused by it', () => {
+    const six = sent(every(1_000, 6), 'bulk');
+    const facts = sent(every(1_000, 5), 'transactional', six);
+    expect(judgeRecipient(facts, start + 6_000)).toMatchObject({ reason: 'short' });
+    expect(judgeRecipient(facts, start + 6_000, 'bulk')).toMatchObject({ verdict: 'accept' });
+  });
+
+  test('share the long window with transactional ones', () => {
+    const facts = sent(every(10 * minuteMs, 10), 'bulk', sent(every(10 * minuteMs, 10)));
+    const now = start + 2 * hourMs;
+    for (const stream of ['bulk', 'transactional'] as const) {
+      expect(judgeRecipient(facts, now, stream)).toMatchObject({
+        reason: 'long',
+        retryAfterSeconds: 22 * 3_600,
+      });
+    }
+  });
+
+  test('are refused during a cooldown', () => {
+    const facts = { sends: [], cooldownUntil: start + hourMs };
+    expect(judgeRecipient(facts, start, 'bulk')).toMatchObject({ reason: 'cooldown' });
+  });
+});
+
+describe('a cooldown', () => {
+  test('refuses to its last millisecond and not after', () => {
+    const facts = { sends: [], cooldownUntil: start + hourMs };
+    expect(judgeRecipient(facts, start)).toEqual({
+      verdict: 'refuse',
+      reason: 'cooldown',
+      retryAfterSeconds: 3_600,
+    });
+    expect(judgeRecipient(facts, start + hourMs - 1)).toMatchObject({ retryAfterSeconds: 1 });
+    expect(judgeRecipient(facts, start + hourMs)).toMatchObject({ verdict: 'accept' });
+  });
+
+  test('is one hour, then doubles up to 24 hours', () => {
+    let state: CooldownState = { bounces: 0, cooldownUntil: null };
+    const hours: number[] = [];
+    let now = start;
+    for (let bounce = 0; bounce < 7; bounce++) {
+      state = afterBounce(state, now);
+      hours.push(((state.cooldownUntil ?? 0) - now) / hourMs);
+      now = (state.cooldownUntil ?? 0) + minuteMs;
+    }
+    expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
+  });
+
+  test('has a first length that can be set, even over 24 hours', () => {
+    const none = { bounces: 0, cooldownUntil: null };
+    expect(afterBounce(none, start, minuteMs).cooldownUntil).toBe(start + minuteMs);
+    expect(afterBounce(none, start, 2 * dayMs).cooldownUntil).toBe(start + 2 * dayMs);
+  });
+
+  test('is not lengthened by mails that were already under way', () => {
+    const first = afterBounce({ bounces: 0, cooldownUntil: null }, start);
+    expect(afterBounce(first, start + 1)).toEqual(first);
+  });
+
+  test('is the first again after a delivery, which does not cut short one that runs', () => {
+    const state = { bounces: 3, cooldownUntil: start + hourMs };
+    expect(afterDelivery(state)).toEqual({ bounces: 0, cooldownUntil: start + hourMs });
+    expect(afterBounce(afterDelivery(state), start + 2 * hourMs).cooldownUntil).toBe(start + 3 * hourMs);
+  });
+});
+
+describe('soft bounces', () => {
+  test('five in a row suppress for 30 days', () => {
+    let streak = 0;
+    for (let bounce = 1; bounce <= 4; bounce++) {
+      const after = softBounceStreak(streak, 'soft_bounce', start);
+      expect(after).toEqual({ streak: bounce, suppressUntil: null });
+      streak = after.streak;
+    }
+    expect(softBounceStreak(streak, 'soft_bounce', start)).toEqual({
+      streak: 0,
+      suppressUntil: start + 30 * dayMs,
+    });
+  });
+
+  test('a delivery between them starts anew', () => {
+    expect(softBounceStreak(4, 'delivered', start)).toEqual({ streak: 0, suppressUntil: null });
+  });
+});
+
+/** Attempts of both streams, close together and far apart, some of them at the same millisecond. */
+const attempts = fc.array(
+  fc.record({
+    waitMs: fc.oneof(
+      fc.integer({ min: 0, max: 2_000 }),
+      fc.integer({ min: 0, max: 15 * minuteMs }),
+      fc.integer({ min: 0, max: 6 * hourMs }),
+    ),
+    stream: fc.constantFrom<GuardStream>('transactional', 'transactional', 'bulk'),
+  }),
+  { maxLength: 120 },
+);
+
+describe('whoever sends whenever', () => {
+  test('never more than 5 transactional sends in 10 minutes nor 20 sends in 24 hours are accepted', () => {
+    fc.assert(
+      fc.property(attempts, (list) => {
+        let facts = open;
+        let now = start;
+        const accepted: { at: number; stream: GuardStream }[] = [];
+        for (const { waitMs, stream } of list) {
+          now += waitMs;
+          const judged = judgeRecipient(facts, now, stream);
+          if (judged.verdict === 'refuse') continue;
+          accepted.push({ at: now, stream });
+          facts = { ...facts, sends: judged.sends, bulkSends: judged.bulkSends };
+          expect(judged.sends.length + judged.bulkSends.length).toBeLessThanOrEqual(20);
+        }
+        for (const last of accepted) {
+          const before = accepted.filter(({ at }) => at <= last.at && at > last.at - dayMs);
+          expect(before.length).toBeLessThanOrEqual(20);
+          const short = before.filter((s) => s.stream === 'transactional' && s.at > last.at - 10 * minuteMs);
+          expect(short.length).toBeLessThanOrEqual(5);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a refused send is accepted exactly at its retry second, and one second earlier is not', () => {
+    let refusals = 0;
+    fc.assert(
+      fc.property(attempts, fc.option(fc.integer({ min: 0, max: 3 * dayMs })), (list, cooldownMs) => {
+        let facts: GuardFacts = { ...open, cooldownUntil: cooldownMs === null ? null : start + cooldownMs };
+        let now = start;
+        for (const { waitMs, stream } of list) {
+          now += waitMs;
+          const judged = judgeRecipient(facts, now, stream);
+          if (judged.verdict === 'accept') {
+            facts = { ...facts, sends: judged.sends, bulkSends: judged.bulkSends };
+            continue;
+          }
+          refusals++;
+          const waited = now + judged.retryAfterSeconds * 1_000;
+          expect(judged.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+          expect(judgeRecipient(facts, waited, stream).verdict).toBe('accept');
+          expect(judgeRecipient(facts, waited - 1_000, stream).verdict).toBe('refuse');
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(refusals).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Requirement, requirements } from './requirements.ts';
+import { citedIn } from './verifies.ts';
+
+const testFolder = `${import.meta.dirname}/..`;
+const known = new Map<string, Requirement>(Object.entries(requirements));
+/** Requirement id -> the test files that cite it. */
+const citations = new Map<string, string[]>();
+for (const file of globSync('**/*.test.ts', { cwd: testFolder })) {
+  if (file === 'spec/requirements.test.ts') continue;
+  for (const id of citedIn(readFileSync(`${testFolder}/${file}`, 'utf8'))) {
+    citations.set(id, [...(citations.get(id) ?? []), file]);
+  }
+}
+
+test('every built requirement is verified by some test', () => {
+  const uncited = [...known].filter(([id, { state }]) => state === 'built' && !citations.has(id));
+  expect(uncited.map(([id, { says }]) => `${id}: ${says}`)).toEqual([]);
+});
+
+test('no test cites a requirement that does not exist', () => {
+  const unknown = [...citations].filter(([id]) => !known.has(id));
+  expect(unknown.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
+});
+
+test('a requirement that a test verifies is not called later', () => {
+  const early = [...citations].filter(([id]) => known.get(id)?.state === 'later');
+  expect(early.map(([id, files]) => `${id} in ${files.join(', ')}`)).toEqual([]);
+});
+
+test('citations are read from single ids, lists and tests through several doors', () => {
+  expect(
+    citedIn(`
+      verifies('a.one', 'x', () => {});
+      verifies(
+        ['b.two', 'b.three'],
+        'y', () => {});
+      verifiesThrough('c.four', doors, 'z', () => {});
+      // 'd.five' alone is no citation
+    `),
+  ).toEqual(['a.one', 'b.two', 'b.three', 'c.four']);
+});

@@ -1,0 +1,531 @@
+/**
+ * What the platform owes its users, sentence by sentence: the public specification first, then the decisions
+ * that settle what it leaves open. A requirement is `built` when a test verifies it (see `verifies.ts`, and the
+ * gate in `requirements.test.ts`), and `later` when the part of the platform that would keep it does not stand
+ * yet; then it names that part.
+ *
+ * Ids read from general to particular. Sentences are ours and short: the specification itself is exact.
+ */
+
+/** The parts of the platform that some requirements still wait for. */
+export const parts = [
+  'campaigns',
+  'content verification',
+  'workflows',
+  'SMTP submission',
+  'webhooks',
+  'inbound integrations',
+  'imports and exports',
+  'segments',
+  'double opt-in',
+  'open and click tracking',
+  'bounce and complaint intake',
+  'the TypeScript client',
+  'quotas',
+] as const;
+export type Part = (typeof parts)[number];
+
+export type Requirement =
+  | { state: 'built'; area: string; says: string }
+  | { state: 'later'; area: string; says: string; waitsFor: Part };
+
+function built(area: string, says: string): Requirement {
+  return { state: 'built', area, says };
+}
+
+function later(area: string, waitsFor: Part, says: string): Requirement {
+  return { state: 'later', area, says, waitsFor };
+}
+
+const testMode = 'test-mode recipients';
+const sending = 'sending';
+const emails = 'sent emails';
+const verifying = 'address verification';
+const subscribers = 'subscribers';
+const tags = 'tags';
+const events = 'events';
+const campaigns = 'campaigns';
+const workflows = 'workflows';
+const domains = 'domains';
+const tokens = 'tokens';
+const toolsArea = 'tools';
+const envelopes = 'envelopes';
+const authentication = 'authentication';
+const errors = 'errors';
+const limits = 'limits';
+const versioning = 'versioning';
+const idempotency = 'idempotency';
+const tenancy = 'tenancy';
+const resources = 'rules for all resources';
+
+export const requirements = {
+  // Test-mode recipients
+  'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
+  'fixture.never-on-the-wire': built(testMode, 'No real mail leaves for a fixture recipient.'),
+  'fixture.ends-delivered': built(testMode, 'A fixture mail is delivery_mode test and ends delivered.'),
+  'fixture.plays-outcomes': built(
+    testMode,
+    'The local parts bounce, complaint, delay and open, alone or with +label, play that outcome.',
+  ),
+  'fixture.real-mail-leaves': built(testMode, 'A real mailbox goes the normal delivery path.'),
+  'fixture.runner-prefix': built(testMode, 'A local part beginning <runner>-test- is a fixture.'),
+  'fixture.example-domains': built(
+    testMode,
+    'example.com, example.net, example.org and their subdomains are fixtures.',
+  ),
+  'fixture.test-domains': built(
+    testMode,
+    'test.com, test.net, test.org, test.dev and their subdomains are fixtures.',
+  ),
+  'fixture.reserved-tlds': built(testMode, '.test, .example, .invalid and .localhost are fixtures.'),
+  'fixture.display-name-stripped': built(testMode, 'A display name is stripped before matching.'),
+  'fixture.lookalikes-are-real': built(
+    testMode,
+    'example.edu, contest.com, mytest.com and ordinary mailboxes are not fixtures.',
+  ),
+  'fixture.address-in-display-name': built(
+    testMode,
+    'A display name that looks like an address does not decide: the address in the brackets does.',
+  ),
+  'fixture.exempt-from-guards': built(testMode, 'Fixtures are exempt from the recipient guards.'),
+  'fixture.gate.api': built(
+    testMode,
+    'The transactional API passes the gate, in v1, in v2, alone and in batches.',
+  ),
+  'fixture.gate.test-emails': built(testMode, 'Test emails pass the same gate.'),
+  'fixture.gate.campaigns': later(testMode, 'campaigns', 'Campaign mail passes the same gate.'),
+  'fixture.gate.workflows': later(testMode, 'workflows', 'Workflow mail passes the same gate.'),
+  'fixture.gate.smtp': later(testMode, 'SMTP submission', 'Submitted mail passes the same gate.'),
+
+  // Sending
+  'send.when-sending-is-off': built(
+    sending,
+    'Where sending is not enabled a real mail is accepted and captured: last_event queued, delivery_mode captured.',
+  ),
+  'send.v2.answer': built(sending, 'v2 answers { id } with an eml_ id, and no success wrapper.'),
+  'send.v2.to-one': built(sending, 'v2 takes `to` as a string or an array of exactly one string.'),
+  'send.v2.exactly-one-body': built(
+    sending,
+    'v2 takes exactly one of html, tiptap, markdown; none or several is 400.',
+  ),
+  'send.v2.required-fields': built(sending, 'from, to and subject are required.'),
+  'send.v2.reply-to': built(sending, 'v2 names the reply address reply_to.'),
+  'send.v2.preview': built(sending, 'preview is the preview text, in both versions, at most 200 characters.'),
+  'send.v2.refused-fields': built(
+    sending,
+    'v2 refuses content, contentType, attachments, template, topic_id, scheduled_at, react, tracking and replyTo, by name.',
+  ),
+  'send.merge-fields': built(sending, 'Markdown takes {{name}}-style placeholders, with {{name|default}}.'),
+  'send.merge-fields.unknown': built(
+    sending,
+    'An unknown placeholder becomes empty; braces are never mailed.',
+  ),
+  'send.merge-fields.names': built(
+    sending,
+    '{{name}} is first and last name together; {{firstName}} and {{lastName}} each alone; {{attributes.x}} an attribute.',
+  ),
+  'send.from-one-mailbox': built(sending, 'A from that is not one mailbox is 400 invalid_from_address.'),
+  'send.sizes': built(
+    sending,
+    'Subject at most 998 characters, html 2 MB, markdown and tiptap 1 MB, tiptap depth 50.',
+  ),
+  'send.v1.answer': built(sending, 'v1 answers { success, message, id }.'),
+  'send.v1.content-types': built(
+    sending,
+    'v1 content is MARKDOWN by default, HTML or TIPTAP, and becomes the matching v2 body.',
+  ),
+  'send.v1.tiptap-as-text': built(
+    sending,
+    'v1 TIPTAP content is the JSON text of a document; the document itself is taken too.',
+  ),
+  'send.v1.to-one': built(sending, 'v1 takes `to` as a single string only.'),
+  'send.v1.reply-to': built(sending, 'v1 replyTo becomes reply_to.'),
+  'send.v1.tracking-dropped': built(sending, 'v1 accepts tracking and does nothing with it.'),
+  'send.batch': built(
+    sending,
+    'POST /emails/batch takes 1 to 100 send bodies and answers { data: [{ id }] }. v2 only.',
+  ),
+  'send.batch.strict': built(
+    sending,
+    'A strict batch, the default, is all or nothing: 400 names the place as [index].field.',
+  ),
+  'send.batch.permissive': built(
+    sending,
+    'A permissive batch sends the good ones and lists { index, name, message, statusCode }.',
+  ),
+  'send.batch.guarded-whole': built(
+    sending,
+    'Each mail of a batch counts for the recipient guard, judged before any is queued.',
+  ),
+  'send.batch.one-request': built(sending, 'A batch is one request for the organization limit.'),
+  'send.suppressed': built(
+    sending,
+    'Mail to a suppressed address answers 200 and ends last_event suppressed.',
+  ),
+  'send.requires-verified-domain': built(
+    sending,
+    'Where verified domains are enforced another From domain is 403 domain_not_verified.',
+  ),
+
+  // Sent emails
+  'email.get': built(emails, 'GET /emails/{id} answers the email with last_event, html and text. v2 only.'),
+  'email.list-without-bodies': built(
+    emails,
+    'GET /emails answers the list envelope without html and text. v2 only.',
+  ),
+  'email.list-filters': built(
+    emails,
+    'Emails are filtered by last_event, to, from, subscriber, campaign, source, created_after, created_before, query.',
+  ),
+  'email.fields': built(emails, 'An email has the agreed snake_case fields; get adds its events.'),
+  'email.follow': built(emails, 'last_event follows a mail from acceptance to its end.'),
+  'email.machine-events': later(
+    emails,
+    'open and click tracking',
+    'A machine open or click never replaces a human-caused or delivery event.',
+  ),
+  'email.metrics': later(
+    emails,
+    'open and click tracking',
+    'GET /emails/metrics counts by day, domain and event.',
+  ),
+
+  // Address verification
+  'verify.v2': built(verifying, 'POST /api/v2/verify answers the whole verification.'),
+  'verify.v2-old-path': built(verifying, 'POST /api/v2/emails/verify answers { valid, error, code }.'),
+  'verify.v1': built(verifying, 'POST /api/v1/emails/verify answers { success, valid, error, code }.'),
+  'verify.fixture': built(verifying, 'A fixture address is valid without a question to DNS.'),
+  'verify.codes': built(verifying, 'INVALID_SYNTAX, DOMAIN_NOT_FOUND, NO_MX and NULL_MX are told apart.'),
+  'verify.valid-with-code': built(
+    verifying,
+    'TIMEOUT and ROLE_ACCOUNT are told in code, with valid true and error null.',
+  ),
+  'verify.always-200': built(verifying, 'A well-formed request about a bad address is 200.'),
+  'verify.display-name': built(verifying, 'The address may be written as Name <a@b>.'),
+
+  // Subscribers
+  'subscriber.upsert': built(subscribers, 'Create is an upsert by address, which is kept in lower case.'),
+  'subscriber.upsert.status': built(
+    subscribers,
+    'v2 answers 201 for a new subscriber and 200 for a known one; v1 always 200.',
+  ),
+  'subscriber.upsert.no-resurrection': built(
+    subscribers,
+    'Upsert never makes an unsubscribed subscriber active again unless resubscribe is true.',
+  ),
+  'subscriber.upsert.tags': built(subscribers, 'Create takes tags by name or id and makes unknown names.'),
+  'subscriber.fields': built(subscribers, 'A subscriber has the agreed camelCase fields, in both versions.'),
+  'subscriber.addressed': built(subscribers, '{subscriber} is an id, an address or ext:<externalId>.'),
+  'subscriber.get': built(subscribers, 'GET /subscribers/{subscriber} answers the subscriber.'),
+  'subscriber.update': built(
+    subscribers,
+    'PATCH changes what it names; attributes merge key by key and null deletes.',
+  ),
+  'subscriber.update.trigger-workflows': built(
+    subscribers,
+    'triggerWorkflows is taken in the body and in the query of an update.',
+  ),
+  'subscriber.update.silent': later(
+    subscribers,
+    'workflows',
+    'With triggerWorkflows false an update starts no workflow; the body wins over the query.',
+  ),
+  'subscriber.unsubscribe': built(
+    subscribers,
+    'POST …/unsubscribe makes a subscriber UNSUBSCRIBED, once or many times.',
+  ),
+  'subscriber.tags.add': built(subscribers, 'POST …/tags adds 1 to 100 tags and answers the subscriber.'),
+  'subscriber.tags.remove': built(subscribers, 'DELETE …/tags removes the tags of its body or of ?tags=.'),
+  'subscriber.list.v2': built(subscribers, 'v2 lists with limit, after, before, status, tag and query.'),
+  'subscriber.list.v1': built(
+    subscribers,
+    'v1 lists with page or cursor and answers { success, subscribers, total }.',
+  ),
+  'subscriber.list.status': built(
+    subscribers,
+    'status is matched without regard to case; an unknown one is 400.',
+  ),
+  'subscriber.erase': built(subscribers, 'DELETE /subscribers/{subscriber} erases a person. v2 only.'),
+  'subscriber.batch': later(
+    subscribers,
+    'imports and exports',
+    'POST /subscribers/batch takes 1 to 1,000 subscribers.',
+  ),
+  'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in and goes out as jobs.'),
+  'subscriber.segment-filter': later(subscribers, 'segments', 'Subscribers are filtered by segment.'),
+  'subscriber.double-opt-in': later(
+    subscribers,
+    'double opt-in',
+    'A subscriber with double opt-in is PENDING until confirmed.',
+  ),
+
+  // Tags
+  'tag.create': built(tags, 'POST /tags makes a tag; a known name answers the old one with 200.'),
+  'tag.names': built(tags, 'A tag name has 1 to 64 characters and is unique without regard to case.'),
+  'tag.get': built(tags, 'GET /tags/{tag} finds by id or name.'),
+  'tag.list.v2': built(tags, 'v2 lists tags with limit, after, before and query.'),
+  'tag.list.v1': built(tags, 'v1 answers { success, tags, total }.'),
+  'tag.fields': built(tags, 'A tag has id, name, description, color, subscriberCount, createdAt.'),
+
+  // Events
+  'event.track': built(events, 'POST /events records a named event for a subscriber.'),
+  'event.track.v1': built(events, 'v1 answers { success, event, eventId }.'),
+  'event.track.aliases': built(events, 'event and data are taken for name and properties.'),
+  'event.track.one-subscriber': built(
+    events,
+    'The subscriber is named by exactly one of email, subscriberId, externalId.',
+  ),
+  'event.track.unknown-email': built(
+    events,
+    'An unknown address becomes a subscriber; a known status is left alone.',
+  ),
+  'event.track.not-in-future': built(events, 'occurredAt is at most 5 minutes ahead.'),
+  'event.list.v2': built(
+    events,
+    'GET /subscribers/{subscriber}/events lists with limit, after, before and name.',
+  ),
+  'event.list.v1': built(events, 'v1 answers { success, events, total }.'),
+  'event.fields': built(
+    events,
+    'An event has id, name, subscriberId, email, properties, occurredAt, receivedAt.',
+  ),
+  'event.starts-workflows': later(events, 'workflows', 'Events and subscriber updates can start workflows.'),
+  'event.webhooks': later(events, 'webhooks', 'What happens is told to webhooks.'),
+
+  // Domains, tokens, tools
+  'domain.crud': built(domains, 'Domains are added, listed, read and removed under /domains. v2 only.'),
+  'domain.records': built(domains, 'A domain says which DNS records it wants and what DNS answers now.'),
+  'domain.check': built(domains, 'POST /domains/{id}/verify looks at DNS again.'),
+  'token.secret-once': built(
+    tokens,
+    'The secret of a token appears in the answer that made it, and nowhere else.',
+  ),
+  'token.prefix': built(tokens, 'Every secret begins posthouse_.'),
+  'token.revoke': built(tokens, 'A revoked token is 401 from then on.'),
+  'token.mint': built(tokens, 'A token can only make tokens with its own scopes or fewer.'),
+  'token.scopes': built(tokens, 'A call outside the scopes of its token is 403 restricted_api_key.'),
+  'token.test-mode': built(tokens, 'With a test token every recipient is treated as a fixture.'),
+  'token.allowed-recipients': built(
+    tokens,
+    'A recipient outside allowed_recipients is 403 restricted_api_key.',
+  ),
+  'token.send-cap': built(tokens, 'Beyond its send_cap a token is 429 rate_limit_exceeded with Retry-After.'),
+  'tools.v2': built(toolsArea, '/api/v2/tools lists tools and runs them by name.'),
+  'tools.admin': built(
+    toolsArea,
+    '/api/v1/admin/tools answers { success, tools } and { success, tool, result } to admin tokens.',
+  ),
+  'tools.mcp': built(toolsArea, 'The MCP endpoint at /mcp offers the operations as tools.'),
+  'tools.cli': built(toolsArea, 'The command line lists tools and runs them by name.'),
+  'tools.refusals': built(toolsArea, 'Bad arguments are 400; a tool that refuses is 200 with is_error.'),
+
+  // Campaigns
+  'campaign.crud': later(campaigns, 'campaigns', 'Campaigns are listed, created, read, updated and deleted.'),
+  'campaign.envelope.v1': later(campaigns, 'campaigns', 'v1 answers { success, campaign, campaignId }.'),
+  'campaign.send.only-draft': later(
+    campaigns,
+    'campaigns',
+    'Only a DRAFT campaign can be sent; any other is 400.',
+  ),
+  'campaign.send.placeholder': later(campaigns, 'campaigns', 'Content without {{unsubscribeUrl}} is 400.'),
+  'campaign.send.future': later(campaigns, 'campaigns', 'A scheduledAt in the past is 400.'),
+  'campaign.send.scheduled': later(
+    campaigns,
+    'campaigns',
+    'Send answers status SCHEDULED; without scheduledAt sending begins at once.',
+  ),
+  'campaign.send.timezone': later(
+    campaigns,
+    'campaigns',
+    'timezone is UTC unless given; an offset in the time wins.',
+  ),
+  'campaign.send.answer.v2': later(campaigns, 'campaigns', 'v2 answers the campaign without a wrapper.'),
+  'campaign.send.not-found': later(
+    campaigns,
+    'campaigns',
+    "An unknown or another organization's campaign is 404.",
+  ),
+  'campaign.send.verified': later(
+    campaigns,
+    'content verification',
+    'Content verification runs on every send and blocks cold email and phishing.',
+  ),
+  'campaign.send.verifier-down': later(campaigns, 'content verification', 'An unavailable verifier is 400.'),
+  'campaign.send.verification-fields': later(
+    campaigns,
+    'content verification',
+    'A block carries code, blockReasons, badges, documentationUrl and guidance.',
+  ),
+  'campaign.lifecycle': later(
+    campaigns,
+    'campaigns',
+    'DRAFT, SCHEDULED, SENDING, SENT and ARCHIVED move as agreed and no other way.',
+  ),
+
+  // Workflows
+  'workflow.crud': later(
+    workflows,
+    'workflows',
+    'Workflows are made, listed, read, changed, activated and paused. v2 only.',
+  ),
+
+  // Envelopes
+  'envelope.v2.list': built(envelopes, 'v2 lists are { object: "list", data, has_more }.'),
+  'envelope.v2.resource': built(
+    envelopes,
+    'A v2 resource stands alone, says its kind in object, and has no success field.',
+  ),
+  'envelope.v2.error': built(envelopes, 'v2 errors are { name, message, statusCode } and optional details.'),
+  'envelope.v1.subscriber': built(
+    envelopes,
+    'v1 answers { success: true, subscriber } to create, get and every change.',
+  ),
+  'envelope.v1.error': built(
+    envelopes,
+    'v1 errors are { success: false, message, error, code }; code is the upper case of error.',
+  ),
+  'envelope.v1.no-object': built(envelopes, 'v1 resources have no object field.'),
+
+  // Authentication
+  'auth.bearer': built(authentication, 'Every call carries Authorization: Bearer <token>.'),
+  'auth.both-versions': built(
+    authentication,
+    'One token works for v1 and v2 and belongs to one organization.',
+  ),
+  'auth.missing': built(authentication, 'No token is 401 missing_api_key.'),
+  'auth.invalid': built(authentication, 'An unknown, revoked or expired token is 401 invalid_api_key.'),
+  'auth.challenge': built(authentication, 'A 401 names the scheme in WWW-Authenticate.'),
+  'auth.failure-carries-policy': built(
+    authentication,
+    'A 401 carries the rate-limit policy of the free plan.',
+  ),
+
+  // Errors
+  'error.validation': built(
+    errors,
+    'An invalid input is 400 validation_error with { path, code, message } details.',
+  ),
+  'error.validation.codes': built(errors, 'Details tell required, unknown_field and invalid apart.'),
+  'error.unknown-fields.v2': built(errors, 'v2 refuses unknown body fields and names them.'),
+  'error.unknown-fields.v1': built(errors, 'v1 ignores unknown body fields.'),
+  'error.not-found': built(errors, 'Nothing by that name is 404 not_found.'),
+  'error.method-not-allowed': built(errors, 'A path that does not take the method is 405 with Allow.'),
+  'error.unparsable': built(errors, 'A body that is not JSON is 400.'),
+  'error.too-large': built(errors, 'A body over 5 MB is 413 payload_too_large.'),
+  'error.media-type': built(errors, 'A body that is not JSON by its type is 415 unsupported_media_type.'),
+  'error.recipient-limited': built(
+    errors,
+    'The recipient guard is 429 with code RECIPIENT_RATE_LIMITED, its message and Retry-After, in both versions.',
+  ),
+  'error.recipient-limited.details': built(
+    errors,
+    'v2 tells the reason short, long or cooldown and retry_after in details.',
+  ),
+
+  // Limits
+  'limit.plans': built(limits, 'Free has 100, premium 700, enterprise 2,000 requests a minute.'),
+  'limit.organization': built(limits, 'Beyond its plan an organization is 429 until the window ends.'),
+  'limit.organization.v1-body': built(
+    limits,
+    'v1 says { message: "Too many requests", docs } and nothing else.',
+  ),
+  'limit.organization.v2-body': built(limits, 'v2 says rate_limit_exceeded in its error envelope.'),
+  'limit.retry-after': built(limits, 'Every 429 has Retry-After in whole seconds of at least one.'),
+  'limit.window': built(limits, 'The window is 60 seconds; a new one begins with the full budget.'),
+  'limit.shared-by-versions': built(limits, 'v1 and v2 draw on one budget, whatever the token.'),
+  'limit.headers': built(
+    limits,
+    'Authenticated answers carry RateLimit-Policy, RateLimit, RateLimit-Limit, -Remaining, -Reset and the X- names.',
+  ),
+  'limit.headers.agree': built(limits, 'The three families of rate headers say the same.'),
+  'limit.ip': built(limits, 'More than 500 requests in a second from one address are 429.'),
+  'guard.short': built(limits, 'A real mailbox gets 5 sends in 10 minutes.'),
+  'guard.long': built(limits, 'A real mailbox gets 20 sends in 24 hours.'),
+  'guard.cooldown': built(limits, 'After a bounce a real mailbox cools down for an hour first.'),
+  'guard.all-doors': built(limits, 'Every door counts for the same guard.'),
+  'guard.plan-does-not-cure': built(limits, 'A larger plan does not lift the guard.'),
+  'guard.refusals-do-not-count': built(limits, 'A refused send does not count.'),
+  'guard.after-hard-bounce': later(
+    limits,
+    'bounce and complaint intake',
+    'After the cooldown of a hard bounce the address is suppressed: 200 with last_event suppressed.',
+  ),
+  'limit.quotas': later(limits, 'quotas', 'An operator may set daily and monthly quotas.'),
+
+  // Versioning
+  'version.paths': built(versioning, 'The version is the path prefix: /api/v1 and /api/v2.'),
+  'version.v1-frozen': built(versioning, 'v1 answers byte for byte what its transcripts say.'),
+  'version.v2-only': built(versioning, 'Sent emails, batches, domains, tokens and tools are not in v1.'),
+  'version.v2-refuses-pages': built(versioning, 'v2 answers 400 to page and cursor.'),
+  'version.openapi': built(versioning, 'The contract stands at /openapi.json, with both versions.'),
+  'version.client': later(
+    versioning,
+    'the TypeScript client',
+    'Client 2.1.0 talks to v2 and answers { data, error }.',
+  ),
+  'version.smtp': later(versioning, 'SMTP submission', 'SMTP submission stands outside the versions.'),
+  'version.integrations': later(
+    versioning,
+    'inbound integrations',
+    'POST /api/v1/integrations/* stands outside the versions.',
+  ),
+
+  // Idempotency
+  'idempotency.replay': built(
+    idempotency,
+    'A repeated POST with the same key and body answers the same, marked Idempotent-Replayed, and does nothing.',
+  ),
+  'idempotency.other-body': built(
+    idempotency,
+    'The same key with another body is 409 invalid_idempotent_request.',
+  ),
+  'idempotency.in-flight': built(
+    idempotency,
+    'The same key while the first still runs is 409 with Retry-After 1.',
+  ),
+  'idempotency.key-form': built(
+    idempotency,
+    'A key has 1 to 256 printable characters, bare or quoted; else 400 invalid_idempotency_key.',
+  ),
+  'idempotency.scope': built(idempotency, 'A key holds per organization, method and path.'),
+  'idempotency.kept': built(idempotency, 'A key is kept for 24 hours.'),
+  'idempotency.failures-not-kept': built(
+    idempotency,
+    'A refused request is not remembered: its key may be used again.',
+  ),
+
+  // Tenancy
+  'tenancy.not-found': built(
+    tenancy,
+    "Another organization's id answers byte for byte what an unknown id answers, but for the request id.",
+  ),
+  'tenancy.lists': built(tenancy, "A list never shows another organization's rows."),
+  'tenancy.keys-per-organization': built(
+    tenancy,
+    'Addresses, tag names and external ids are unique per organization only.',
+  ),
+
+  // Rules for all resources
+  'resource.ids': built(resources, 'An id is its prefix and 26 time-sortable characters.'),
+  'resource.times': built(resources, 'Times are ISO 8601 in UTC with Z and milliseconds.'),
+  'resource.create-status': built(
+    resources,
+    'v2 creates answer 201; sends, track and verify 200; v1 always 200.',
+  ),
+  'resource.delete-answer': built(resources, 'v2 deletes answer { object, id, deleted: true }.'),
+  'resource.request-id': built(resources, 'Every answer has X-Request-Id; the caller may bring its own.'),
+  'resource.no-cors': built(resources, 'No answer allows another origin.'),
+  'list.v2.bounds': built(resources, 'v2 limit is 1 to 100, 20 by default.'),
+  'list.v2.cursors': built(resources, 'after and before are ids; both together, or an unknown one, is 400.'),
+  'list.v2.newest-first': built(
+    resources,
+    'Lists are newest first, and pages neither repeat nor lose a row.',
+  ),
+  'list.v1.bounds': built(resources, 'v1 limit is 1 to 100, 50 by default.'),
+  'list.v1.page-or-cursor': built(
+    resources,
+    'v1 takes page from 1, or cursor as the id of the last row seen; both is 400; total is the full count.',
+  ),
+} as const satisfies Record<string, Requirement>;
+
+export type RequirementId = keyof typeof requirements;

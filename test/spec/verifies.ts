@@ -1,0 +1,34 @@
+import { test } from 'vitest';
+import type { RequirementId } from './requirements.ts';
+
+/**
+ * A test that verifies requirements: vitest's `test`, with the ids in front of its name.
+ *
+ * The citation is the call itself: `requirements.test.ts` reads the sources of all tests for it, because test
+ * files run in worker processes of their own that share no list. Hence the ids have to be literals:
+ * `verifies('tag.get', …)` or `verifies(['tag.get', 'tag.names'], …)`.
+ */
+export function verifies(
+  ids: RequirementId | readonly RequirementId[],
+  behaviour: string,
+  body: () => void | Promise<void>,
+): void {
+  test(`${[ids].flat().join(', ')}: ${behaviour}`, body);
+}
+
+/** The same behaviour through several doors: the body runs once for each. */
+export function verifiesThrough<Door extends string>(
+  ids: RequirementId | readonly RequirementId[],
+  doors: readonly Door[],
+  behaviour: string,
+  body: (door: Door) => void | Promise<void>,
+): void {
+  for (const door of doors) test(`${[ids].flat().join(', ')}: ${behaviour} (${door})`, () => body(door));
+}
+
+/** The ids that a test's source cites. */
+export function citedIn(source: string): string[] {
+  return [...source.matchAll(/\bverifies(?:Through<?[^(]*>?)?\(\s*(\[[^\]]*\]|'[^']*'|"[^"]*")/g)].flatMap(
+    ([, ids]) => [...ids!.matchAll(/['"]([^'"]+)['"]/g)].map(([, id]) => id!),
+  );
+}

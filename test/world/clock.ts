@@ -1,0 +1,75 @@
+import type { Clock } from '../../src/world/clock.ts';
+
+/** Time that only moves when it is told to. */
+export type SimulatedClock = Clock & {
+  /**
+   * Lets `ms` milliseconds pass. Timers due within them run in the order of their time, those of one moment in
+   * the order they were set, each at its own time; timers that they set, if due, run as well. Between two
+   * timers, and at the end, promises that are ready go on first.
+   */
+  advance(ms: number): Promise<void>;
+  /** Lets time pass up to the next timer, and runs it; false when there is none. */
+  advanceToNextTimer(): Promise<boolean>;
+  /** Timers set and not yet run or cancelled. */
+  timers(): number;
+};
+
+/** @param start epoch milliseconds */
+export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
+  type Timer = { at: number; order: number; fn: () => void };
+  const timers = new Set<Timer>();
+  let now = start;
+  let order = 0;
+
+  const earliest = (): Timer | undefined => {
+    let first: Timer | undefined;
+    for (const timer of timers) {
+      if (
+        first === undefined ||
+        timer.at < first.at ||
+        (timer.at === first.at && timer.order < first.order)
+      ) {
+        first = timer;
+      }
+    }
+    return first;
+  };
+  const run = async (timer: Timer) => {
+    timers.delete(timer);
+    now = Math.max(now, timer.at);
+    timer.fn();
+    await settled();
+  };
+
+  return {
+    now: () => now,
+    monotonic: () => now - start,
+    after(ms, fn) {
+      const timer: Timer = { at: now + Math.max(0, Math.ceil(ms)), order: order++, fn };
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+      };
+    },
+    async advance(ms) {
+      const end = now + ms;
+      await settled();
+      for (let timer = earliest(); timer !== undefined && timer.at <= end; timer = earliest())
+        await run(timer);
+      now = end;
+    },
+    async advanceToNextTimer() {
+      await settled();
+      const timer = earliest();
+      if (timer === undefined) return false;
+      await run(timer);
+      return true;
+    },
+    timers: () => timers.size,
+  };
+}
+
+/** One turn of the event loop: every promise that can go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { type LogLevel, maskAddress, systemLog } from '../../src/world/log.ts';
+
+function logTo(level: LogLevel = 'debug') {
+  const lines: string[] = [];
+  const log = systemLog({ level, write: (line) => lines.push(line) });
+  return { log, lines, read: () => lines.map((line) => JSON.parse(line)) };
+}
+
+describe('the log', () => {
+  test('writes one JSON line for each event, with its level, time and facts', () => {
+    const { log, lines, read } = logTo();
+    log.info('started');
+    log.warn({ relay: 'mail.example.com:587', restMs: 30_000 }, 'a relay rests');
+    expect(lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
+    expect(read()).toMatchObject([
+      { level: 'info', msg: 'started' },
+      { level: 'warn', msg: 'a relay rests', relay: 'mail.example.com:587', restMs: 30_000 },
+    ]);
+    expect(Number.isFinite(Date.parse(read()[0].time))).toBe(true);
+  });
+
+  test('writes nothing below its level', () => {
+    const { log, read } = logTo('warn');
+    log.debug('no');
+    log.info({}, 'no');
+    log.child({ a: 1 }).info('no');
+    log.error('yes');
+    expect(read().map((line) => line.msg)).toEqual(['yes']);
+    const silent = logTo('silent');
+    silent.log.error('no');
+    expect(silent.lines).toEqual([]);
+  });
+
+  test('carries the facts of its parents', () => {
+    const { log, read } = logTo();
+    log.child({ room: 'mail' }).child({ relay: 'r:25' }).info({ n: 1 }, 'x');
+    expect(read()[0]).toMatchObject({ room: 'mail', relay: 'r:25', n: 1, msg: 'x' });
+  });
+
+  test('leaves out what opens doors and what people wrote, however deep it stands', () => {
+    const marker = 'S3CR3T-MARKER';
+    const token = `posthouse_${'Ab3'.repeat(14)}`;
+    const { log, lines } = logTo();
+    log.child({ token: marker }).info(
+      {
+        authorization: `Bearer ${marker}`,
+        request: {
+          headers: { Authorization: marker, cookie: marker },
+          body: marker,
+          deep: { apiKey: marker },
+        },
+        webhookSecret: marker,
+        message: { html: marker, text: marker, raw: marker },
+        list: [{ password: marker }],
+        bytes: Buffer.from(marker),
+        note: `called with ${token}`,
+      },
+      `token ${token}`,
+    );
+    log.error({ error: new Error(`bad token ${token}`, { cause: new Error(token) }) }, 'failed');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toContain(marker);
+    expect(lines.join('')).not.toContain(token);
+    expect(lines[0]).toContain('[left out]');
+  });
+
+  test('masks addresses wherever they stand, and keeps Message-IDs', () => {
+    const { log, lines, read } = logTo();
+    log.info(
+      { to: 'Ada <ada@example.com>', list: ['bob@example.net'], messageId: '<eml_1@mail.example.com>' },
+      'smtp://user:pa55word@relay.example.com refused carol@example.org',
+    );
+    expect(read()[0]).toMatchObject({
+      to: 'Ada <a…@example.com>',
+      list: ['b…@example.net'],
+      messageId: '<eml_1@mail.example.com>',
+    });
+    for (const secret of ['ada@', 'bob@', 'carol@', 'pa55word']) expect(lines[0]).not.toContain(secret);
+  });
+
+  test('keeps what somebody else wrote on its own line', () => {
+    const { log, lines, read } = logTo();
+    log.warn({ agent: 'x\n{"level":"fatal","msg":"forged"}\r\n' }, 'a\nb');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]!.trimEnd()).not.toMatch(/[\r\n]/);
+    expect(read()[0].level).toBe('warn');
+  });
+
+  test('writes errors with their message, code and cause', () => {
+    const { log, read } = logTo();
+    log.error(
+      { error: Object.assign(new TypeError('no', { cause: new Error('why') }), { code: 'E1' }) },
+      'x',
+    );
+    expect(read()[0].error).toMatchObject({
+      type: 'TypeError',
+      message: 'no',
+      code: 'E1',
+      cause: { type: 'Error', message: 'why' },
+    });
+  });
+
+  test('survives facts that are circles or huge', () => {
+    const circle: Record<string, unknown> = { name: 'c', big: 10n, long: 'x'.repeat(100_000) };
+    circle.self = circle;
+    const { log, lines } = logTo();
+    log.info(circle, 'x');
+    expect(lines[0]!.length).toBeLessThan(50_000);
+  });
+});
+
+test('an address is masked to its first character and its domain', () => {
+  expect(maskAddress('ada@example.com')).toBe('a…@example.com');
+  expect(maskAddress('a@example.com')).toBe('a…@example.com');
+  expect(maskAddress('😀x@example.com')).toBe('😀…@example.com');
+  expect(maskAddress('@example.com')).toBe('…@example.com');
+  expect(maskAddress('nonsense')).toBe('…');
+  expect(maskAddress('')).toBe('…');
+});

@@ -1,0 +1,226 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+/** Where in a dialogue a sink may do something other than accept. */
+export type SinkStage = 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
+
+/** A reply, or no reply: `hang` says nothing and stays, `drop` says nothing and is gone. */
+export type SinkAnswer = { code: number; text: string } | 'hang' | 'drop';
+
+/** Decides one stage of one dialogue; undefined accepts. `address` is the one that MAIL or RCPT named. */
+export type SinkScript = (at: {
+  stage: SinkStage;
+  address: string | null;
+  /** Which connection of the sink this is, from 1. */
+  connection: number;
+}) => SinkAnswer | undefined;
+
+export type SinkMessage = {
+  envelopeFrom: string;
+  recipients: string[];
+  /** As received, dots undoubled. */
+  raw: Buffer;
+  connection: number;
+  tls: boolean;
+  /** The user that signed in on this connection. */
+  user: string | null;
+};
+
+/** A real SMTP server on loopback that keeps what it is given. Its end of the protocol is not our code. */
+export type MailSink = {
+  port: number;
+  url: string;
+  /** Messages answered with 250, in that order. */
+  messages: SinkMessage[];
+  /** Every message received in full, whatever was answered. */
+  received: SinkMessage[];
+  /** Connections opened so far. */
+  connections: number;
+  /** Connections open now. */
+  open(): number;
+  script: SinkScript;
+  /** Resolves when a dialogue stands at the stage: now, for one that hangs there, or when the next one comes. */
+  reached(stage: SinkStage): Promise<void>;
+  /** Resolves when `count` messages have been accepted. */
+  arrived(count: number): Promise<SinkMessage[]>;
+  /** Resolves when no connection is open. */
+  emptied(): Promise<void>;
+  /** Ends every open connection the way a restarting server does, and keeps listening. */
+  hangUp(): void;
+  close(): Promise<void>;
+};
+
+export type SinkOptions = {
+  port?: number;
+  script?: SinkScript;
+  /** `starttls` offers it, `implicit` starts with it; the certificate is self-signed, for another name. */
+  tls?: 'none' | 'starttls' | 'implicit';
+  /** The one user that may sign in; then nobody else may send. */
+  auth?: { user: string; password: string };
+  /** Without it a client has to wait for each reply (RFC 2920). */
+  pipelining?: boolean;
+  /** The most octets of a message, as told in EHLO. */
+  sizeMax?: number;
+};
+
+/** The server keeps its connections to itself; a test double has to reach the sockets to hang up. */
+type ServerConnection = {
+  id: string;
+  _socket: Socket;
+  send(code: number, text: string): void;
+  handler_DATA(command: unknown, done: () => void): void;
+};
+
+export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
+  const numbers = new Map<string, number>();
+  const waiting: { met: () => boolean; resolve: () => void }[] = [];
+  const visits = new Map<SinkStage, number>();
+  const hanging = new Map<SinkStage, number>();
+  const tls = options.tls ?? 'none';
+
+  const changed = () => {
+    for (const each of [...waiting]) {
+      if (!each.met()) continue;
+      waiting.splice(waiting.indexOf(each), 1);
+      each.resolve();
+    }
+  };
+  const until = (met: () => boolean) =>
+    new Promise<void>((resolve) => {
+      waiting.push({ met, resolve });
+      changed();
+    });
+  const connectionOf = (session: { id: string }): ServerConnection | undefined =>
+    [...(server.connections as unknown as Set<ServerConnection>)].find((each) => each.id === session.id);
+
+  /** Asks the script; runs `accept`, or `refuse` with a reply, or neither. */
+  function decide(
+    stage: SinkStage,
+    session: SMTPServerSession,
+    address: string | null,
+    accept: () => void,
+    refuse: (error: Error) => void,
+  ) {
+    visits.set(stage, (visits.get(stage) ?? 0) + 1);
+    const answer = sink.script({ stage, address, connection: numbers.get(session.id) ?? 0 });
+    if (answer === undefined) accept();
+    else if (answer === 'hang') hanging.set(stage, (hanging.get(stage) ?? 0) + 1);
+    else if (answer === 'drop') connectionOf(session)?._socket.destroy();
+    else refuse(Object.assign(new Error(answer.text), { responseCode: answer.code }));
+    changed();
+  }
+
+  const server = new SMTPServer({
+    name: 'sink.test',
+    banner: 'sink',
+    logger: false,
+    disableReverseLookup: true,
+    secure: tls === 'implicit',
+    hideSTARTTLS: tls !== 'starttls',
+    hidePIPELINING: options.pipelining === false,
+    allowInsecureAuth: true,
+    authOptional: options.auth === undefined,
+    ...(options.auth === undefined && { disabledCommands: ['AUTH'] }),
+    ...(options.sizeMax !== undefined && { size: options.sizeMax }),
+    closeTimeout: 1,
+    onConnect(session, callback) {
+      sink.connections += 1;
+      numbers.set(session.id, sink.connections);
+      const connection = connectionOf(session);
+      if (connection !== undefined) scriptData(connection, session);
+      decide('greeting', session, null, callback, callback);
+    },
+    onAuth(auth, session, callback) {
+      const right = auth.username === options.auth?.user && auth.password === options.auth?.password;
+      const refuse = (error: Error) => callback(error);
+      const accept = () => {
+        if (right) callback(null, { user: auth.username });
+        else refuse(Object.assign(new Error('Authentication failed'), { responseCode: 535 }));
+      };
+      decide('auth', session, null, accept, refuse);
+    },
+    onMailFrom: (address, session, callback) => decide('mail', session, address.address, callback, callback),
+    onRcptTo: (address, session, callback) => decide('rcpt', session, address.address, callback, callback),
+    onData(stream, session, callback) {
+      const blocks: Buffer[] = [];
+      stream.on('data', (block: Buffer) => blocks.push(block));
+      stream.on('error', () => {});
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const message: SinkMessage = {
+          envelopeFrom: mailFrom === false ? '' : mailFrom.address,
+          recipients: rcptTo.map((each) => each.address),
+          raw: Buffer.concat(blocks),
+          connection: numbers.get(session.id) ?? 0,
+          tls: session.secure,
+          user: typeof session.user === 'string' ? session.user : null,
+        };
+        sink.received.push(message);
+        const accept = () => {
+          sink.messages.push(message);
+          callback(null, 'Ok: queued as sink');
+        };
+        decide('final', session, null, accept, callback);
+      });
+    },
+    onClose: changed,
+  });
+
+  /** The server has no hook before its 354, so its DATA is put behind one. */
+  function scriptData(connection: ServerConnection, session: SMTPServerSession) {
+    const take = connection.handler_DATA;
+    connection.handler_DATA = (command, done) => {
+      decide(
+        'data',
+        session,
+        null,
+        () => take.call(connection, command, done),
+        (error) => {
+          connection.send((error as Error & { responseCode: number }).responseCode, error.message);
+          done();
+        },
+      );
+    };
+  }
+
+  const sink: MailSink = {
+    port: 0,
+    url: '',
+    messages: [],
+    received: [],
+    connections: 0,
+    open: () => server.connections.size,
+    script: options.script ?? (() => undefined),
+    reached(stage) {
+      const seen = visits.get(stage) ?? 0;
+      return until(() => (hanging.get(stage) ?? 0) > 0 || (visits.get(stage) ?? 0) > seen);
+    },
+    async arrived(count) {
+      await until(() => sink.messages.length >= count);
+      return sink.messages;
+    },
+    emptied: () => until(() => server.connections.size === 0),
+    hangUp() {
+      for (const connection of server.connections as unknown as Set<ServerConnection>) {
+        connection._socket.destroy();
+      }
+    },
+    async close() {
+      sink.hangUp();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  // A client that hangs up in the middle of a message is an error to the server, and a test's intention.
+  server.on('error', changed);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  sink.port = (server.server.address() as AddressInfo).port;
+  const scheme = tls === 'implicit' ? 'smtps' : 'smtp';
+  const credentials = options.auth
+    ? `${options.auth.user}:${encodeURIComponent(options.auth.password)}@`
+    : '';
+  sink.url = `${scheme}://${credentials}127.0.0.1:${sink.port}`;
+  return sink;
+}

@@ -1,0 +1,192 @@
+import { invoke, type Outcome } from '../../src/contract/invoke.ts';
+import type { Caller, Door, Settings } from '../../src/engine/scope.ts';
+import type { OrganizationRecord, PlanName } from '../../src/model/organization.ts';
+import type { TokenScope } from '../../src/model/token.ts';
+import { createPlatform, type Platform } from '../../src/platform.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+import type { Log } from '../../src/world/log.ts';
+import { catalogue } from '../../tools/index.ts';
+import { type CaptureMail, captureMail } from './capture-mail.ts';
+import { type SimulatedClock, simulatedClock } from './clock.ts';
+import { seededIds } from './ids.ts';
+import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
+
+export const baseUrl = 'http://posthouse.example';
+/** The default organization's token in every simulated platform: known, so that transcripts are literal. */
+export const firstToken = `posthouse_${'A1b2C3d4'.repeat(5)}`;
+
+export type LogEntry = { level: string; facts: Record<string, unknown>; message: string };
+
+export type OpenOptions = {
+  /** Seeds ids, secrets and chance: the same seed gives the same platform. */
+  seed?: number;
+  database?: Database;
+  plan?: PlanName;
+  sendingEnabled?: boolean;
+  settings?: Partial<Settings>;
+  trustedProxies?: readonly string[];
+  clock?: SimulatedClock;
+};
+
+/** The whole house on a fresh database, in a world where time, chance, DNS and mail do as they are told. */
+export type SimulatedPlatform = {
+  platform: Platform;
+  clock: SimulatedClock;
+  mailbox: CaptureMail;
+  resolver: SimulatedResolver;
+  log: LogEntry[];
+  organization: OrganizationRecord;
+  /** Uses a tool by name as the operator, or as the caller given. */
+  call(tool: string, input: unknown, options?: CallOptions): Promise<Outcome>;
+  /** Sends a request to the HTTP door; `path` begins with a slash. Adds the first token unless told otherwise. */
+  http(method: string, path: string, options?: HttpOptions): Promise<HttpReply>;
+  /** Another organization with a token of its own. */
+  addOrganization(
+    name: string,
+    plan?: PlanName,
+  ): Promise<{ organization: OrganizationRecord; token: string }>;
+  /** Another token of an organization. */
+  addToken(organization: OrganizationRecord, fields?: TokenFields): Promise<{ id: string; token: string }>;
+  caller(door: Door, organization?: OrganizationRecord, scopes?: readonly TokenScope[]): Caller;
+  /** Delivers all that is due. */
+  deliver(): Promise<number>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = { caller?: Caller; idempotencyKey?: string };
+export type TokenFields = Partial<{
+  name: string;
+  scopes: TokenScope[];
+  mode: 'live' | 'test';
+  allowed_recipients: string[];
+  send_cap: { per_hour: number | null; per_day: number | null };
+  ip_allowlist: string[];
+  expires_at: string;
+}>;
+export type HttpOptions = {
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The address the request comes from. */
+  peer?: string;
+};
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+export type HttpReply = { status: number; headers: Headers; body: any; text: string };
+
+/**
+ * Opens a simulated platform; on in-memory SQLite unless a database is given. Sending is enabled and mail goes to
+ * `mailbox`, so that a real recipient's mail is seen to leave.
+ */
+export async function openPlatform(options: OpenOptions = {}): Promise<SimulatedPlatform> {
+  const clock = options.clock ?? simulatedClock();
+  const mailbox = captureMail();
+  const resolver = simulatedResolver();
+  const log: LogEntry[] = [];
+  const platform = await createPlatform({
+    database: options.database ?? openSqlite(':memory:'),
+    world: { clock, ids: seededIds(options.seed ?? 1, clock), resolver, mail: mailbox, log: keepingLog(log) },
+    settings: {
+      baseUrl,
+      delivery: 'relay',
+      requireVerifiedDomain: false,
+      testRunners: ['playwright', 'cypress', 'vitest'],
+      guardScope: 'organization',
+      ...options.settings,
+    },
+    secret: 'the secret of a simulated platform, long enough',
+    firstStart: {
+      apiKey: firstToken,
+      plan: options.plan ?? 'enterprise',
+      sendingEnabled: options.sendingEnabled ?? true,
+    },
+    trustedProxies: options.trustedProxies ?? [],
+  });
+  platform.setPhase('ready');
+  const { organization } = platform.start;
+
+  const caller: SimulatedPlatform['caller'] = (door, of = organization, scopes = undefined) => ({
+    ...platform.operator(door, of),
+    ...(scopes === undefined ? {} : { scopes }),
+  });
+
+  const call: SimulatedPlatform['call'] = async (name, input, { caller: by, idempotencyKey } = {}) => {
+    const tool = catalogue.find((one) => one.name === name);
+    if (!tool) throw new Error(`there is no tool ${name}`);
+    const idempotency =
+      idempotencyKey === undefined ? undefined : { place: `tool:${name}`, key: idempotencyKey };
+    return await invoke(platform.engine, tool, by ?? caller('tools'), input, idempotency);
+  };
+
+  return {
+    platform,
+    clock,
+    mailbox,
+    resolver,
+    log,
+    organization,
+    call,
+    caller,
+    async http(method, path, { token = firstToken, body, headers = {}, peer } = {}) {
+      const request = new Request(baseUrl + path, {
+        method,
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const response = await platform.http.fetch(request, peer);
+      const text = await response.text();
+      const json = response.headers.get('content-type')?.includes('json') && text !== '';
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: json ? JSON.parse(text) : text,
+        text,
+      };
+    },
+    async addOrganization(name, plan = 'enterprise') {
+      const { output } = await call('create_organization', { name, plan });
+      const { organization: made, token } = output as { organization: { id: string }; token: string };
+      const record = await platform.engine.store.organizations.byId(made.id);
+      const enabled = { ...record!, sendingEnabled: true };
+      await platform.engine.store.organizations.update(enabled);
+      platform.callers.clear();
+      return { organization: enabled, token };
+    },
+    async addToken(of, fields = {}) {
+      const { output } = await call(
+        'create_token',
+        { name: 'a test', scopes: ['full_access'], ...fields },
+        { caller: caller('tools', of) },
+      );
+      return output as { id: string; token: string };
+    },
+    async deliver() {
+      return await platform.worker.runDue();
+    },
+    close: () => platform.close(),
+  };
+}
+
+/** A log that is kept and not printed. */
+function keepingLog(entries: LogEntry[], bound: Record<string, unknown> = {}): Log {
+  const at =
+    (level: string) =>
+    (facts: Record<string, unknown> | string, message = ''): void => {
+      const entry =
+        typeof facts === 'string'
+          ? { facts: bound, message: facts }
+          : { facts: { ...bound, ...facts }, message };
+      entries.push({ level, ...entry });
+    };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (more: Record<string, unknown>) => keepingLog(entries, { ...bound, ...more }),
+  } as unknown as Log;
+}

@@ -1,0 +1,51 @@
+import type { Answer, Resolver } from '../../src/world/resolver.ts';
+
+/** What a simulated DNS knows about one name. A kind of record that is left out is `none`. */
+export type ZoneName = {
+  mx?: { exchange: string; priority: number }[];
+  addresses?: string[];
+  txt?: string[];
+  cname?: string[];
+  /** Every look-up of this name fails, with these words. */
+  unavailable?: string;
+};
+
+export type SimulatedResolver = Resolver & {
+  /** Change it as the test goes; a name that is not in it does not exist. */
+  zone: Map<string, ZoneName>;
+  /** Every look-up made, as `MX example.com`. */
+  asked: string[];
+};
+
+/** DNS as a table. Names are compared without regard to case and a final dot, as DNS does. */
+export function simulatedResolver(zone: Record<string, ZoneName> = {}): SimulatedResolver {
+  const names = new Map(Object.entries(zone).map(([name, records]) => [plain(name), records]));
+  const asked: string[] = [];
+  const answer = async <T>(
+    type: string,
+    name: string,
+    pick: (records: ZoneName) => T[] | undefined,
+  ): Promise<Answer<T[]>> => {
+    asked.push(`${type} ${name}`);
+    const records = names.get(plain(name));
+    if (records === undefined) return { kind: 'no_such_domain' };
+    if (records.unavailable !== undefined) return { kind: 'unavailable', why: records.unavailable };
+    const value = pick(records);
+    return value === undefined || value.length === 0
+      ? { kind: 'none' }
+      : { kind: 'found', value: [...value] };
+  };
+  return {
+    zone: names,
+    asked,
+    mx: (domain) =>
+      answer('MX', domain, (records) => records.mx?.toSorted((a, b) => a.priority - b.priority)),
+    addresses: (domain) => answer('A/AAAA', domain, (records) => records.addresses),
+    txt: (name) => answer('TXT', name, (records) => records.txt),
+    cname: (name) => answer('CNAME', name, (records) => records.cname),
+  };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}

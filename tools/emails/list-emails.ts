@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { parseMailbox } from '../../src/model/address.ts';
+import { EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
+import { emailEvents } from '../../src/model/email/lifecycle.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { InstantInput } from '../../src/model/instant.ts';
+
+const queryCharactersMax = 200;
+
+export const listEmails = defineTool({
+  name: 'list_emails',
+  title: 'List sent emails',
+  summary: 'List emails, newest first, without their bodies.',
+  advice: 'Filters combine. get_email shows one with its bodies and events.',
+  toolset: 'core',
+  input: z.strictObject({
+    ...listFields,
+    last_event: z.enum(emailEvents).optional(),
+    to: z.string().max(320).optional().describe('Recipient address'),
+    from: z.string().min(1).max(320).optional().describe('Part of the sender'),
+    subscriber: IdInput.optional().describe('Subscriber id'),
+    campaign: IdInput.optional().describe('Campaign id'),
+    source: z.enum(emailSources).optional(),
+    created_after: InstantInput.optional(),
+    created_before: InstantInput.optional(),
+    query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of recipient or subject'),
+  }),
+  output: listOf(EmailSummary),
+  failures: [],
+  effect: 'read',
+  needs: 'emails.read',
+  rest: { route: 'GET /emails' },
+  example: {
+    input: { last_event: 'bounced', limit: 1 },
+    output: {
+      object: 'list',
+      data: [
+        {
+          object: 'email',
+          id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb',
+          from: 'hello@acme.example',
+          to: ['bounce@example.com'],
+          reply_to: null,
+          subject: 'Your receipt',
+          preview: null,
+          last_event: 'bounced',
+          created_at: '2026-11-21T09:30:00.000Z',
+          sent_at: '2026-11-21T09:30:00.000Z',
+          message_id: '<eml_01kaa0xq5v8m3c2n7r4t6w9yzb@acme.example>',
+          source: 'api',
+          delivery_mode: 'test',
+          subscriber_id: null,
+          campaign_id: null,
+          workflow_run_id: null,
+        },
+      ],
+      has_more: false,
+    },
+  },
+  async run({ store }, input) {
+    const page = await pageRequest(input, (id) => store.emails.keyOf(id));
+    const emails = await store.emails.page(
+      {
+        lastEvent: input.last_event,
+        to: input.to === undefined ? undefined : canonical(input.to),
+        from: input.from,
+        subscriberId: input.subscriber,
+        campaignId: input.campaign,
+        source: input.source,
+        createdAfter: instant(input.created_after),
+        createdBefore: instant(input.created_before),
+        query: input.query,
+      },
+      page,
+    );
+    return listAnswer(emails, emailSummary);
+  },
+});
+
+/** The address as mails are found by it; what is no address finds nothing. */
+function canonical(text: string): string {
+  const parsed = parseMailbox(text);
+  return parsed.ok ? parsed.mailbox.key : text.toLowerCase();
+}
+
+function instant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}

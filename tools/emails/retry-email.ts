@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { EmailSummary, emailSummary } from '../../src/model/email/email.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { addJobs } from '../../src/store/jobs.ts';
+
+export const retryEmail = defineTool({
+  name: 'retry_email',
+  title: 'Retry a failed email',
+  summary: 'Queue an email whose last_event is failed once more.',
+  advice: 'A bounced email is not retried: the address refused it. Same Message-ID as before.',
+  toolset: 'deliverability',
+  input: z.strictObject({ id: IdInput.describe('eml_…') }),
+  output: EmailSummary,
+  failures: ['not_found', 'conflict'],
+  effect: 'send',
+  needs: 'emails.send',
+  rest: { route: 'POST /emails/{id}/retry' },
+  example: {
+    input: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },
+    output: {
+      object: 'email',
+      id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb',
+      from: 'hello@acme.example',
+      to: ['ada@acme.dev'],
+      reply_to: null,
+      subject: 'Your receipt',
+      preview: null,
+      last_event: 'queued',
+      created_at: '2026-11-21T09:30:00.000Z',
+      sent_at: null,
+      message_id: '<eml_01kaa0xq5v8m3c2n7r4t6w9yzb@acme.example>',
+      source: 'api',
+      delivery_mode: 'live',
+      subscriber_id: null,
+      campaign_id: null,
+      workflow_run_id: null,
+    },
+  },
+  async run(scope, { id }) {
+    const { now, fail, engine } = scope;
+    const answer = await scope.commit(async (store) => {
+      const email = (await store.emails.byId(id)) ?? fail('not_found');
+      const queued = { type: 'queued', at: now, machine: false } as const;
+      const moved =
+        email.lastEvent === 'failed' &&
+        email.deliveryMode === 'live' &&
+        (await store.emails.setLastEvent(id, 'failed', queued, null));
+      if (!moved) {
+        fail('conflict', { message: `Only a failed email can be retried; this one is ${email.lastEvent}` });
+      }
+      await store.emails.addEvents(id, [{ ...queued, details: { retried: true } }]);
+      const job = { organization: store.organization, kind: 'deliver_email', subject: id, runAt: now } as const;
+      await addJobs(store.queries, [job], now);
+      return emailSummary({ ...email, lastEvent: 'queued', lastEventAt: now });
+    });
+    engine.wake();
+    return answer;
+  },
+});

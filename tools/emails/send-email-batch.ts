@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { fieldPath } from '../../src/contract/faults.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import type { Draft, Fate } from '../../src/engine/accept-email.ts';
+import { readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
+import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
+
+const batchSizeMax = 100;
+const batchBytesMax = 10 * 1024 * 1024;
+
+const Refused = z.object({
+  index: z.int(),
+  name: z.string(),
+  message: z.string(),
+  statusCode: z.int(),
+});
+
+const BatchAnswer = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  errors: z.array(Refused).optional(),
+});
+
+export const sendEmailBatch = defineTool({
+  name: 'send_email_batch',
+  title: 'Send a batch of emails',
+  summary: 'Send 1 to 100 transactional emails in one call.',
+  advice:
+    'strict (default): all or nothing. permissive: good ones go, the others come back in errors. Each reaches a real person; not for campaigns.',
+  toolset: 'core',
+  input: z.strictObject({
+    emails: z.array(z.strictObject(sendFields)).min(1).max(batchSizeMax),
+    validation: z.enum(['strict', 'permissive']).default('strict'),
+  }),
+  output: BatchAnswer,
+  failures: [
+    'invalid_from_address',
+    'domain_not_verified',
+    'restricted_api_key',
+    'RECIPIENT_RATE_LIMITED',
+    'rate_limit_exceeded',
+  ],
+  effect: 'send',
+  needs: 'emails.send',
+  rest: {
+    route: 'POST /emails/batch',
+    bodyAs: 'emails',
+    headers: { 'x-batch-validation': 'validation' },
+    bodyBytesMax: batchBytesMax,
+  },
+  example: {
+    input: {
+      emails: [
+        { from: 'hello@acme.example', to: 'ada@example.com', subject: 'Hello', markdown: 'Hello Ada' },
+        { from: 'hello@acme.example', to: 'bob@example.com', subject: 'Hello', html: '<p>Hello Bob</p>' },
+      ],
+    },
+    output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }, { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzc' }] },
+  },
+  async run(scope, { emails, validation }) {
+    const permissive = validation === 'permissive';
+    const { drafts, refused } = readAll(emails);
+    const [first] = refused;
+    if (!permissive && first) throw strictRefusal(refused.map(({ failure }) => failure));
+    if (drafts.length === 0) return { data: [], errors: refused.map(errorOf) };
+    return await scope.accept({
+      source: 'api',
+      mode: validation,
+      drafts: drafts.map(({ draft }) => draft),
+      answer: (fates) => answerOf(drafts, refused, fates, permissive),
+    });
+  },
+});
+
+type Indexed = { index: number; draft: Draft };
+type Refusal = { index: number; failure: Failure };
+
+function readAll(emails: readonly SendBody[]): { drafts: Indexed[]; refused: Refusal[] } {
+  const drafts: Indexed[] = [];
+  const refused: Refusal[] = [];
+  for (const [index, email] of emails.entries()) {
+    try {
+      drafts.push({ index, draft: readSend(email, fieldPath(['emails', index])) });
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure;
+      refused.push({ index, failure });
+    }
+  }
+  return { drafts, refused };
+}
+
+/** One failure that names every fault of every item. */
+function strictRefusal(failures: readonly Failure[]): Failure {
+  return invalidFields(failures.flatMap(({ details }) => details as FieldFault[]));
+}
+
+function answerOf(
+  drafts: readonly Indexed[],
+  refused: readonly Refusal[],
+  fates: readonly Fate[],
+  permissive: boolean,
+): z.infer<typeof BatchAnswer> {
+  const data = fates.flatMap((fate) => (fate.kind === 'accepted' ? [{ id: fate.id }] : []));
+  if (!permissive) return { data };
+  const late = fates.flatMap((fate, at) =>
+    fate.kind === 'refused' ? [{ index: drafts[at]!.index, failure: fate.failure }] : [],
+  );
+  const errors = [...refused, ...late].sort((a, b) => a.index - b.index).map(errorOf);
+  return { data, errors };
+}
+
+function errorOf({ index, failure }: Refusal): z.infer<typeof Refused> {
+  return { index, name: failure.failure, message: failure.message, statusCode: failure.status };
+}

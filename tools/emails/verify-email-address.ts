@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { verifyAddress } from '../../src/engine/verify-address.ts';
+import { Verification } from '../../src/model/verification-answer.ts';
+
+/** Longer than any address with a display name, which an unreadable one may still have. */
+const inputCharactersMax = 2_000;
+
+export const verifyEmailAddress = defineTool({
+  name: 'verify_email_address',
+  title: 'Verify an email address',
+  summary: 'Tell whether mail to an address can arrive: syntax, domain, suppression',
+  advice: 'The mailbox itself is not asked, and nothing is sent.',
+  toolset: 'core',
+  input: z.strictObject({
+    email: z.string().max(inputCharactersMax).describe('An address, or Name <address>'),
+  }),
+  output: Verification,
+  failures: [],
+  effect: 'read',
+  // Whoever may send to an address may ask about it first, with the same token.
+  needs: 'emails.send',
+  rest: { route: 'POST /verify', aliases: ['POST /emails/verify'] },
+  example: {
+    input: { email: 'ada@gmial.com' },
+    output: {
+      object: 'verification',
+      email: 'ada@gmial.com',
+      valid: false,
+      result: 'undeliverable',
+      code: 'DOMAIN_NOT_FOUND',
+      error: 'The domain of this address does not exist',
+      suggestion: 'ada@gmail.com',
+      checks: {
+        syntax: true,
+        domain: false,
+        mx: false,
+        disposable: false,
+        role: false,
+        free: false,
+        suppressed: false,
+        test_mode: false,
+      },
+    },
+  },
+  async run({ engine, store, now }, { email }) {
+    return await verifyAddress(email, {
+      world: engine.world,
+      runners: engine.settings.testRunners,
+      store,
+      now,
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import {
+  MailboxKey,
+  newSuppression,
+  newSuppressionFields,
+  Suppression,
+  suppressionAnswer,
+} from '../../src/model/suppression.ts';
+import { suppressionExample } from './suppression-example.ts';
+
+export const addSuppression = defineTool({
+  name: 'add_suppression',
+  title: 'Add suppression',
+  summary: 'Stop all mail, or only marketing, to an address',
+  advice:
+    'One that stands already is answered as it is, or prolonged. To take somebody off a list, unsubscribe them.',
+  toolset: 'deliverability',
+  input: z.strictObject({ email: MailboxKey, ...newSuppressionFields }),
+  output: Suppression,
+  failures: [],
+  effect: 'write',
+  idempotent: true,
+  needs: 'suppressions.write',
+  rest: { route: 'POST /suppressions' },
+  example: {
+    input: { email: 'ada@acme.com' },
+    output: { ...suppressionExample, origin: 'manual', source_id: null },
+  },
+  async run(scope, { email, ...fields }) {
+    const wanted = newSuppression(email, fields, scope.engine.world.ids.id('sup'), scope.now);
+    return await scope.commit(async ({ suppressions }) => {
+      const [standing] = await suppressions.suppress([wanted], scope.now);
+      if (standing!.created) scope.created();
+      return suppressionAnswer(standing!.suppression);
+    });
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import {
+  MailboxKey,
+  newSuppression,
+  newSuppressionFields,
+  Suppression,
+  suppressionAnswer,
+  suppressionBatchMax,
+} from '../../src/model/suppression.ts';
+import { suppressionExample } from './suppression-example.ts';
+
+export const addSuppressions = defineTool({
+  name: 'add_suppressions',
+  title: 'Add suppressions',
+  summary: 'Stop mail to many addresses at once, as add_suppression does for one',
+  toolset: 'deliverability',
+  input: z.strictObject({
+    emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),
+    ...newSuppressionFields,
+  }),
+  output: z.object({ data: z.array(Suppression).describe('One for each address, in its order') }),
+  failures: [],
+  effect: 'write',
+  idempotent: true,
+  needs: 'suppressions.write',
+  rest: { route: 'POST /suppressions/batch/add' },
+  example: {
+    input: { emails: ['ada@acme.com'], origin: 'bounce' },
+    output: { data: [{ ...suppressionExample, source_id: null }] },
+  },
+  async run(scope, { emails, ...fields }) {
+    const { ids } = scope.engine.world;
+    const wanted = [...new Set(emails)].map((email) =>
+      newSuppression(email, fields, ids.id('sup'), scope.now),
+    );
+    return await scope.commit(async ({ suppressions }) => {
+      const standing = await suppressions.suppress(wanted, scope.now);
+      const answers = new Map(
+        standing.map(({ suppression }) => [suppression.email, suppressionAnswer(suppression)]),
+      );
+      return { data: emails.map((email) => answers.get(email)!) };
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { IdOrAddress, idOrAddressKey, Suppression, suppressionAnswer } from '../../src/model/suppression.ts';
+import { suppressionExample } from './suppression-example.ts';
+
+export const getSuppression = defineTool({
+  name: 'get_suppression',
+  title: 'Get suppression',
+  summary: 'Tell whether and why an address gets no mail',
+  toolset: 'deliverability',
+  input: z.strictObject({ suppression: IdOrAddress }),
+  output: Suppression,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'suppressions.read',
+  rest: { route: 'GET /suppressions/{suppression}' },
+  example: { input: { suppression: 'ada@acme.com' }, output: suppressionExample },
+  async run(scope, { suppression }) {
+    // An address may be suppressed twice; the one that stops all mail is the answer to "why".
+    const [found] = await scope.store.suppressions.byIdOrEmail(idOrAddressKey(suppression), scope.now);
+    if (!found) return scope.fail('not_found');
+    return suppressionAnswer(found);
+  },
+});

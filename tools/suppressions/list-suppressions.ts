@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Suppression, suppressionAnswer, suppressionOrigins } from '../../src/model/suppression.ts';
+import { suppressionExample } from './suppression-example.ts';
+
+export const listSuppressions = defineTool({
+  name: 'list_suppressions',
+  title: 'List suppressions',
+  summary: 'List the addresses that get no mail, and why',
+  toolset: 'deliverability',
+  input: z.strictObject({
+    origin: z.enum(suppressionOrigins).optional(),
+    query: z.string().trim().min(1).max(320).optional().describe('Part of an address'),
+    ...listFields,
+  }),
+  output: listOf(Suppression),
+  failures: [],
+  effect: 'read',
+  needs: 'suppressions.read',
+  rest: { route: 'GET /suppressions' },
+  example: {
+    input: { origin: 'bounce', limit: 20 },
+    output: { object: 'list', data: [suppressionExample], has_more: false },
+  },
+  async run({ store, now }, { origin, query, ...paging }) {
+    const request = await pageRequest(paging, (id) => store.suppressions.keyOf(id));
+    return listAnswer(await store.suppressions.page({ origin, query }, request, now), suppressionAnswer);
+  },
+});
