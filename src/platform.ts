@@ -30,6 +30,8 @@ export type PlatformOptions = {
   secret: string;
   firstStart: { apiKey: string | null; plan: PlanName; sendingEnabled: boolean };
   trustedProxies: readonly string[];
+  /** Mails judged in one transaction at most; 1 shows what sharing a commit is worth. */
+  acceptGroupMax?: number;
 };
 
 export type Platform = {
@@ -47,9 +49,9 @@ export type Platform = {
 
 /** Opens the platform on a database: brings it to this version, and wires every room. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { database, world, settings, secret } = options;
+  const { database, world } = options;
   await migrate(database);
-  const { engine, worker, callers, store } = createEngine(database, world, settings, secret);
+  const { engine, worker, callers, store } = createEngine(options);
   const start = await firstStart(store, world, options.firstStart);
 
   let phase: Phase = 'starting';

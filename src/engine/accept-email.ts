@@ -60,9 +60,9 @@ export type AcceptLane = {
 };
 
 /** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
-const groupDraftsMax = 500;
+const groupDraftsMaxDefault = 500;
 /** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
-const groupsInFlightMax = 2;
+const groupsInFlightWanted = 2;
 
 type Waiting = {
   submission: Submission<unknown>;
@@ -70,7 +70,13 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-type House = { database: Database; ids: Ids; settings: Settings; wake(): void };
+type House = {
+  database: Database;
+  ids: Ids;
+  settings: Settings;
+  wake(): void;
+  groupDraftsMax?: number;
+};
 
 /**
  * The ONLY way in for any mail: API, batch, test, campaign, workflow, SMTP.
@@ -80,6 +86,8 @@ type House = { database: Database; ids: Ids; settings: Settings; wake(): void };
  * shared; the verdicts are the same as if each had come alone.
  */
 export function acceptLane(house: House): AcceptLane {
+  const { groupDraftsMax = groupDraftsMaxDefault } = house;
+  const groupsInFlightMax = Math.min(groupDraftsMax, groupsInFlightWanted);
   const waiting: Waiting[] = [];
   let groupsInFlight = 0;
 
@@ -97,7 +105,7 @@ export function acceptLane(house: House): AcceptLane {
     // Taken when the transaction begins, not before: whoever arrived while it waited for its turn comes along.
     let group: Waiting[] | null = null;
     const taken = (): Waiting[] => {
-      group ??= takeGroup(waiting);
+      group ??= takeGroup(waiting, groupDraftsMax);
       return group;
     };
     try {
@@ -157,12 +165,12 @@ export function acceptLane(house: House): AcceptLane {
   };
 }
 
-function takeGroup(waiting: Waiting[]): Waiting[] {
+function takeGroup(waiting: Waiting[], draftsMax: number): Waiting[] {
   let drafts = 0;
   let count = 0;
   for (const { submission } of waiting) {
     drafts += submission.drafts.length;
-    if (count > 0 && drafts > groupDraftsMax) break;
+    if (count > 0 && drafts > draftsMax) break;
     count += 1;
   }
   return waiting.splice(0, count);

@@ -10,19 +10,32 @@ import { createWorker, type Worker } from './worker.ts';
 export type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store };
 
 /** The engine with its worker (not started) and its memory of callers. */
-export function createEngine(
-  database: Database,
-  world: World,
-  settings: Settings,
-  secret: string,
-): EngineRoom {
+export function createEngine({
+  database,
+  world,
+  settings,
+  secret,
+  acceptGroupMax,
+}: {
+  database: Database;
+  world: World;
+  settings: Settings;
+  secret: string;
+  acceptGroupMax?: number;
+}): EngineRoom {
   const store = storeOn(database);
   const callers = callerCache({ store, clock: world.clock, log: world.log });
   const engine: Engine = {
     store,
     world,
     settings,
-    accept: acceptLane({ database, ids: world.ids, settings, wake: () => worker.wake() }),
+    accept: acceptLane({
+      database,
+      ids: world.ids,
+      settings,
+      wake: () => worker.wake(),
+      ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
+    }),
     secretBox: secretBox(secret),
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),

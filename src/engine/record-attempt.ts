@@ -115,7 +115,7 @@ async function afterHandOver(
   await saveGuards(queries, [{ ...guard, ...afterDelivery(guard), softBounces: streak }], now);
 }
 
-/** Cooldown after any bounce that is about the recipient; suppression after a hard one, or a streak of soft ones. */
+/** Cooldown after any bounce; suppression after a hard one or a streak of soft ones that are about the recipient. */
 async function afterBounced(
   engine: Engine,
   queries: Queries,
@@ -124,7 +124,6 @@ async function afterBounced(
   means: ReplyClass,
   now: number,
 ): Promise<void> {
-  if (means.suppresses === undefined || means.suppresses === 'never') return;
   const guard = await holdGuardOf(engine, queries, email);
   const cooled = { ...guard, ...afterBounce(guard, now) };
   if (means.suppresses === 'now') {
@@ -134,6 +133,7 @@ async function afterBounced(
     await markSubscriber(queries, store.organization, email.toKey, 'BOUNCED', now);
     return;
   }
+  if (means.suppresses !== 'streak') return await saveGuards(queries, [cooled], now);
   const { streak, suppressUntil } = softBounceStreak(guard.softBounces, 'soft_bounce', now);
   await saveGuards(queries, [{ ...cooled, softBounces: streak }], now);
   if (suppressUntil !== null) await suppress(engine, store, email, now, suppressUntil, now);

@@ -336,7 +336,9 @@ export const hostileAddresses: readonly HostileAddress[] = [
     '=?utf-8?q?a_<a@example.com>?= <me@gmail.com>',
     '=?utf-8?q?Me?=@example.com <me@gmail.com>',
     `"${'n'.repeat(990)}" <me@gmail.com>`,
-    `${'n'.repeat(999)}`,
+    'n'.repeat(999),
+    `${'n'.repeat(987)}<a@acme.io>`,
+    `=?utf-8?B?${'IiIi'.repeat(200)}?= <a@acme.io>`,
     `"${'\\"'.repeat(490)}" <${'l'.repeat(64)}@gmail.com>`,
   ),
 

@@ -48,6 +48,8 @@ const campaigns = 'campaigns';
 const workflows = 'workflows';
 const domains = 'domains';
 const tokens = 'tokens';
+const suppressions = 'suppressions';
+const organizations = 'organizations';
 const toolsArea = 'tools';
 const envelopes = 'envelopes';
 const authentication = 'authentication';
@@ -179,6 +181,7 @@ export const requirements = {
   ),
   'email.fields': built(emails, 'An email has the agreed snake_case fields; get adds its events.'),
   'email.follow': built(emails, 'last_event follows a mail from acceptance to its end.'),
+  'email.retry': built(emails, 'A failed email is tried again by POST /emails/{id}/retry.'),
   'email.machine-events': later(
     emails,
     'open and click tracking',
@@ -265,6 +268,7 @@ export const requirements = {
   'tag.get': built(tags, 'GET /tags/{tag} finds by id or name.'),
   'tag.list.v2': built(tags, 'v2 lists tags with limit, after, before and query.'),
   'tag.list.v1': built(tags, 'v1 answers { success, tags, total }.'),
+  'tag.change': built(tags, 'PATCH and DELETE /tags/{tag} change and remove a tag. v2 only.'),
   'tag.fields': built(tags, 'A tag has id, name, description, color, subscriberCount, createdAt.'),
 
   // Events
@@ -296,6 +300,7 @@ export const requirements = {
   'domain.crud': built(domains, 'Domains are added, listed, read and removed under /domains. v2 only.'),
   'domain.records': built(domains, 'A domain says which DNS records it wants and what DNS answers now.'),
   'domain.check': built(domains, 'POST /domains/{id}/verify looks at DNS again.'),
+  'domain.dkim-rotation': built(domains, 'POST /domains/{id}/rotate-dkim makes a new key.'),
   'token.secret-once': built(
     tokens,
     'The secret of a token appears in the answer that made it, and nowhere else.',
@@ -310,6 +315,17 @@ export const requirements = {
     'A recipient outside allowed_recipients is 403 restricted_api_key.',
   ),
   'token.send-cap': built(tokens, 'Beyond its send_cap a token is 429 rate_limit_exceeded with Retry-After.'),
+  'token.rotate': built(tokens, 'POST /tokens/{id}/rotate makes a new secret; the old one lives 24 hours.'),
+  'suppression.crud': built(
+    suppressions,
+    'Suppressions are added, listed, read and removed, by id or address.',
+  ),
+  'suppression.batch': built(suppressions, 'Suppressions are added and removed 1 to 100 at once.'),
+  'organization.read-and-change': built(organizations, 'GET and PATCH /organization are for its own tokens.'),
+  'organization.operator-tools': built(
+    organizations,
+    'Operator tools make, change and list organizations; no ordinary token sees them.',
+  ),
   'tools.v2': built(toolsArea, '/api/v2/tools lists tools and runs them by name.'),
   'tools.admin': built(
     toolsArea,

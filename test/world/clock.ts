@@ -12,12 +12,15 @@ export type SimulatedClock = Clock & {
   advanceToNextTimer(): Promise<boolean>;
   /** Timers set and not yet run or cancelled. */
   timers(): number;
+  /** Resolves when somebody waits for exactly `ms`: where work outside of this clock has got to is known then. */
+  waitedFor(ms: number): Promise<void>;
 };
 
 /** @param start epoch milliseconds */
 export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
-  type Timer = { at: number; order: number; fn: () => void };
+  type Timer = { at: number; ms: number; order: number; fn: () => void };
   const timers = new Set<Timer>();
+  const watchers: { ms: number; resolve: () => void }[] = [];
   let now = start;
   let order = 0;
 
@@ -45,8 +48,12 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
     now: () => now,
     monotonic: () => now - start,
     after(ms, fn) {
-      const timer: Timer = { at: now + Math.max(0, Math.ceil(ms)), order: order++, fn };
+      const timer: Timer = { at: now + Math.max(0, Math.ceil(ms)), ms, order: order++, fn };
       timers.add(timer);
+      for (const watcher of watchers.splice(0)) {
+        if (watcher.ms === ms) watcher.resolve();
+        else watchers.push(watcher);
+      }
       return () => {
         timers.delete(timer);
       };
@@ -66,6 +73,10 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
       return true;
     },
     timers: () => timers.size,
+    waitedFor(ms) {
+      if ([...timers].some((timer) => timer.ms === ms)) return Promise.resolve();
+      return new Promise((resolve) => watchers.push({ ms, resolve }));
+    },
   };
 }
 

@@ -68,6 +68,7 @@ type ServerConnection = {
   id: string;
   _socket: Socket;
   send(code: number, text: string): void;
+  connectionReady(): void;
   handler_DATA(command: unknown, done: () => void): void;
 };
 
@@ -116,11 +117,13 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
     logger: false,
     disableReverseLookup: true,
     secure: tls === 'implicit',
-    hideSTARTTLS: tls !== 'starttls',
     hidePIPELINING: options.pipelining === false,
     allowInsecureAuth: true,
     authOptional: options.auth === undefined,
-    ...(options.auth === undefined && { disabledCommands: ['AUTH'] }),
+    disabledCommands: [
+      ...(options.auth === undefined ? ['AUTH'] : []),
+      ...(tls === 'starttls' ? [] : ['STARTTLS']),
+    ],
     ...(options.sizeMax !== undefined && { size: options.sizeMax }),
     closeTimeout: 1,
     onConnect(session, callback) {
@@ -165,6 +168,16 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
     },
     onClose: changed,
   });
+
+  // It waits 100 ms for clients that talk before the greeting, which no test here is about.
+  const connect = server.connect;
+  server.connect = (...args) => {
+    connect.apply(server, args);
+    const connection = [...(server.connections as unknown as Set<ServerConnection>)].at(-1)!;
+    const greet = connection.connectionReady;
+    connection.connectionReady = () => {};
+    greet.call(connection);
+  };
 
   /** The server has no hook before its 354, so its DATA is put behind one. */
   function scriptData(connection: ServerConnection, session: SMTPServerSession) {

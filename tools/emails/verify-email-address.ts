@@ -9,7 +9,7 @@ const inputCharactersMax = 2_000;
 export const verifyEmailAddress = defineTool({
   name: 'verify_email_address',
   title: 'Verify an email address',
-  summary: 'Tell whether mail to an address can arrive: syntax, domain, suppression',
+  summary: 'Tell whether mail to an address can arrive: syntax, domain, suppression.',
   advice: 'The mailbox itself is not asked, and nothing is sent.',
   toolset: 'core',
   input: z.strictObject({

@@ -12,7 +12,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const addSuppression = defineTool({
   name: 'add_suppression',
   title: 'Add suppression',
-  summary: 'Stop all mail, or only marketing, to an address',
+  summary: 'Stop all mail, or only marketing, to an address.',
   advice:
     'One that stands already is answered as it is, or prolonged. To take somebody off a list, unsubscribe them.',
   toolset: 'deliverability',

@@ -13,7 +13,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const addSuppressions = defineTool({
   name: 'add_suppressions',
   title: 'Add suppressions',
-  summary: 'Stop mail to many addresses at once, as add_suppression does for one',
+  summary: 'Stop mail to many addresses at once, as add_suppression does for one.',
   toolset: 'deliverability',
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),
@@ -36,6 +36,7 @@ export const addSuppressions = defineTool({
     );
     return await scope.commit(async ({ suppressions }) => {
       const standing = await suppressions.suppress(wanted, scope.now);
+      if (standing.some(({ created }) => created)) scope.created();
       const answers = new Map(
         standing.map(({ suppression }) => [suppression.email, suppressionAnswer(suppression)]),
       );

@@ -6,7 +6,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const getSuppression = defineTool({
   name: 'get_suppression',
   title: 'Get suppression',
-  summary: 'Tell whether and why an address gets no mail',
+  summary: 'Tell whether and why an address gets no mail.',
   toolset: 'deliverability',
   input: z.strictObject({ suppression: IdOrAddress }),
   output: Suppression,

@@ -6,7 +6,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const removeSuppression = defineTool({
   name: 'remove_suppression',
   title: 'Remove suppression',
-  summary: 'Let an address get mail again',
+  summary: 'Let an address get mail again.',
   advice:
     'By address all its suppressions go, by id one. Never for somebody who complained or whose mailbox is gone.',
   toolset: 'deliverability',

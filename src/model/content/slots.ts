@@ -1,5 +1,5 @@
+import { escapeHtmlKeepingReferences } from './escape-html.ts';
 import {
-  defaultAs,
   insertedCharactersMax,
   type MergeFields,
   mergeValue,
@@ -26,7 +26,10 @@ export type SlotTable = {
 };
 
 /** A compiled text: the literal pieces, and between each two of them a slot. */
-export type Template = { literals: string[]; slots: Slot[] };
+export type Template = { literals: string[]; slots: Slot[]; format: TemplateFormat };
+
+/** In `html` what is filled in is escaped; in `text` it stands as it is. */
+export type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
 
@@ -52,6 +55,17 @@ export function slotTable(source: string): SlotTable {
   return { stem, placeholders: [], pattern: new RegExp(`${stem}(\\d{1,9})([humlc])`, 'g') };
 }
 
+/** The text with its placeholders again, for whoever fills them later by `fillMergeFields`. */
+export function takeSlotsOut(table: SlotTable, text: string): string {
+  if (table.placeholders.length === 0) return text;
+  return text.replace(table.pattern, (slot, index: string) => {
+    const placeholder = table.placeholders[Number(index)];
+    if (!placeholder) return slot;
+    const fallback = escapeHtmlKeepingReferences(placeholder.fallback);
+    return fallback === '' ? `{{${placeholder.name}}}` : `{{${placeholder.name}|${fallback}}}`;
+  });
+}
+
 /** The text with a slot for each of its placeholders, which are added to the table. */
 export function putSlots(table: SlotTable, text: string): string {
   return replacePlaceholders(text, (placeholder) => {
@@ -60,34 +74,41 @@ export function putSlots(table: SlotTable, text: string): string {
   });
 }
 
-/** The text with its slots meant for another place. */
+/** The text with its slots meant for another place, which may depend on where in it they are. */
 export function moveSlots(
   table: SlotTable,
   text: string,
-  placeOf: (placeholder: Placeholder | undefined, at: number) => ValuePlace,
+  placeAt: (at: number) => ValuePlace,
 ): string {
   if (!text.includes(table.stem)) return text;
   return text.replace(table.pattern, (_, index: string, _letter: string, at: number) => {
-    return `${table.stem}${index}${letterOfPlace[placeOf(table.placeholders[Number(index)], at)]}`;
+    return `${table.stem}${index}${letterOfPlace[placeAt(at)]}`;
   });
 }
 
 /**
  * Takes a text apart at its slots.
- * @param mode `html`: values are escaped; `text`: they stand as they are
+ * @param readDefault a default as plain text: in a body it is HTML, with character references
  */
-export function compileTemplate(table: SlotTable, text: string, mode: 'html' | 'text'): Template {
-  const template: Template = { literals: [], slots: [] };
+export function compileTemplate(
+  table: SlotTable,
+  text: string,
+  format: TemplateFormat,
+  readDefault: (fallback: string) => string,
+): Template {
+  const template: Template = { literals: [], slots: [], format };
   let literal = '';
   let end = 0;
   if (table.placeholders.length > 0) {
     for (const match of text.matchAll(table.pattern)) {
       const placeholder = table.placeholders[Number(match[1])];
-      // An author can make up a slot by taking a word apart with tags; it then is the word it looks like.
+      // Not every such word is a slot: an author can make one up out of character references.
       if (!placeholder) continue;
       literal += text.slice(end, match.index);
       template.literals.push(literal);
-      template.slots.push(slotOf(placeholder, placeOfLetter[match[2]!]!, mode));
+      const place = placeOfLetter[match[2]!]!;
+      const fallback = write(readDefault(placeholder.fallback), place, format);
+      template.slots.push({ name: placeholder.name, place, fallback });
       literal = '';
       end = match.index + match[0].length;
     }
@@ -97,18 +118,16 @@ export function compileTemplate(table: SlotTable, text: string, mode: 'html' | '
 }
 
 /** One pass over the slots; a value is not looked at again. */
-export function fillTemplate(template: Template, values: MergeFields): string {
-  const { literals, slots } = template;
+export function fillTemplate({ literals, slots, format }: Template, values: MergeFields): string {
   let filled = literals[0]!;
   let left = insertedCharactersMax;
+  // A value stands in few different places and often many times: each is written once.
   const written = new Map<string, string>();
   for (const [index, { name, place, fallback }] of slots.entries()) {
-    // A value stands in few different places and often many times: each is written once.
     const key = `${place} ${name}`;
     let text = written.get(key);
     if (text === undefined) {
-      const value = mergeValue(values, name);
-      text = value === '' ? '' : writeValue(value, place);
+      text = write(mergeValue(values, name), place, format);
       written.set(key, text);
     }
     if (text === '') text = fallback;
@@ -119,13 +138,10 @@ export function fillTemplate(template: Template, values: MergeFields): string {
   return filled;
 }
 
-function slotOf({ name, fallback }: Placeholder, place: ValuePlace, mode: 'html' | 'text'): Slot {
-  if (place !== 'html') return { name, place, fallback: fallback === '' ? '' : writeValue(fallback, place) };
-  return { name, place: mode, fallback: defaultAs(fallback, mode) };
-}
-
-/** Percent-encoding and the like leave nothing that HTML gives a meaning, but a whole link may have `&`. */
-function writeValue(value: string, place: ValuePlace): string {
+function write(value: string, place: ValuePlace, format: TemplateFormat): string {
+  if (value === '') return '';
+  if (place === 'html') return valueAs(value, format);
   const written = valueAs(value, place);
-  return place === 'wholeLink' ? valueAs(written, 'html') : written;
+  // Percent-encoding leaves nothing that HTML gives a meaning, but a whole link may have `&`.
+  return place === 'wholeLink' && format === 'html' ? valueAs(written, 'html') : written;
 }

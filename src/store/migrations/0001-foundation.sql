@@ -67,6 +67,9 @@ CREATE TABLE subscribers (
   first_name TEXT,
   last_name TEXT,
   attributes TEXT NOT NULL,
+  -- Ids of tags (JSON), so that a page of subscribers needs no join. subscriber_tags says the same the other way
+  -- round; both change together. The id of a deleted tag may stay here: it has no name any more, so it is not shown.
+  tags TEXT NOT NULL,
   status TEXT NOT NULL,
   external_id TEXT,
   source TEXT NOT NULL,
@@ -78,8 +81,7 @@ CREATE TABLE subscribers (
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
   unsubscribed_at BIGINT,
-  unsubscribe_reason TEXT,
-  unsubscribe_topic TEXT,
+  unsubscribed_because TEXT,
   last_activity_at BIGINT,
   -- Tracked events of this subscriber, changed with last_activity_at.
   event_count BIGINT NOT NULL,

@@ -1,11 +1,113 @@
+import type { EventRecord } from '../../model/event.ts';
 import type { Queries } from '../database.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 
+type Row = {
+  key: number;
+  id: string;
+  name: string;
+  subscriber_id: string;
+  email: string;
+  properties: string;
+  occurred_at: number;
+  received_at: number;
+};
+
+const columns = 'key, id, name, subscriber_id, email, properties, occurred_at, received_at';
+
+/** The tracked events of one organization's subscribers. */
 export class EventRecords {
-  readonly queries: Queries;
-  readonly organization: number;
+  readonly #queries: Queries;
+  readonly #organization: number;
 
   constructor(queries: Queries, organization: number) {
-    this.queries = queries;
-    this.organization = organization;
+    this.#queries = queries;
+    this.#organization = organization;
   }
+
+  /** The key of an event, if it is of this subscriber. */
+  async keyOf(id: string, subscriber: number): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM events WHERE id = $1 AND organization = $2 AND subscriber = $3',
+      [id, this.#organization, subscriber],
+    );
+    return row?.key;
+  }
+
+  /** A subscriber's events, the last received first. */
+  async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: `SELECT ${columns} FROM events WHERE organization = $1 AND subscriber = $2`,
+        values: [this.#organization, subscriber],
+        key: 'key',
+        scan: name === undefined ? undefined : { condition: 'name = $1', values: [name] },
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  /** How many events of one name a subscriber has, counted no further than `upTo`. */
+  async count(subscriber: number, name: string, upTo: number): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (
+         SELECT 1 FROM events WHERE organization = $1 AND subscriber = $2 AND name = $3 LIMIT $4) AS counted`,
+      [this.#organization, subscriber, name, upTo],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** The key of the subscriber's event that has `offset` newer ones before it. */
+  async keyAt(subscriber: number, offset: number): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      `SELECT key FROM events WHERE organization = $1 AND subscriber = $2
+       ORDER BY key DESC LIMIT 1 OFFSET $3`,
+      [this.#organization, subscriber, offset],
+    );
+    return row?.key;
+  }
+
+  /** Adds an event of a subscriber that is held. */
+  async add(subscriber: number, event: Omit<EventRecord, 'key'>): Promise<void> {
+    await this.#queries.insert(
+      `INSERT INTO events (id, organization, subscriber, subscriber_id, email, name, properties, occurred_at,
+         received_at)`,
+      [
+        [
+          event.id,
+          this.#organization,
+          subscriber,
+          event.subscriberId,
+          event.email,
+          event.name,
+          JSON.stringify(event.properties),
+          event.occurredAt,
+          event.receivedAt,
+        ],
+      ],
+    );
+  }
+
+  /** Deletes all events of a subscriber. */
+  async removeOf(subscriber: number): Promise<void> {
+    await this.#queries.run('DELETE FROM events WHERE organization = $1 AND subscriber = $2', [
+      this.#organization,
+      subscriber,
+    ]);
+  }
+}
+
+function recordOf(row: Row): EventRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    subscriberId: row.subscriber_id,
+    email: row.email,
+    properties: JSON.parse(row.properties),
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+  };
 }

@@ -1,11 +1,218 @@
-import type { Queries } from '../database.ts';
+import { type TagLabel, type TagRecord, tagNameKey } from '../../model/tag.ts';
+import type { Queries, Value } from '../database.ts';
+import { orUndo, toChange, toKeep } from '../hold.ts';
+import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 
+type Row = {
+  key: number;
+  id: string;
+  name: string;
+  description: string | null;
+  color: string | null;
+  subscriber_count: number;
+  created_at: number;
+};
+
+const columns = 'key, id, name, description, color, subscriber_count, created_at';
+
+/** A tag as it is held for a change of its links. */
+export type HeldTag = TagLabel & { key: number; nameKey: string };
+
+/** The tags of one organization. */
 export class TagRecords {
-  readonly queries: Queries;
-  readonly organization: number;
+  readonly #queries: Queries;
+  readonly #organization: number;
 
   constructor(queries: Queries, organization: number) {
-    this.queries = queries;
-    this.organization = organization;
+    this.#queries = queries;
+    this.#organization = organization;
   }
+
+  /** The tag with this id; if there is none, the tag with this name. */
+  async find(idOrName: string): Promise<TagRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM tags WHERE organization = $1 AND (id = $2 OR name_key = $3)
+       ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END LIMIT 1`,
+      [this.#organization, idOrName, tagNameKey(idOrName)],
+    );
+    return row && recordOf(row);
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM tags WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.key;
+  }
+
+  /** @param query part of a name, in either case */
+  async page(query: string | undefined, request: PageRequest): Promise<Page<TagRecord>> {
+    const page = await readPage<Row & { name_key: string }>(
+      this.#queries,
+      {
+        select: `SELECT ${columns}, name_key FROM tags WHERE organization = $1`,
+        values: [this.#organization],
+        key: 'key',
+        scan:
+          query === undefined
+            ? undefined
+            : {
+                condition: "name_key LIKE $1 ESCAPE '\\'",
+                values: [containsPattern(tagNameKey(query))],
+              },
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  /** The tags with these ids, by id; one that is gone is left out. */
+  async labels(ids: readonly string[]): Promise<Map<string, TagLabel>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#queries.all<TagLabel>(
+      `SELECT id, name FROM tags WHERE organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
+      [this.#organization, JSON.stringify(ids)],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** The keys of the tags with these ids or names. */
+  async keysOf(idsOrNames: readonly string[]): Promise<number[]> {
+    const { strings } = this.#queries.dialect;
+    const rows = await this.#queries.all<{ key: number }>(
+      `SELECT key FROM tags WHERE organization = $1
+         AND (id IN ${strings('$2')} OR name_key IN ${strings('$3')})`,
+      [this.#organization, ...refValues(idsOrNames)],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** The tags with these ids or names; none of them is deleted or renamed before the transaction ends. */
+  async hold(idsOrNames: readonly string[]): Promise<HeldTag[]> {
+    if (idsOrNames.length === 0) return [];
+    const { strings } = this.#queries.dialect;
+    return await this.#queries.all<HeldTag>(
+      `SELECT key, id, name, name_key AS "nameKey" FROM tags
+       WHERE organization = $1 AND (id IN ${strings('$2')} OR name_key IN ${strings('$3')})
+       ORDER BY key ${toKeep(this.#queries)}`,
+      [this.#organization, ...refValues(idsOrNames)],
+    );
+  }
+
+  /** The tag with this key, held so that nobody else changes or deletes it before the transaction ends. */
+  async holdToChange(key: number): Promise<TagRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM tags WHERE key = $1 AND organization = $2 ${toChange(this.#queries)}`,
+      [key, this.#organization],
+    );
+    return row && recordOf(row);
+  }
+
+  /** Adds tags whose names are not taken. @returns those added */
+  async add(
+    tags: readonly Pick<TagRecord, 'id' | 'name' | 'description' | 'color' | 'createdAt'>[],
+  ): Promise<TagRecord[]> {
+    const rows = await this.#queries.insert<Row>(
+      'INSERT INTO tags (id, organization, name, name_key, description, color, subscriber_count, created_at)',
+      tags.map((tag) => [
+        tag.id,
+        this.#organization,
+        tag.name,
+        tagNameKey(tag.name),
+        tag.description,
+        tag.color,
+        0,
+        tag.createdAt,
+      ]),
+      `ON CONFLICT (organization, name_key) DO NOTHING RETURNING ${columns}`,
+    );
+    return rows.map(recordOf);
+  }
+
+  /** Writes a tag that is held. @returns false when another tag has the name: then nothing was written */
+  async update(tag: TagRecord): Promise<boolean> {
+    const nameKey = tagNameKey(tag.name);
+    const failure = await orUndo(this.#queries, () =>
+      this.#queries.run(
+        `UPDATE tags SET name = $3, name_key = $4, description = $5, color = $6
+         WHERE key = $1 AND organization = $2`,
+        [tag.key, this.#organization, tag.name, nameKey, tag.description, tag.color],
+      ),
+    );
+    if (failure === null) return true;
+    const owner = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM tags WHERE organization = $1 AND name_key = $2',
+      [this.#organization, nameKey],
+    );
+    if (owner && owner.key !== tag.key) return false;
+    throw failure;
+  }
+
+  /** Deletes a tag and takes it off all subscribers. @returns false when it was gone already */
+  async remove(key: number): Promise<boolean> {
+    const removed = await this.#queries.run('DELETE FROM tags WHERE key = $1 AND organization = $2', [
+      key,
+      this.#organization,
+    ]);
+    if (removed === 0) return false;
+    // SQLite may give the key to the next tag, so no link may outlive the tag.
+    await this.#queries.run('DELETE FROM subscriber_tags WHERE tag = $1', [key]);
+    return true;
+  }
+
+  /** Puts held tags on subscribers and counts them. Pairs that are linked already stay. */
+  async link(links: readonly { subscriber: number; tag: HeldTag }[], now: number): Promise<void> {
+    const added = await this.#queries.insert<{ tag: number }>(
+      'INSERT INTO subscriber_tags (subscriber, tag, created_at)',
+      links.map(({ subscriber, tag }) => [subscriber, tag.key, now]),
+      'ON CONFLICT (subscriber, tag) DO NOTHING RETURNING tag',
+    );
+    await this.#changeCounts(added, 1);
+  }
+
+  /** Takes tags off a subscriber that is held. @param tags keys; null takes all off */
+  async unlink(subscriber: number, tags: readonly number[] | null): Promise<void> {
+    const removed =
+      tags === null
+        ? await this.#queries.all<{ tag: number }>(
+            'DELETE FROM subscriber_tags WHERE subscriber = $1 RETURNING tag',
+            [subscriber],
+          )
+        : await this.#queries.all<{ tag: number }>(
+            `DELETE FROM subscriber_tags WHERE subscriber = $1
+               AND tag IN ${this.#queries.dialect.integers('$2')} RETURNING tag`,
+            [subscriber, JSON.stringify(tags)],
+          );
+    await this.#changeCounts(removed, -1);
+  }
+
+  /** In the order of keys, so that two transactions never wait for each other. */
+  async #changeCounts(links: readonly { tag: number }[], by: 1 | -1): Promise<void> {
+    const amounts = new Map<number, number>();
+    for (const { tag } of links) amounts.set(tag, (amounts.get(tag) ?? 0) + by);
+    for (const [tag, amount] of [...amounts].sort(([a], [b]) => a - b)) {
+      await this.#queries.run(
+        'UPDATE tags SET subscriber_count = subscriber_count + $3 WHERE key = $1 AND organization = $2',
+        [tag, this.#organization, amount],
+      );
+    }
+  }
+}
+
+/** The two lists a reference is looked for in: an id is taken as written, a name by its key. */
+function refValues(idsOrNames: readonly string[]): Value[] {
+  return [JSON.stringify(idsOrNames), JSON.stringify(idsOrNames.map(tagNameKey))];
+}
+
+function recordOf(row: Row): TagRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    color: row.color,
+    subscriberCount: row.subscriber_count,
+    createdAt: row.created_at,
+  };
 }

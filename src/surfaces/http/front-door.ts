@@ -7,7 +7,7 @@ import { type IdempotencyRequest, readIdempotencyKey } from '../../contract/idem
 import type { CallerCache } from '../../engine/authenticate.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Caller, Engine } from '../../engine/scope.ts';
-import { Failure, invalidField } from '../../model/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import { budgetHeaders, plans, policyHeaders, retryAfterSeconds } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
@@ -83,7 +83,10 @@ export function frontDoor(
     const visit = new Visit(
       arrival,
       nameRequest(arrival.headers['x-request-id']),
-      clientIp(arrival.peer, forwardedFor(arrival.headers), trusted),
+      // The socket's own IPv4 address is already in the form the budget counts by.
+      trusted.length === 0 && !arrival.peer.includes(':')
+        ? arrival.peer
+        : clientIp(arrival.peer, forwardedFor(arrival.headers), trusted),
     );
     let answer: HttpAnswer;
     try {
@@ -112,7 +115,8 @@ export function frontDoor(
   /** RFC 9112 3.2: a server answers 400 to a 1.1 request without Host. */
   function refuseWithoutHost(visit: Visit): HttpAnswer | null {
     if (visit.headers.host !== undefined || visit.arrival.httpVersion !== '1.1') return null;
-    return refuse(visit, invalidField('', 'came without a Host header'));
+    const message = 'The request came without a Host header';
+    return refuse(visit, new Failure('validation_error', { message, details: [] }));
   }
 
   /**

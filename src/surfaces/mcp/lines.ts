@@ -15,27 +15,27 @@ export function lineReader(
   const decoder = new StringDecoder('utf8');
   let parts: string[] = [];
   let held = 0;
-  let passingOver = false;
+  const hold = (part: string): void => {
+    const fitted = held <= lineCharactersMax;
+    held += part.length;
+    if (held <= lineCharactersMax) parts.push(part);
+    else if (fitted) {
+      parts = [];
+      onTooLong();
+    }
+  };
   return (chunk) => {
     const text = decoder.write(chunk);
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      parts.push(text.slice(start, end));
-      const line = parts.join('');
+      hold(text.slice(start, end));
       start = end + 1;
+      const line = held <= lineCharactersMax ? parts.join('') : null;
       parts = [];
       held = 0;
-      if (!passingOver) onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
-      passingOver = false;
+      if (line !== null) onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
     }
-    if (passingOver || start === text.length) return;
-    parts.push(text.slice(start));
-    held += text.length - start;
-    if (held <= lineCharactersMax) return;
-    parts = [];
-    held = 0;
-    passingOver = true;
-    onTooLong();
+    hold(text.slice(start));
   };
 }
 

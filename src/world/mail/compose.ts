@@ -50,6 +50,10 @@ export async function loadComposer(): Promise<Compose> {
   function mailboxText(field: string, mailbox: Mailbox, role: 'sender' | 'recipient'): string {
     const address = `${mailbox.local}@${mailbox.domain}`;
     assertBareAddress(role, address);
+    // The envelope is written from `address`: nobody may be named whom the message does not go to.
+    if (address !== mailbox.address) {
+      throw new UnsafeMessage(unfitContent, `The ${role}'s address does not agree with its parts.`);
+    }
     if (mailbox.displayName === null || mailbox.displayName.trim() === '') return `<${address}>`;
     assertHeaderSafe(field, mailbox.displayName);
     return `${phrase(mailbox.displayName.trim())} <${address}>`;

@@ -37,8 +37,13 @@ export type FollowedDialogue = {
  * things had come when a connection went away, and whether a message may be tried elsewhere depends on that.
  *
  * @param moved is called whenever the dialogue stands somewhere else, or has moved on where it stands
+ * @param outOfStep is called for a reply of a kind that cannot answer what was asked. A server that once
+ *   replied twice is one reply behind ever after, and would be believed to have taken what it refused
  */
-export function followDialogue(moved: (point: DialoguePoint) => void): FollowedDialogue {
+export function followDialogue(
+  moved: (point: DialoguePoint) => void,
+  outOfStep: () => void,
+): FollowedDialogue {
   // Commands may be sent ahead (RFC 2920), so more than one answer can be owed; they come in order.
   let owed: DialoguePoint[] = ['greeting'];
   let answered: DialoguePoint = 'greeting';
@@ -59,6 +64,9 @@ export function followDialogue(moved: (point: DialoguePoint) => void): FollowedD
     if (answered === 'tls' && positive) owed.unshift('tls');
     if (answered === 'data' && positive) owed.unshift('block');
     moved(point());
+    // 354 answers DATA, and nothing but DATA (RFC 5321 4.3.2).
+    const goAhead = reply.startsWith('3');
+    if (answered === 'data' ? positive && !goAhead : goAhead && envelopePoints.has(answered)) outOfStep();
   };
   const messageWritten = () => {
     if (owed[0] !== 'block') return;
@@ -83,6 +91,8 @@ export function followDialogue(moved: (point: DialoguePoint) => void): FollowedD
     },
   };
 }
+
+const envelopePoints: ReadonlySet<DialoguePoint> = new Set(['mail', 'rcpt', 'final']);
 
 function pointAfter(command: string): DialoguePoint {
   switch (command.slice(0, 4).toUpperCase()) {

@@ -124,7 +124,8 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
         try {
           outcome = await session.deliver(envelopeFrom, to, bytes);
         } finally {
-          void release(session);
+          // Waited for, so that whoever sends one message after the other stays on one connection.
+          await release(session);
         }
         // Servers end connections that rested or carried enough. That says nothing about the server, so the
         // message gets one more try on a new connection.

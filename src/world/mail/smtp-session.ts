@@ -66,12 +66,15 @@ export async function openSession(
   let fail: ((fault: Fault) => void) | null = null;
   let stopTimer = () => {};
 
-  const dialogue = followDialogue((point) => {
-    stopTimer();
-    if (point === 'idle') return;
-    const ms = timeouts[limitOf[point]];
-    stopTimer = clock.after(ms, () => cut(`no answer within ${Math.round(ms / 1_000)} s`));
-  });
+  const dialogue = followDialogue(
+    (point) => {
+      stopTimer();
+      if (point === 'idle') return;
+      const ms = timeouts[limitOf[point]];
+      stopTimer = clock.after(ms, () => cut(`no answer within ${Math.round(ms / 1_000)} s`));
+    },
+    () => cut('its replies are out of step with what was asked', dialogue.answered()),
+  );
   // When a connection ends, nodemailer has better words for it than we; they come within the same turn.
   const gone = new Promise<void>((resolve) => {
     raw.once('close', () =>
@@ -111,8 +114,8 @@ export async function openSession(
     raw.destroy();
   }
 
-  function cut(why: string) {
-    fail?.({ kind: 'unreachable', by, stage: stageOf[dialogue.point()], why });
+  function cut(why: string, point = dialogue.point()) {
+    fail?.({ kind: 'unreachable', by, stage: stageOf[point], why });
     alive = false;
     stopTimer();
     connection.close();
@@ -142,11 +145,13 @@ export async function openSession(
       if (stage === 'tls') return { kind: 'unreachable', by, stage, why: reply.reply };
       return { kind: 'refused', by, stage: aboutUs.has(reply.code) ? 'auth' : stage, ...reply };
     }
-    if (error.code === 'EMESSAGE') {
+    if (error.code === 'EMESSAGE' && reply === null) {
       // The server told its limit in EHLO, so the message is not even offered (RFC 1870 6.1).
       return { kind: 'refused', by, stage: 'mail', code: 552, enhanced: '5.3.4', reply: error.message };
     }
-    return { kind: 'unreachable', by, stage: stageOf[dialogue.point()], why: reasonOf(error) };
+    // A reply that is no answer has been counted as one, so what was asked lies behind.
+    const stage = stageOf[reply === null ? dialogue.point() : dialogue.answered()];
+    return { kind: 'unreachable', by, stage, why: reasonOf(error) };
   }
 
   const opened = await step<null>((done) => {
@@ -179,7 +184,7 @@ export async function openSession(
       return alive;
     },
     gone,
-    cut,
+    cut: (why) => cut(why),
 
     async deliver(envelopeFrom, to, bytes) {
       if (envelopeFrom !== '') assertBareAddress('sender', envelopeFrom);
@@ -203,6 +208,8 @@ export async function openSession(
     },
 
     async tidy() {
+      // A reply too many, come along with the last one, is found out now rather than taken for an answer.
+      await new Promise((resolve) => setImmediate(resolve));
       if (!alive || !untidy) return alive;
       const reset = await step<boolean>((done) => connection.reset((error) => done(!error)));
       untidy = false;

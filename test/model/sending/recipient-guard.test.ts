@@ -77,6 +77,7 @@ describe('the record', () => {
   test('drops what is older than 24 hours and holds the newest last', () => {
     const facts = sent([start, start + hourMs, start + dayMs, start + dayMs + 1]);
     expect(facts.sends).toEqual([start + hourMs, start + dayMs, start + dayMs + 1]);
+    expect(sent([start, start + dayMs]).sends).toEqual([start + dayMs]);
   });
 
   test('stays in order when the clock is set back', () => {
@@ -93,12 +94,13 @@ describe('bulk sends', () => {
   });
 
   test('share the long window with transactional ones', () => {
-    const facts = sent(every(10 * minuteMs, 10), 'bulk', sent(every(10 * minuteMs, 10)));
-    const now = start + 2 * hourMs;
+    const later = every(10 * minuteMs, 10).map((at) => at + 2 * hourMs);
+    const facts = sent(later, 'transactional', sent(every(10 * minuteMs, 10), 'bulk'));
+    const now = start + 4 * hourMs;
     for (const stream of ['bulk', 'transactional'] as const) {
       expect(judgeRecipient(facts, now, stream)).toMatchObject({
         reason: 'long',
-        retryAfterSeconds: 22 * 3_600,
+        retryAfterSeconds: 20 * 3_600,
       });
     }
   });

@@ -38,7 +38,13 @@ const Note = z.object({ object: z.literal('note'), id: z.string(), text: z.strin
 export async function openScene(): Promise<Scene> {
   const clock = simulatedClock();
   const ids = seededIds(7, clock);
-  const world = { clock, ids, resolver: simulatedResolver(), mail: captureMail(), log: systemLog({ level: 'silent' }) };
+  const world = {
+    clock,
+    ids,
+    resolver: simulatedResolver(),
+    mail: captureMail(),
+    log: systemLog({ level: 'silent' }),
+  };
   const database = openSqlite(':memory:');
   await migrate(database);
   const store = storeOn(database);

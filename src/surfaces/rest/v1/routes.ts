@@ -16,7 +16,7 @@ import {
   type PathParameters,
   type Route,
 } from '../../http/exchange.ts';
-import { errorBody, inV1Words, isRefusal } from './envelope.ts';
+import { errorBody, FieldRefused, inV1Words, isRefusal } from './envelope.ts';
 import { firstFault } from './faults.ts';
 import { operations } from './operations.ts';
 import type { Operation } from './translation.ts';
@@ -26,11 +26,13 @@ export const v1Prefix = '/api/v1';
 type Means = { engine: Engine; catalogue: readonly Tool[]; invoke: typeof invoke };
 
 /**
- * The form of the front door's own refusals under `/api/v1`. The one about too many requests is the only error of
- * v1 with another form; a token's sending cap has the same name in v2, but is refused inside and keeps v1's form.
+ * The form of every refusal under `/api/v1`. That of the organization's and the address's budget is the only one of
+ * another form. A token's sending cap has the same name and keeps the common form: it is known by its details.
  */
 export function v1Envelope(failure: Failure, rateLimitDocs: string): Record<string, unknown> {
-  if (failure.failure === 'rate_limit_exceeded') return { message: 'Too many requests', docs: rateLimitDocs };
+  if (failure.failure === 'rate_limit_exceeded' && failure.details === undefined) {
+    return { message: 'Too many requests', docs: rateLimitDocs };
+  }
   return errorBody(failure);
 }
 
@@ -85,13 +87,9 @@ function queryFields(query: URLSearchParams): Record<string, string | string[]> 
   return fields;
 }
 
-/** A refusal from inside: v1's own, or a tool's in v1's words. Anything else is a fault, and the front door's to tell. */
+/** What has to be told in v1's own words is told here; whatever else went wrong is the front door's to tell. */
 function refusal(operation: Operation, error: unknown): HttpAnswer {
-  if (!isRefusal(error)) throw error;
-  const { status, retryAfterSeconds } = error;
-  const headers =
-    retryAfterSeconds === undefined
-      ? jsonHeaders
-      : { ...jsonHeaders, 'Retry-After': String(retryAfterSeconds) };
-  return jsonAnswer(status, errorBody(inV1Words(error, operation.fieldNames ?? {})), headers);
+  const told = isRefusal(error) ? inV1Words(error, operation.fieldNames ?? {}) : null;
+  if (!(told instanceof FieldRefused)) throw error;
+  return jsonAnswer(told.status, errorBody(told));
 }

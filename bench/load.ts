@@ -1,0 +1,121 @@
+/**
+ * A load generator on bare sockets, run as a process of its own: `connections` keep-alive connections, one request
+ * in flight on each. It parses as little of an answer as tells where it ends, so that it is never what is measured.
+ * Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
+ */
+import { connect } from 'node:net';
+
+export type Plan = {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Requests in the seconds before, not counted. */
+  warmUpSeconds: number;
+  requests: RequestPlan;
+};
+
+export type RequestPlan = {
+  method: string;
+  path: string;
+  /** One of them per request, in turn. */
+  tokens: readonly string[];
+  headers: Record<string, string>;
+  /** `{n}` becomes a number that no other request has. */
+  body: string;
+  /** Addresses the requests claim to come from, in turn; empty for none. */
+  addresses: readonly string[];
+  idempotencyKeys: boolean;
+};
+
+export type LoadResult = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  statuses: Record<string, number>;
+};
+
+async function run(plan: Plan): Promise<LoadResult> {
+  const statuses: Record<string, number> = {};
+  const latencies: number[] = [];
+  const runId = Math.random().toString(36).slice(2);
+  let number = 0;
+  let counting = false;
+  let stopping = false;
+
+  const next = (): string => {
+    const { method, path, tokens, headers, body, addresses, idempotencyKeys } = plan.requests;
+    number += 1;
+    const token = tokens[number % tokens.length];
+    const text = body.replaceAll('{n}', `${runId}${number}`);
+    const fields = [
+      `${method} ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${plan.port}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+      ...(addresses.length === 0 ? [] : [`X-Forwarded-For: ${addresses[number % addresses.length]}`]),
+      ...(idempotencyKeys ? [`Idempotency-Key: ${runId}-${number}`] : []),
+      ...(text === ''
+        ? []
+        : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+    ];
+    return `${fields.join('\r\n')}\r\n\r\n${text}`;
+  };
+
+  const connection = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(plan.port, '127.0.0.1');
+      socket.setNoDelay(true);
+      let held = '';
+      let startedAt = 0;
+      const send = (): void => {
+        if (stopping) {
+          socket.end();
+          resolve();
+          return;
+        }
+        startedAt = performance.now();
+        socket.write(next());
+      };
+      socket.setEncoding('latin1');
+      socket.on('connect', send);
+      socket.on('error', reject);
+      socket.on('data', (chunk: string) => {
+        held = held === '' ? chunk : held + chunk;
+        const headEnd = held.indexOf('\r\n\r\n');
+        if (headEnd < 0) return;
+        const length = /content-length: (\d+)/i.exec(held.slice(0, headEnd))?.[1];
+        if (length === undefined) throw new Error(`an answer without a length: ${held.slice(0, headEnd)}`);
+        if (held.length < headEnd + 4 + Number(length)) return;
+        if (counting) {
+          latencies.push(performance.now() - startedAt);
+          const status = held.slice(9, 12);
+          statuses[status] = (statuses[status] ?? 0) + 1;
+        }
+        held = '';
+        send();
+      });
+    });
+
+  const done = Promise.all(Array.from({ length: plan.connections }, connection));
+  await after(plan.warmUpSeconds);
+  counting = true;
+  const from = performance.now();
+  await after(plan.seconds);
+  counting = false;
+  const seconds = (performance.now() - from) / 1_000;
+  stopping = true;
+  await done;
+  latencies.sort((a, b) => a - b);
+  return {
+    perSecond: latencies.length / seconds,
+    p50Ms: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
+    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+    statuses,
+  };
+}
+
+function after(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+}
+
+process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2]!))));

@@ -1,0 +1,37 @@
+/**
+ * Every number the README states about speed, measured side by side in one run. Rounds of the things compared
+ * alternate, and what is printed is the median of the rounds, so that a busy neighbour disturbs both sides alike.
+ *
+ *   npm run bench              everything
+ *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, start
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Row } from './table.ts';
+import { printTable } from './table.ts';
+
+const parts: Record<string, (folder: string) => Promise<Row[]>> = {
+  accept: async (folder) => (await import('./accept.ts')).measureAccept(folder),
+  batch: async (folder) => (await import('./accept.ts')).measureBatch(folder),
+  pages: async (folder) => (await import('./pages.ts')).measurePages(folder),
+  mcp: async (folder) => (await import('./mcp.ts')).measureMcp(folder),
+  deliver: async (folder) => (await import('./deliver.ts')).measureDelivery(folder),
+  start: async (folder) => (await import('./start.ts')).measureStart(folder),
+};
+
+const wanted = process.argv.slice(2);
+const names = wanted.length === 0 ? Object.keys(parts) : wanted;
+const rows: Row[] = [];
+for (const name of names) {
+  const measure = parts[name];
+  if (!measure) throw new Error(`no part named ${name}; there are ${Object.keys(parts).join(', ')}`);
+  process.stderr.write(`measuring ${name} …\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
+  try {
+    rows.push(...(await measure(folder)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+printTable(rows);

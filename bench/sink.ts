@@ -1,0 +1,53 @@
+/**
+ * A mail server that takes everything and keeps nothing, as a process of its own: the least an SMTP dialogue can
+ * cost, so that what is measured is the sender. Writes its port, then a line with its count whenever it is asked.
+ */
+import { createServer } from 'node:net';
+
+let messages = 0;
+
+const server = createServer((socket) => {
+  socket.setNoDelay(true);
+  socket.setEncoding('latin1');
+  let held = '';
+  let inMessage = false;
+  socket.write('220 sink ESMTP\r\n');
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: string) => {
+    held += chunk;
+    let answer = '';
+    for (;;) {
+      if (inMessage) {
+        const end = held.indexOf('\r\n.\r\n');
+        if (end < 0) break;
+        held = held.slice(end + 5);
+        inMessage = false;
+        messages += 1;
+        answer += '250 2.0.0 Ok\r\n';
+        continue;
+      }
+      const end = held.indexOf('\r\n');
+      if (end < 0) break;
+      const command = held.slice(0, end).toUpperCase();
+      held = held.slice(end + 2);
+      if (command.startsWith('EHLO'))
+        answer += '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 20000000\r\n';
+      else if (command.startsWith('DATA')) {
+        inMessage = true;
+        answer += '354 go on\r\n';
+      } else if (command.startsWith('QUIT')) {
+        socket.end('221 bye\r\n');
+        return;
+      } else answer += '250 Ok\r\n';
+    }
+    if (answer !== '') socket.write(answer);
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 })}\n`);
+});
+process.stdin
+  .on('data', () => process.stdout.write(`${JSON.stringify({ messages })}\n`))
+  .on('end', () => process.exit(0));

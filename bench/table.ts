@@ -1,0 +1,41 @@
+/** One line of the result: what was measured, the number, what it is compared with, and the goal for that ratio. */
+export type Row = {
+  what: string;
+  measured: string;
+  beside?: string;
+  ratio?: string;
+  goal?: string;
+};
+
+const heads: Record<keyof Row, string> = {
+  what: 'What',
+  measured: 'Measured',
+  beside: 'Beside',
+  ratio: 'Ratio',
+  goal: 'Goal',
+};
+
+/** Prints a Markdown table, ready for the README. */
+export function printTable(rows: readonly Row[]): void {
+  const columns = Object.keys(heads) as (keyof Row)[];
+  const lines = [
+    columns.map((column) => heads[column]),
+    columns.map(() => '---'),
+    ...rows.map((row) => columns.map((column) => row[column] ?? '')),
+  ];
+  for (const line of lines) process.stdout.write(`| ${line.join(' | ')} |\n`);
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** 12345.6 -> `12,346` */
+export function whole(number: number): string {
+  return Math.round(number).toLocaleString('en');
+}
+
+export function times(number: number): string {
+  return `${number.toFixed(2)} ×`;
+}

@@ -1,0 +1,134 @@
+import { runBounded } from './bounded-run.ts';
+import { hiddenPreview } from './preview.ts';
+import { type SafeHtml, safetyPass } from './safety-pass.ts';
+import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
+
+export { textOfHtml } from './safety-pass.ts';
+
+/** A safe document, taken apart where the hidden preview text goes. */
+export type EmailDocument = { untilBody: string; fromBody: string };
+
+export type EmailHtmlOptions = {
+  /** BCP 47; of a document that names one, its own stays. */
+  lang?: string | undefined;
+  /** Whether an editor made the fragment: then its elements get our typography. */
+  prose?: boolean;
+};
+
+export const defaultLang = 'en';
+/** A layout wider than this does not fit the reading pane of most clients. */
+const contentWidth = 600;
+
+/**
+ * Makes a complete mail document of a fragment, or of a document what it is without everything that is not safe.
+ * Stylesheets are written into the elements, since many clients drop them; media queries stay in the head.
+ * @param preview final text, shown by inboxes after the subject
+ */
+export async function emailSafeHtml(
+  source: string,
+  { preview = null, ...options }: EmailHtmlOptions & { preview?: string | null } = {},
+): Promise<string> {
+  const slots = slotTable(source);
+  const { untilBody, fromBody } = await emailDocument(putSlots(slots, source), slots, options);
+  return takeSlotsOut(slots, untilBody) + hiddenPreview(preview) + takeSlotsOut(slots, fromBody);
+}
+
+/** The same for a source whose placeholders are slots. */
+export async function emailDocument(
+  source: string,
+  slots: SlotTable,
+  { lang, prose = false }: EmailHtmlOptions = {},
+): Promise<EmailDocument> {
+  const language = languageTag(lang);
+  const options = { slots, prose, lang: language };
+  let document: SafeHtml | null = null;
+  if (/<html[\s/>]/i.test(source)) {
+    document = safetyPass(source, { ...options, prose: false, whole: true });
+  }
+  let styles = document?.styles ?? [];
+  // A document that only looked like one, in a comment or an attribute, is a fragment.
+  if (!document?.whole) {
+    const fragment = safetyPass(source, { ...options, whole: false });
+    styles = fragment.styles;
+    document = frame(fragment, language);
+  }
+  if (styles.some((css) => css.trim() !== '')) {
+    const inlined = await inlineStyles(document.pieces.join(''), styles.join('').length);
+    // What comes back was written by somebody else, so it is read once more.
+    document = safetyPass(inlined, { ...options, prose: false, whole: true });
+  }
+  return takeApart(document);
+}
+
+/** A document around a fragment: one column, as wide as the screen and at most `contentWidth`. */
+function frame(fragment: SafeHtml, lang: string): SafeHtml {
+  const head = [
+    '<!doctype html>',
+    `<html lang="${lang}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark">',
+    ...(fragment.heading.trim() === '' ? [] : [`<title>${fragment.heading.trim()}</title>`]),
+    ...fragment.styles.map((css) => `<style>${css}</style>`),
+    '</head>',
+    `<body style="margin:0;padding:0;word-break:break-word;-webkit-text-size-adjust:100%">`,
+  ].join('\n');
+  const table = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
+  const before = [
+    `<table ${table} width="100%"><tr><td align="center" style="padding:24px 16px">`,
+    `<!--[if mso]><table ${table} width="${contentWidth}"><tr><td><![endif]-->`,
+    `<table ${table} width="100%" style="max-width:${contentWidth}px"><tr>`,
+    `<td align="left" dir="auto" style="font-family:${fonts};font-size:16px;line-height:1.5;text-align:start">`,
+    `<div role="article" aria-roledescription="email" lang="${lang}">\n`,
+  ].join('\n');
+  const after = [
+    '\n</div>',
+    '</td></tr></table>',
+    '<!--[if mso]></td></tr></table><![endif]-->',
+    '</td></tr></table>',
+    '</body>',
+    '</html>\n',
+  ].join('\n');
+  return {
+    ...fragment,
+    pieces: [head, `\n${before}`, ...fragment.pieces, after],
+    whole: true,
+    doctype: true,
+    bodyAt: 1,
+  };
+}
+
+const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+function takeApart({ pieces, bodyAt, doctype }: SafeHtml): EmailDocument {
+  // Without a body element the text begins after the head, and without a head after `<html>`.
+  let at = bodyAt;
+  if (at === -1) at = pieces.indexOf('</head>') + 1;
+  if (at === 0) at = pieces.findIndex((piece) => piece.startsWith('<html')) + 1;
+  return {
+    untilBody: (doctype ? '' : '<!doctype html>\n') + pieces.slice(0, at).join(''),
+    fromBody: pieces.slice(at).join(''),
+  };
+}
+
+/**
+ * Stylesheets into the elements. Matching each rule with each element is a product: one that is too large is left to
+ * the clients that read stylesheets, as is one that the inliner cannot read.
+ */
+async function inlineStyles(document: string, cssCharacters: number): Promise<string> {
+  const { default: juice } = await import('juice');
+  // It would keep the code of template languages out of its parser; ours are slots by now, and whatever else looks
+  // like code is text, which has to go through the parser.
+  for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];
+  const asItIs = (): string => document;
+  if (cssCharacters > cssCharactersMax) return document;
+  return runBounded(document.length, () => juice(document, { inlinePseudoElements: false }), asItIs);
+}
+
+const cssCharactersMax = 256_000;
+
+function languageTag(lang: string | undefined): string {
+  return lang !== undefined && /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(lang) ? lang : defaultLang;
+}

@@ -1,0 +1,103 @@
+import { Lexer, Parser, Renderer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { runBounded } from './bounded-run.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/**
+ * Markdown with GitHub's tables, task lists, strikethrough and bare links. Raw HTML stays: what comes out goes
+ * through the safety pass like any other HTML.
+ *
+ * The parser works with regular expressions that look ahead to the end of a paragraph at every delimiter, and calls
+ * itself for everything nested. What that costs is bounded before it starts: beyond the limits below, a text stays
+ * the text that it is, without markup.
+ */
+
+/** Quotes and lists, or emphasis and links, inside one another. */
+const nestingMax = 50;
+/**
+ * The work of all paragraphs together: of each its length times the number of its delimiters, which is what the
+ * parser needs when no delimiter has a partner. A megabyte of ordinary prose has a third of this.
+ */
+const delimiterWorkMax = 30_000_000;
+/** A word longer than any address is no address, and is not looked at for one at each of its letters. */
+const addressCharactersMax = 320;
+/** The same for the URL that a bare link could be. */
+const bareLinkCharactersMax = 2_048;
+
+/** @returns an HTML fragment, as yet neither safe nor styled */
+export function markdownToHtml(source: string): string {
+  return runBounded(
+    source.length,
+    () => {
+      // Lexer, tokenizer and renderer remember one another, so each parse has its own.
+      const options = { gfm: true, tokenizer: new BoundedTokenizer(), renderer: new MailRenderer() };
+      return Parser.parse(new BoundedLexer(options).lex(source), options);
+    },
+    () => `<pre>${escapeHtml(source)}</pre>`,
+  );
+}
+
+/** Mail clients drop form controls, so the box of a task is a character. */
+export const taskBox = { done: '☑', open: '☐' };
+
+/** Of these one costs a look at the rest of the paragraph. */
+const delimiters = /[*_~`[\]!<)\\]/g;
+const longWord = new RegExp(`^[\\w.+-]{${addressCharactersMax}}`);
+const wholeWord = /^[\w.+-]+/;
+const longLink = new RegExp(`^(?:https?:|ftp:|www\\.)[^\\s<]{${bareLinkCharactersMax}}`, 'i');
+
+class BoundedTokenizer extends Tokenizer {
+  override url(source: string): Tokens.Link | undefined {
+    return longWord.test(source) || longLink.test(source) ? undefined : super.url(source);
+  }
+
+  override inlineText(source: string): Tokens.Text | undefined {
+    return longWord.test(source) ? plainText(wholeWord.exec(source)![0]) : super.inlineText(source);
+  }
+}
+
+class MailRenderer extends Renderer {
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return `${checked ? taskBox.done : taskBox.open} `;
+  }
+}
+
+class BoundedLexer extends Lexer {
+  #blocks = 0;
+  #inlines = 0;
+  #workLeft = delimiterWorkMax;
+
+  override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
+  override blockTokens(source: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
+  override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
+    if (this.#blocks >= nestingMax) {
+      tokens.push(plainText(source));
+      return tokens;
+    }
+    this.#blocks += 1;
+    super.blockTokens(source, tokens, lastParagraphClipped);
+    this.#blocks -= 1;
+    return tokens;
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (this.#inlines >= nestingMax || !this.#affords(source)) {
+      tokens.push(plainText(source));
+      return tokens;
+    }
+    this.#inlines += 1;
+    super.inlineTokens(source, tokens);
+    this.#inlines -= 1;
+    return tokens;
+  }
+
+  #affords(source: string): boolean {
+    const work = source.length * (source.match(delimiters)?.length ?? 0);
+    if (work > this.#workLeft) return false;
+    this.#workLeft -= work;
+    return true;
+  }
+}
+
+function plainText(text: string): Tokens.Text {
+  return { type: 'text', raw: text, text, escaped: false };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { freeFields } from './free-fields.ts';
+import { Instant, isoInstant, minuteMs } from './instant.ts';
+
+/** Clocks of callers are believed this far ahead of ours. */
+export const eventAheadMaxMs = 5 * minuteMs;
+export const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
+
+/** A tracked event as the engine holds it. Instants are epoch milliseconds. */
+export type EventRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  name: string;
+  subscriberId: string;
+  /** The subscriber's address when it was tracked. */
+  email: string;
+  properties: Record<string, unknown>;
+  occurredAt: number;
+  receivedAt: number;
+};
+
+export const EventName = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\p{L}\p{M}\p{N}._\-: ]*$/u, 'may hold letters, digits, . _ - : and spaces only');
+
+export const EventProperties = freeFields(z.unknown(), eventPropertyLimits);
+
+/** Whether an event can have happened at `occurredAt`, as far as we know at `now`. */
+export function mayHaveOccurred(occurredAt: number, now: number): boolean {
+  return occurredAt <= now + eventAheadMaxMs;
+}
+
+export const Event = z.object({
+  object: z.literal('event'),
+  id: z.string(),
+  name: z.string(),
+  subscriberId: z.string(),
+  email: z.string(),
+  properties: z.record(z.string(), z.unknown()),
+  occurredAt: Instant,
+  receivedAt: Instant,
+});
+
+/** The event as it is answered. */
+export function eventAnswer(event: EventRecord): z.infer<typeof Event> {
+  return {
+    object: 'event',
+    id: event.id,
+    name: event.name,
+    subscriberId: event.subscriberId,
+    email: event.email,
+    properties: event.properties,
+    occurredAt: isoInstant(event.occurredAt),
+    receivedAt: isoInstant(event.receivedAt),
+  };
+}

@@ -1,0 +1,367 @@
+import { z } from 'zod';
+import { mailboxCharactersMax, parseMailbox } from './address.ts';
+import { freeFieldFaults, freeFields } from './free-fields.ts';
+import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
+import { type TagLabel, TagNames } from './tag.ts';
+import { oneLine, oneLineOrNull } from './text.ts';
+import { TimeZoneInput } from './time-zone.ts';
+
+export const subscriberStatuses = ['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'] as const;
+export type SubscriberStatus = (typeof subscriberStatuses)[number];
+
+export const subscriberSources = ['API', 'IMPORT', 'FORM', 'INTEGRATION', 'SMTP', 'EVENT'] as const;
+export type SubscriberSource = (typeof subscriberSources)[number];
+
+/**
+ * All moves of a subscriber's status; what is not in the table changes nothing. An upsert, an event and a change
+ * of fields are no moves.
+ *
+ * Who has said no (unsubscribed or complained) stays as they said it first: neither a bounce nor a confirmation
+ * link from an old mail changes it. A bounce only speaks of a mailbox, so a wish to leave goes over it. The way
+ * back is `resubscribe`, which the caller must ask for by name; with double opt-in it leads to PENDING.
+ */
+const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, SubscriberStatus>>>> = {
+  ACTIVE: {
+    unsubscribe: 'UNSUBSCRIBED',
+    bounce: 'BOUNCED',
+    complain: 'COMPLAINED',
+    change_address_to_confirm: 'PENDING',
+  },
+  PENDING: {
+    confirm: 'ACTIVE',
+    resubscribe: 'ACTIVE',
+    unsubscribe: 'UNSUBSCRIBED',
+    bounce: 'BOUNCED',
+    complain: 'COMPLAINED',
+  },
+  BOUNCED: {
+    resubscribe: 'ACTIVE',
+    resubscribe_to_confirm: 'PENDING',
+    change_address: 'ACTIVE',
+    change_address_to_confirm: 'PENDING',
+    unsubscribe: 'UNSUBSCRIBED',
+    complain: 'COMPLAINED',
+  },
+  UNSUBSCRIBED: { resubscribe: 'ACTIVE', resubscribe_to_confirm: 'PENDING' },
+  COMPLAINED: { resubscribe: 'ACTIVE', resubscribe_to_confirm: 'PENDING' },
+};
+
+export type SubscriberMove =
+  /** The person clicked the link of the confirmation mail. */
+  | 'confirm'
+  /** A caller vouches that the person wants mail again. */
+  | 'resubscribe'
+  /** The same with double opt-in. */
+  | 'resubscribe_to_confirm'
+  | 'unsubscribe'
+  /** A hard bounce. */
+  | 'bounce'
+  | 'complain'
+  /** A new address has not bounced yet. */
+  | 'change_address'
+  /** With double opt-in a new address has not been confirmed either. */
+  | 'change_address_to_confirm';
+
+/** The status a move leads to; the same one where the table has no such move. */
+export function nextSubscriberStatus(from: SubscriberStatus, move: SubscriberMove): SubscriberStatus {
+  return moves[from][move] ?? from;
+}
+
+export type AttributeValue = string | number | boolean | null;
+export type Attributes = Record<string, AttributeValue>;
+
+export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
+/** Bounds what a page of subscribers can weigh. */
+export const tagsPerSubscriberMax = 250;
+
+export type Consent = { at: string | null; ip: string | null; source: string | null };
+export type UnsubscribeReason = { reason: string | null; topic: string | null };
+
+/** A subscriber as the engine holds it. Instants are epoch milliseconds. */
+export type SubscriberRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  /** The canonical address: `Mailbox.key`. */
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  attributes: Attributes;
+  /** Ids of tags, in the order they were added. One whose tag was deleted may still stand here. */
+  tagIds: readonly string[];
+  status: SubscriberStatus;
+  externalId: string | null;
+  source: SubscriberSource;
+  timezone: string | null;
+  locale: string | null;
+  consent: Consent | null;
+  createdAt: number;
+  updatedAt: number;
+  unsubscribedAt: number | null;
+  unsubscribedBecause: UnsubscribeReason | null;
+  lastActivityAt: number | null;
+};
+
+/** An address as input, read as one mailbox; what comes out is its canonical form. */
+export const EmailInput = z
+  .string()
+  .max(mailboxCharactersMax)
+  .transform((text, ctx) => {
+    const read = parseMailbox(text);
+    if (read.ok) return read.mailbox.key;
+    ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
+    return z.NEVER;
+  })
+  .meta({ format: 'email' });
+
+const AttributeInput = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A language tag of BCP 47. */
+const LocaleInput = z.string().check((ctx) => {
+  if (isLanguageTag(ctx.value)) return;
+  ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must be a language tag, such as pt-BR' });
+});
+
+function isLanguageTag(text: string): boolean {
+  if (text.length > 35) return false;
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    // Intl has no other way to say that a text is no language tag.
+    return false;
+  }
+}
+
+const ConsentInput = z
+  .strictObject({
+    at: InstantInput.optional(),
+    ip: oneLine(45).optional(),
+    source: oneLine(256).optional(),
+  })
+  .describe('When, from where and how they agreed');
+
+/** What a caller may say of a subscriber, beside the address. */
+export const subscriberFields = {
+  firstName: oneLineOrNull(256).optional(),
+  lastName: oneLineOrNull(256).optional(),
+  attributes: freeFields(AttributeInput, attributeLimits).optional(),
+  externalId: oneLineOrNull(256).optional().describe('Your own id of them'),
+  timezone: TimeZoneInput.nullish(),
+  locale: LocaleInput.nullish(),
+  consent: ConsentInput.nullish(),
+};
+
+/** One subscriber to save: made when the address is new, else changed. */
+export const SubscriberSaveInput = z.strictObject({
+  email: EmailInput,
+  ...subscriberFields,
+  tags: TagNames.optional().describe('Names or ids, added; unknown names are made'),
+  source: z.enum(subscriberSources).default('API'),
+  resubscribe: z.boolean().default(false).describe('Brings back who unsubscribed, bounced or complained'),
+  doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
+  triggerWorkflows: z.boolean().default(true),
+});
+export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
+
+export const subscriberRefLengthMax = 512;
+/** `{subscriber}` as input. One of the wrong form names nobody, so it is not found like any unknown one. */
+export const SubscriberRefInput = z
+  .string()
+  .min(1)
+  .max(subscriberRefLengthMax)
+  .describe('Id, email or ext:<externalId>');
+
+export type SubscriberRef = { id: string } | { email: string } | { externalId: string };
+
+const externalPrefix = 'ext:';
+
+/** Reads a `{subscriber}`; null when it can name nobody. */
+export function readSubscriberRef(text: string): SubscriberRef | null {
+  if (text.startsWith(externalPrefix)) return { externalId: text.slice(externalPrefix.length) };
+  if (!text.includes('@')) return { id: text };
+  const read = parseMailbox(text);
+  return read.ok ? { email: read.mailbox.key } : null;
+}
+
+/** What a caller changes; what is left out stays. */
+export type SubscriberFields = z.output<z.ZodObject<typeof subscriberFields>>;
+
+export type Changed = { ok: true; subscriber: SubscriberRecord } | { ok: false; path: string; message: string };
+
+/**
+ * What a save makes of a subscriber.
+ *
+ * A field that is left out stays. Attributes are merged key by key, and null is a value like any other.
+ * @param known as kept, or the `newSubscriber` of the address
+ * @param tagIds ids of the tags the save names
+ * @param confirm whether they must confirm before they get campaigns
+ */
+export function applySave(
+  known: SubscriberRecord,
+  save: SubscriberSave,
+  tagIds: readonly string[],
+  confirm: boolean,
+): Changed {
+  const changed = applyFields(known, save, { ...known.attributes, ...save.attributes });
+  if (!changed.ok) return changed;
+  const tagged = withTags(changed.subscriber, tagIds);
+  if (!tagged.ok || !save.resubscribe) return tagged;
+  return { ok: true, subscriber: resubscribed(tagged.subscriber, confirm) };
+}
+
+/** What a change of fields makes of a subscriber: as `applySave`, but null takes an attribute away. */
+export function applyChange(known: SubscriberRecord, fields: SubscriberFields): Changed {
+  const merged = Object.entries({ ...known.attributes, ...fields.attributes });
+  const kept = merged.filter(([name, value]) => value !== null || fields.attributes?.[name] !== null);
+  return applyFields(known, fields, Object.fromEntries(kept));
+}
+
+function applyFields(known: SubscriberRecord, fields: SubscriberFields, attributes: Attributes): Changed {
+  const fault = freeFieldFaults(attributes, attributeLimits)[0];
+  if (fault) return { ok: false, path: 'attributes', message: `${fault.message}, those kept included` };
+  const { firstName, lastName, externalId, timezone, locale, consent } = fields;
+  return {
+    ok: true,
+    subscriber: {
+      ...known,
+      firstName: firstName === undefined ? known.firstName : firstName || null,
+      lastName: lastName === undefined ? known.lastName : lastName || null,
+      externalId: externalId === undefined ? known.externalId : externalId || null,
+      timezone: timezone === undefined ? known.timezone : timezone,
+      locale: locale === undefined ? known.locale : locale,
+      consent: consent === undefined ? known.consent : consentOf(consent),
+      attributes,
+    },
+  };
+}
+
+function consentOf(consent: NonNullable<SubscriberFields['consent']> | null): Consent | null {
+  if (consent === null) return null;
+  const { at, ip, source } = consent;
+  return { at: at ? isoInstant(Date.parse(at)) : null, ip: ip ?? null, source: source ?? null };
+}
+
+/** A subscriber with more tags. */
+export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Changed {
+  const added = tagIds.filter((id) => !known.tagIds.includes(id));
+  if (added.length === 0) return { ok: true, subscriber: known };
+  if (known.tagIds.length + added.length > tagsPerSubscriberMax) {
+    return { ok: false, path: 'tags', message: `would be more than ${tagsPerSubscriberMax} on one subscriber` };
+  }
+  return { ok: true, subscriber: { ...known, tagIds: [...known.tagIds, ...added] } };
+}
+
+function resubscribed(known: SubscriberRecord, confirm: boolean): SubscriberRecord {
+  const status = nextSubscriberStatus(known.status, confirm ? 'resubscribe_to_confirm' : 'resubscribe');
+  if (status === known.status) return known;
+  return { ...known, status, unsubscribedAt: null, unsubscribedBecause: null };
+}
+
+/** Somebody who does not want campaigns any more. Asking again changes nothing: the first time and reason stay. */
+export function unsubscribed(
+  known: SubscriberRecord,
+  because: UnsubscribeReason,
+  now: number,
+): SubscriberRecord {
+  if (known.unsubscribedAt !== null) return known;
+  return {
+    ...known,
+    status: nextSubscriberStatus(known.status, 'unsubscribe'),
+    unsubscribedAt: now,
+    unsubscribedBecause: because.reason === null && because.topic === null ? null : because,
+  };
+}
+
+/** The same person at another address. */
+export function readdressed(known: SubscriberRecord, email: string, confirm: boolean): SubscriberRecord {
+  if (email === known.email) return known;
+  const move = confirm ? 'change_address_to_confirm' : 'change_address';
+  return { ...known, email, status: nextSubscriberStatus(known.status, move) };
+}
+
+/** A subscriber nobody knew: `key` is 0 until it is kept. */
+export function newSubscriber(
+  id: string,
+  email: string,
+  source: SubscriberSource,
+  confirm: boolean,
+  now: number,
+): SubscriberRecord {
+  return {
+    key: 0,
+    id,
+    email,
+    firstName: null,
+    lastName: null,
+    attributes: {},
+    tagIds: [],
+    status: confirm ? 'PENDING' : 'ACTIVE',
+    externalId: null,
+    source,
+    timezone: null,
+    locale: null,
+    consent: null,
+    createdAt: now,
+    updatedAt: now,
+    unsubscribedAt: null,
+    unsubscribedBecause: null,
+    lastActivityAt: null,
+  };
+}
+
+/** Whether two states of one subscriber differ in anything a caller can see. */
+export function differs(a: SubscriberRecord, b: SubscriberRecord): boolean {
+  return a !== b && JSON.stringify(a) !== JSON.stringify(b);
+}
+
+export const Subscriber = z.object({
+  object: z.literal('subscriber'),
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  attributes: z.record(z.string(), AttributeInput),
+  tags: z.array(z.object({ id: z.string(), name: z.string() })),
+  status: z.enum(subscriberStatuses),
+  externalId: z.string().nullable(),
+  source: z.enum(subscriberSources),
+  timezone: z.string().nullable(),
+  locale: z.string().nullable(),
+  consent: z
+    .object({ at: Instant.nullable(), ip: z.string().nullable(), source: z.string().nullable() })
+    .nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  unsubscribedAt: Instant.nullable(),
+  unsubscribeReason: z.string().nullable(),
+  unsubscribeTopic: z.string().nullable(),
+  lastActivityAt: Instant.nullable(),
+});
+
+/** The subscriber as it is answered. */
+export function subscriberAnswer(
+  subscriber: SubscriberRecord,
+  labels: ReadonlyMap<string, TagLabel>,
+): z.infer<typeof Subscriber> {
+  return {
+    object: 'subscriber',
+    id: subscriber.id,
+    email: subscriber.email,
+    firstName: subscriber.firstName,
+    lastName: subscriber.lastName,
+    attributes: subscriber.attributes,
+    tags: subscriber.tagIds.flatMap((id) => labels.get(id) ?? []),
+    status: subscriber.status,
+    externalId: subscriber.externalId,
+    source: subscriber.source,
+    timezone: subscriber.timezone,
+    locale: subscriber.locale,
+    consent: subscriber.consent,
+    createdAt: isoInstant(subscriber.createdAt),
+    updatedAt: isoInstant(subscriber.updatedAt),
+    unsubscribedAt: isoInstantOrNull(subscriber.unsubscribedAt),
+    unsubscribeReason: subscriber.unsubscribedBecause?.reason ?? null,
+    unsubscribeTopic: subscriber.unsubscribedBecause?.topic ?? null,
+    lastActivityAt: isoInstantOrNull(subscriber.lastActivityAt),
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { isHeaderSafe } from './address.ts';
+
+/** One line of text as input, trimmed: fit for a header, a log line and a list. */
+export function oneLine(charactersMax: number) {
+  return z.string().trim().max(charactersMax).check(singleLine);
+}
+
+/**
+ * The same, or null; an empty line is null too. Its length is a check of our own and not zod's, because only so
+ * the JSON Schema stays as small as it can be: `{ type: ['string', 'null'], maxLength }`.
+ */
+export function oneLineOrNull(charactersMax: number) {
+  return z
+    .string()
+    .trim()
+    .check((ctx) => {
+      if (ctx.value.length > charactersMax) {
+        ctx.issues.push({
+          code: 'custom',
+          input: ctx.value,
+          message: `must have at most ${charactersMax} characters`,
+        });
+      }
+    }, singleLine)
+    .nullable()
+    .meta({ maxLength: charactersMax });
+}
+
+/** Text of several lines as input, trimmed. */
+export function someLines(charactersMax: number) {
+  return z
+    .string()
+    .trim()
+    .max(charactersMax)
+    .check((ctx) => {
+      if (control.test(ctx.value)) {
+        ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not hold control characters' });
+      }
+    });
+}
+
+/** Controls but tab and line ends. PostgreSQL keeps no NUL in a text. */
+const control = /[\p{Cc}--[\t\n\r]]/v;
+
+function singleLine(ctx: z.core.ParsePayload<string>): void {
+  if (isHeaderSafe(ctx.value)) return;
+  ctx.issues.push({
+    code: 'custom',
+    input: ctx.value,
+    message: 'must not hold line breaks or control characters',
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * `/api/v1/admin/tools`: every tool by name, the operator's among them, for tokens with the scope `admin`. It stands
+ * outside the versions and keeps v1's envelopes.
+ */
+import { z } from 'zod';
+import { faultsOf } from '../../contract/faults.ts';
+import { invoke } from '../../contract/invoke.ts';
+import { listedTool, readArguments } from '../../contract/listed-tool.ts';
+import { offeredAt, type Tool } from '../../contract/tool.ts';
+import type { Engine } from '../../engine/scope.ts';
+import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
+import { jsonAnswer, jsonBytesMax, jsonHeaders, type TokenRoute } from '../http/exchange.ts';
+import { replayedHeaders } from './v2/routes.ts';
+import { ToolAnswer } from './v2/tools.ts';
+
+export const adminToolsPath = '/api/v1/admin/tools';
+
+const Arguments = z.record(z.string(), z.unknown());
+
+/** As v1 has it, unknown fields are ignored; `name` and `arguments` are other words for `tool` and `args`. */
+export const AdminToolCall = z.object({
+  tool: z.string().min(1).optional().describe('Name of the tool'),
+  name: z.string().min(1).optional().describe('The same as tool'),
+  args: Arguments.optional().describe('What the input_schema of the tool takes'),
+  arguments: Arguments.optional().describe('The same as args'),
+});
+
+export const AdminToolList = z.object({ success: z.literal(true), tools: z.array(ToolAnswer) });
+
+export const AdminToolResult = z.object({
+  success: z.literal(true),
+  tool: z.string(),
+  result: Arguments.describe('What the output_schema of the tool says'),
+});
+
+export function adminToolRoutes({
+  engine,
+  catalogue,
+}: {
+  engine: Engine;
+  catalogue: readonly Tool[];
+}): TokenRoute[] {
+  const offered = new Map(
+    catalogue.filter((tool) => offeredAt(tool, 'tools')).map((tool) => [tool.name, tool]),
+  );
+  let list: string | null = null;
+
+  const route = {
+    path: adminToolsPath,
+    access: 'token',
+    door: 'tools',
+    envelope: 'v1',
+    scope: 'admin',
+  } as const;
+  return [
+    {
+      ...route,
+      method: 'GET',
+      takes: 'nothing',
+      bodyBytesMax: 0,
+      async answer() {
+        list ??= JSON.stringify({ success: true, tools: [...offered.values()].map(listedTool) });
+        return { status: 200, headers: jsonHeaders, body: list };
+      },
+    },
+    {
+      ...route,
+      method: 'POST',
+      takes: 'json',
+      bodyBytesMax: jsonBytesMax,
+      async answer(request, caller) {
+        const call = AdminToolCall.safeParse(request.json, { reportInput: true });
+        if (!call.success) throw invalidFields(faultsOf(call.error));
+        const name = call.data.tool ?? call.data.name;
+        if (name === undefined) throw invalidField('tool', 'is required', 'required');
+        const tool = offered.get(name);
+        if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
+        const given = call.data.args ?? call.data.arguments ?? {};
+        const { input, idempotency } = readArguments(tool, given);
+        const byHeader = request.idempotency && {
+          ...request.idempotency,
+          place: `${request.idempotency.place} ${tool.name}`,
+        };
+        const { output, replayed } = await invoke(engine, tool, caller, input, idempotency ?? byHeader);
+        return jsonAnswer(
+          200,
+          { success: true, tool: tool.name, result: output },
+          replayed ? replayedHeaders : jsonHeaders,
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,199 @@
+/** `/api/v2/tools`: the catalogue as a list, and any tool run by its name. */
+import { z } from 'zod';
+import { faultsOf } from '../../../contract/faults.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import { limitMax, listOf } from '../../../contract/list.ts';
+import { type ListedTool, listedTool, readArguments } from '../../../contract/listed-tool.ts';
+import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
+import type { Caller, Engine } from '../../../engine/scope.ts';
+import { Failure, type FailureName, invalidField, invalidFields } from '../../../model/failure.ts';
+import { scopesAllow, scopes as tokenScopes } from '../../../model/token.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  jsonAnswer,
+  jsonBytesMax,
+  jsonHeaders,
+  type TokenRoute,
+} from '../../http/exchange.ts';
+import { replayedHeaders, v2Prefix } from './routes.ts';
+
+const JsonObject = z.record(z.string(), z.unknown());
+export const ToolArguments = JsonObject;
+
+export const ToolAnswer = z.object({
+  object: z.literal('tool'),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  input_schema: JsonObject.describe('JSON Schema 2020-12'),
+  output_schema: JsonObject.describe('JSON Schema 2020-12'),
+  annotations: z.object({
+    readOnlyHint: z.boolean(),
+    destructiveHint: z.boolean(),
+    idempotentHint: z.boolean(),
+    openWorldHint: z.boolean(),
+  }),
+  scopes: z.array(z.enum(tokenScopes)),
+  enabled: z.boolean(),
+  category: z.enum(toolsets),
+});
+export const ToolList = listOf(ToolAnswer);
+
+export const ToolResult = z.object({
+  object: z.literal('tool_result'),
+  name: z.string(),
+  is_error: z.boolean().describe('true: the tool refused, and structured_content says why'),
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+  structured_content: JsonObject,
+});
+
+export const ToolCall = z.strictObject({
+  name: z.string().min(1),
+  arguments: JsonObject.default({}).describe('What the input_schema of the tool takes'),
+});
+
+/** The whole catalogue fits one page, so that is what a list shows unless asked for less. */
+export const ToolListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(limitMax).default(limitMax).describe('Page size'),
+  after: z.string().optional().describe('Name of the last tool seen'),
+  before: z.string().optional().describe('Name of the first tool seen'),
+});
+
+/** The routes of `/api/v2/tools`. Entering takes the scope `tools.run`; each tool takes its own beside it. */
+export function toolRoutes({
+  engine,
+  catalogue,
+}: {
+  engine: Engine;
+  catalogue: readonly Tool[];
+}): TokenRoute[] {
+  const offered = new Map(
+    catalogue.filter((tool) => offeredAt(tool, 'tools')).map((tool) => [tool.name, tool]),
+  );
+  const listed = [...offered.values()];
+  /** Schemas are long and never change, so each tool is written once. */
+  const written = new Map(listed.map((tool) => [tool, '']));
+  const write = (tool: Tool): string => {
+    let text = written.get(tool)!;
+    if (text === '') {
+      text = JSON.stringify(listedTool(tool) satisfies ListedTool);
+      written.set(tool, text);
+    }
+    return text;
+  };
+
+  function allowedTool(name: string, caller: Caller): Tool {
+    const tool = offered.get(name);
+    if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
+    if (scopesAllow(caller.scopes, tool.needs)) return tool;
+    throw new Failure('restricted_api_key', {
+      message: `This API token lacks the scope ${tool.needs}`,
+      details: { scope: tool.needs },
+    });
+  }
+
+  async function run(
+    request: HttpRequest,
+    caller: Caller,
+    name: string,
+    given: Record<string, unknown>,
+  ): Promise<HttpAnswer> {
+    const tool = allowedTool(name, caller);
+    const read = readArguments(tool, given);
+    const byHeader = request.idempotency && {
+      ...request.idempotency,
+      place: `POST ${v2Prefix}/tools/${tool.name}`,
+    };
+    try {
+      const outcome = await invoke(engine, tool, caller, read.input, read.idempotency ?? byHeader);
+      return resultAnswer(tool, false, outcome.output, outcome.replayed);
+    } catch (error) {
+      if (!(error instanceof Failure) || requestFailures.has(error.failure)) throw error;
+      const { failure, message, details } = error;
+      const told = { name: failure, message, ...(details !== undefined && { details }) };
+      return resultAnswer(tool, true, told, false);
+    }
+  }
+
+  const token = { access: 'token', door: 'tools', envelope: 'v2', scope: 'tools.run' } as const;
+  const reads = { ...token, method: 'GET', takes: 'nothing', bodyBytesMax: 0 } as const;
+  const runs = { ...token, method: 'POST', takes: 'json', bodyBytesMax: jsonBytesMax } as const;
+  return [
+    {
+      ...reads,
+      path: `${v2Prefix}/tools`,
+      async answer(request, caller) {
+        const allowed = listed.filter(({ needs }) => scopesAllow(caller.scopes, needs));
+        const { page, hasMore } = pageOf(allowed, request);
+        const body = `{"object":"list","data":[${page.map(write).join(',')}],"has_more":${hasMore}}`;
+        return { status: 200, headers: jsonHeaders, body };
+      },
+    },
+    {
+      ...reads,
+      path: `${v2Prefix}/tools/:name`,
+      async answer(_request, caller, { name }) {
+        return { status: 200, headers: jsonHeaders, body: write(allowedTool(name!, caller)) };
+      },
+    },
+    {
+      ...runs,
+      path: `${v2Prefix}/tools/:name`,
+      answer: (request, caller, { name }) => run(request, caller, name!, readAs(ToolArguments, request.json)),
+    },
+    {
+      ...runs,
+      path: `${v2Prefix}/tools`,
+      async answer(request, caller) {
+        const { name, arguments: given } = readAs(ToolCall, request.json);
+        return await run(request, caller, name, given);
+      },
+    },
+  ];
+}
+
+/** What is wrong with the request itself, or with us; everything else is a tool that refuses. */
+const requestFailures = new Set<FailureName>([
+  'validation_error',
+  'invalid_idempotency_key',
+  'invalid_idempotent_request',
+  'concurrent_idempotent_requests',
+  'internal_server_error',
+  'service_unavailable',
+]);
+
+function resultAnswer(tool: Tool, refused: boolean, value: unknown, replayed: boolean): HttpAnswer {
+  const result = {
+    object: 'tool_result',
+    name: tool.name,
+    is_error: refused,
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    structured_content: value,
+  };
+  return jsonAnswer(200, result, replayed ? replayedHeaders : jsonHeaders);
+}
+
+/** Tools are few and have names for ids; the page fields mean what they mean in every list. */
+function pageOf(tools: readonly Tool[], request: HttpRequest): { page: readonly Tool[]; hasMore: boolean } {
+  const { limit, after, before } = readAs(ToolListQuery, Object.fromEntries(request.query));
+  if (after !== undefined && before !== undefined) {
+    throw invalidField('before', 'cannot be given together with after');
+  }
+  const cursor = after ?? before;
+  if (cursor === undefined) return { page: tools.slice(0, limit), hasMore: tools.length > limit };
+  const at = tools.findIndex(({ name }) => name === cursor);
+  if (at < 0) {
+    throw invalidField(after === undefined ? 'before' : 'after', 'is not the name of a tool of this list');
+  }
+  if (after !== undefined) {
+    return { page: tools.slice(at + 1, at + 1 + limit), hasMore: tools.length > at + 1 + limit };
+  }
+  return { page: tools.slice(Math.max(0, at - limit), at), hasMore: at > limit };
+}
+
+function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw invalidFields(faultsOf(result.error));
+  return result.data;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { freeDomains } from '../../../src/model/verification/role-and-free-addresses.ts';
+import { slipsBetween, suggestDomain } from '../../../src/model/verification/suggest-domain.ts';
+
+describe('slips between two words', () => {
+  test.each([
+    ['gmail', 'gmail', 0],
+    ['gmial', 'gmail', 1],
+    ['gmai', 'gmail', 1],
+    ['ggmail', 'gmail', 1],
+    ['gmeil', 'gmail', 1],
+    ['gnial', 'gmail', 2],
+    ['', 'ab', 2],
+  ])('%s and %s are %i apart, in either direction', (a, b, slips) => {
+    expect(slipsBetween(a, b, 9)).toBe(slips);
+    expect(slipsBetween(b, a, 9)).toBe(slips);
+  });
+
+  test('what is further apart than asked for is told as one more', () => {
+    expect(slipsBetween('abcdef', 'uvwxyz', 2)).toBe(3);
+  });
+});
+
+describe('the domain that may have been meant', () => {
+  test.each([
+    ['gmial.com', 'gmail.com'],
+    ['gmail.con', 'gmail.com'],
+    ['gamil.com', 'gmail.com'],
+    ['gmail.co', 'gmail.com'],
+    ['yaho.com', 'yahoo.com'],
+    ['hotmial.com', 'hotmail.com'],
+    ['hotnial.com', 'hotmail.com'],
+    ['outlok.com', 'outlook.com'],
+    ['iclould.com', 'icloud.com'],
+  ])('%s is near %s', (typed, meant) => {
+    expect(suggestDomain(typed)).toBe(meant);
+  });
+
+  test.each(['acme.com', 'acme.dev', 'university.edu', 'a.io', 'proton.com.evil.example'])(
+    '%s is near none',
+    (typed) => {
+      expect(suggestDomain(typed)).toBeNull();
+    },
+  );
+
+  test('no well-known domain is taken for a slip of another', () => {
+    for (const domain of freeDomains) expect(suggestDomain(domain), domain).toBeNull();
+  });
+});

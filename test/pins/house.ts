@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vitest/node';
+
+/** The checkout as text and as syntax, for the tests that hold it to its own rules. */
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Paths from the root, with forward slashes, without what git ignores and without git itself. */
+export function filesOf(pattern: string): string[] {
+  return globSync(pattern, { cwd: root, exclude: (path) => ignored.test(path) })
+    .filter((path) => !ignored.test(path))
+    .sort();
+}
+
+const ignored = /(^|\/)(node_modules|dist|coverage|\.git|\.posthouse|\.env)(\/|$)/;
+
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+export type Import = {
+  /** As written: a package, `node:…`, or a relative path. */
+  from: string;
+  /** What is taken from it, by its own name there. */
+  names: string[];
+  /** The path from the root, for a file of ours. */
+  path: string | null;
+  /** Erased before the program runs. */
+  typeOnly: boolean;
+};
+
+/** A name used where it could be somebody else's: `Date.now`, `setTimeout`, `new Date` without an argument. */
+export type Use = { name: string; line: number };
+
+export type Source = { path: string; text: string; imports: Import[]; uses: Use[]; exported: string[] };
+
+export type Node = { type: string; start: number; end: number; [field: string]: unknown };
+
+const read = new Map<string, Source>();
+
+/** A TypeScript file of the checkout with what its syntax tree says of it. */
+export function sourceOf(path: string): Source {
+  let source = read.get(path);
+  if (!source) {
+    source = { path, text: textOf(path), imports: [], uses: [], exported: [] };
+    read.set(path, source);
+    for (const { node, parent } of nodesOf(treeOf(source.text))) {
+      const from = importedFrom(node);
+      if (from !== null) {
+        const own = from.startsWith('.') ? relative(root, join(root, dirname(path), from)) : null;
+        const typeOnly = node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type';
+        source.imports.push({ from, names: importedNames(node), path: own, typeOnly });
+      }
+      const name = usedName(node, parent);
+      if (name !== null) {
+        source.uses.push({ name, line: source.text.slice(0, node.start).split('\n').length });
+      }
+      source.exported.push(...exportedNames(node));
+    }
+  }
+  return source;
+}
+
+export function treeOf(text: string): Node {
+  return parseAst(text, { lang: 'ts' }) as unknown as Node;
+}
+
+/** A node and all below it, in the order of the text, each with the node it stands in. */
+export function* nodesOf(
+  node: Node,
+  parent: Node | null = null,
+): Generator<{ node: Node; parent: Node | null }> {
+  yield { node, parent };
+  for (const field of Object.values(node)) {
+    for (const child of Array.isArray(field) ? field : [field]) {
+      if (isNode(child)) yield* nodesOf(child, node);
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+const importing = [
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+];
+
+function importedFrom(node: Node): string | null {
+  if (!importing.includes(node.type)) return null;
+  const source = node.source as { value?: unknown } | null;
+  return typeof source?.value === 'string' ? source.value : null;
+}
+
+function importedNames(node: Node): string[] {
+  const specifiers = (node.specifiers ?? []) as { imported?: { name: string } }[];
+  return specifiers.flatMap(({ imported }) => (imported ? [imported.name] : []));
+}
+
+/** `new Date()` without arguments, `Date.now` as a member of a plain name, `setTimeout` as a name by itself. */
+function usedName(node: Node, parent: Node | null): string | null {
+  if (node.type === 'NewExpression') {
+    const callee = node.callee as Node;
+    const bare = callee.type === 'Identifier' && (node.arguments as unknown[]).length === 0;
+    return bare ? `new ${callee.name}()` : null;
+  }
+  if (node.type === 'MemberExpression' && node.computed === false) {
+    const { object, property } = node as unknown as Record<'object' | 'property', Node>;
+    return object.type === 'Identifier' ? `${object.name}.${property.name}` : null;
+  }
+  if (node.type !== 'Identifier' || !parent) return null;
+  const named = parent as Record<'property' | 'key' | 'computed' | 'shorthand', unknown>;
+  const isMember = named.property === node && named.computed === false;
+  const isKey = named.key === node && named.computed !== true && named.shorthand !== true;
+  return isMember || isKey || /Specifier$/.test(parent.type) ? null : (node.name as string);
+}
+
+function exportedNames(node: Node): string[] {
+  if (node.type !== 'ExportNamedDeclaration') return [];
+  const declaration = node.declaration as Node | null;
+  if (!declaration) {
+    return (node.specifiers as { exported: { name: string } }[]).map(({ exported }) => exported.name);
+  }
+  const declarators = declaration.declarations as { id: Node }[] | undefined;
+  const ids = declarators?.map(({ id }) => id) ?? [declaration.id as Node];
+  return ids.flatMap((id) => (id.type === 'Identifier' ? [id.name as string] : []));
+}

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/surfaces/rest/v1/operations.ts';
+import { verifies } from '../spec/verifies.ts';
+import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { expandBody, idNumbers, readTranscript, type Transcript, writeAnswer } from './v1/transcript.ts';
+
+const folder = `${import.meta.dirname}/v1`;
+const files = globSync('*.http', { cwd: folder }).sort();
+const transcripts = new Map(files.map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]));
+
+/** Transcripts that play on a platform with other settings. */
+const settings: Record<string, OpenOptions> = {
+  'from-domain.http': { settings: { requireVerifiedDomain: true } },
+};
+
+/** Callers that transcripts name as `Bearer {{name}}`; the plain one is the first token of every platform. */
+async function tokensOf(platform: SimulatedPlatform): Promise<Record<string, string>> {
+  const { organization, addToken, addOrganization } = platform;
+  return {
+    'another organization': (await addOrganization('Another', 'free')).token,
+    'tags only': (await addToken(organization, { scopes: ['tags.read', 'tags.write'] })).token,
+    'one send an hour': (await addToken(organization, { send_cap: { per_hour: 1, per_day: null } })).token,
+    'own people only': (await addToken(organization, { allowed_recipients: ['*@acme.test'] })).token,
+  };
+}
+
+/** The transcript as it comes out now. */
+async function play(file: string, { preface, exchanges }: Transcript): Promise<string> {
+  const platform = await openPlatform({ plan: 'free', ...settings[file] });
+  platform.resolver.zone.set('takes-mail.com', { mx: [{ exchange: 'mx.takes-mail.com', priority: 10 }] });
+  const tokens = await tokensOf(platform);
+  const ids = idNumbers();
+  let played = preface;
+  for (const exchange of exchanges) {
+    await platform.clock.advance(exchange.waitMs);
+    const headers = Object.fromEntries(
+      Object.entries(exchange.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        value.replace(/\{\{(.+)\}\}/, (_, token: string) => tokens[token]!),
+      ]),
+    );
+    const ask = () =>
+      platform.http(exchange.method, ids.named(exchange.target), {
+        token: null,
+        headers,
+        ...(exchange.body === null ? {} : { body: ids.named(expandBody(exchange.body)) }),
+      });
+    for (let before = 0; before < exchange.timesBefore; before++) await ask();
+    const reply = await ask();
+    played += exchange.asked + ids.numbered(writeAnswer(reply.status, reply.headers, reply.text));
+  }
+  await platform.close();
+  return `${played.trimEnd()}\n`;
+}
+
+describe('v1 answers byte for byte what its transcripts say', () => {
+  for (const [file, text] of transcripts) {
+    verifies('version.v1-frozen', file, async () => {
+      expect(await play(file, readTranscript(text))).toBe(text);
+    });
+  }
+});
+
+const shown = [...transcripts.values()].flatMap((text) => readTranscript(text).exchanges);
+
+test('every v1 operation, and every failure of its own, has a transcript', () => {
+  const missing = operations.flatMap(({ method, path, errors }) => {
+    const place = new RegExp(`^/api/v1${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`);
+    const here = shown.filter((exchange) => exchange.method === method && place.test(exchange.target));
+    const lacks = (sign: string) => !here.some(({ answered }) => answered.includes(sign));
+    return [
+      ...(lacks('HTTP 200\n') ? [`${method} ${path}: success`] : []),
+      ...errors.filter((name) => lacks(`"error":"${name}"`)).map((name) => `${method} ${path}: ${name}`),
+    ];
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every failure that any v1 call can meet has a transcript', () => {
+  const everywhere = [
+    'validation_error',
+    'invalid_idempotency_key',
+    'missing_api_key',
+    'invalid_api_key',
+    'restricted_api_key',
+    'not_found',
+    'method_not_allowed',
+    'invalid_idempotent_request',
+    'payload_too_large',
+    'unsupported_media_type',
+  ].map((name) => `"error":"${name}"`);
+  const signs = [...everywhere, '"message":"Too many requests","docs":'];
+  expect(signs.filter((sign) => !shown.some(({ answered }) => answered.includes(sign)))).toEqual([]);
+});

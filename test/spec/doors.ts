@@ -1,0 +1,226 @@
+/**
+ * One call through any door, as its own users make it: over HTTP for v1, v2 and the tools, by a real client for
+ * MCP, by the runner for the command line. What comes back is told in one form, so that one test body can ask
+ * every door the same.
+ */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { catalogue } from '../../tools/index.ts';
+import { baseUrl, firstToken, type HttpReply, type SimulatedPlatform } from '../world/platform.ts';
+
+export type SpecDoor = 'v1' | 'v2' | 'tools' | 'mcp';
+
+export const doors = {
+  all: ['v1', 'v2', 'tools', 'mcp'],
+  /** Doors of what came with v2. */
+  current: ['v2', 'tools', 'mcp'],
+  rest: ['v1', 'v2'],
+} as const satisfies Record<string, readonly SpecDoor[]>;
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the output it expects and fails on another
+export type Told = { ok: true; output: any } | { ok: false; name: string; message: string };
+type Input = Record<string, unknown>;
+
+/**
+ * Uses a tool by its name and its own input, through a door.
+ * @param options.token whose call it is; the first token unless given
+ */
+export async function callThrough(
+  door: SpecDoor,
+  platform: SimulatedPlatform,
+  tool: string,
+  input: Input,
+  { token = firstToken }: { token?: string } = {},
+): Promise<Told> {
+  switch (door) {
+    case 'v1':
+      return await throughV1(platform, tool, input, token);
+    case 'v2':
+      return await throughV2(platform, tool, input, token);
+    case 'tools':
+      return await throughTools(platform, tool, input, token);
+    case 'mcp':
+      return await throughMcp(platform, tool, input, token);
+  }
+}
+
+/** The same for a call that has to succeed; answers its output. */
+export async function outputThrough(...call: Parameters<typeof callThrough>) {
+  const told = await callThrough(...call);
+  if (!told.ok) throw new Error(`${call[2]} through ${call[0]} was refused: ${told.name}, ${told.message}`);
+  return told.output;
+}
+
+async function throughV1(
+  { http }: SimulatedPlatform,
+  tool: string,
+  input: Input,
+  token: string,
+): Promise<Told> {
+  const request = v1Requests[tool];
+  if (!request) throw new Error(`v1 has no ${tool}`);
+  const { method, path, body, unwrap } = request(input);
+  const reply = await http(method, `/api/v1${path}`, { token, ...(body && { body }) });
+  if (reply.status === 200) return { ok: true, output: unwrap(reply.body) };
+  return { ok: false, name: reply.body.error, message: reply.body.message };
+}
+
+type V1Request = {
+  method: string;
+  path: string;
+  body?: Input;
+  unwrap(answer: Input): unknown;
+};
+
+/** How a tool's input is written in v1, for the tools that v1 has. */
+const v1Requests: Record<string, (input: Input) => V1Request> = {
+  send_email: ({ html, markdown, tiptap, reply_to, ...rest }) => ({
+    method: 'POST',
+    path: '/emails',
+    body: {
+      ...rest,
+      content: html ?? markdown ?? tiptap,
+      ...(html !== undefined && { contentType: 'HTML' }),
+      ...(tiptap !== undefined && { contentType: 'TIPTAP' }),
+      ...(reply_to !== undefined && { replyTo: reply_to }),
+    },
+    unwrap: ({ id }) => ({ id }),
+  }),
+  verify_email_address: (body) => ({ method: 'POST', path: '/emails/verify', body, unwrap: same }),
+  create_subscriber: (body) => ({ method: 'POST', path: '/subscribers', body, unwrap: theSubscriber }),
+  get_subscriber: (input) => ({ method: 'GET', path: subscriberPath(input), unwrap: theSubscriber }),
+  update_subscriber: ({ subscriber, ...body }) => ({
+    method: 'PATCH',
+    path: subscriberPath({ subscriber }),
+    body,
+    unwrap: theSubscriber,
+  }),
+  unsubscribe_subscriber: ({ subscriber, ...body }) => ({
+    method: 'POST',
+    path: `${subscriberPath({ subscriber })}/unsubscribe`,
+    body,
+    unwrap: theSubscriber,
+  }),
+  add_subscriber_tags: ({ subscriber, ...body }) => ({
+    method: 'POST',
+    path: `${subscriberPath({ subscriber })}/tags`,
+    body,
+    unwrap: theSubscriber,
+  }),
+  remove_subscriber_tags: ({ subscriber, ...body }) => ({
+    method: 'DELETE',
+    path: `${subscriberPath({ subscriber })}/tags`,
+    body,
+    unwrap: theSubscriber,
+  }),
+  list_subscribers: (input) => ({
+    method: 'GET',
+    path: `/subscribers${queryOf(input)}`,
+    unwrap: ({ subscribers }) => ({ data: subscribers }),
+  }),
+  list_subscriber_events: ({ subscriber, ...input }) => ({
+    method: 'GET',
+    path: `${subscriberPath({ subscriber })}/events${queryOf(input)}`,
+    unwrap: ({ events }) => ({ data: events }),
+  }),
+  track_event: (body) => ({ method: 'POST', path: '/events', body, unwrap: ({ event }) => event }),
+  create_tag: (body) => ({ method: 'POST', path: '/tags', body, unwrap: ({ tag }) => tag }),
+  get_tag: ({ tag }) => ({
+    method: 'GET',
+    path: `/tags/${encodeURIComponent(String(tag))}`,
+    unwrap: (answer) => answer.tag,
+  }),
+  list_tags: (input) => ({
+    method: 'GET',
+    path: `/tags${queryOf(input)}`,
+    unwrap: ({ tags }) => ({ data: tags }),
+  }),
+};
+
+function same(answer: Input): Input {
+  return answer;
+}
+
+function theSubscriber({ subscriber }: Input): unknown {
+  return subscriber;
+}
+
+function subscriberPath({ subscriber }: Input): string {
+  return `/subscribers/${encodeURIComponent(String(subscriber))}`;
+}
+
+function queryOf(input: Input): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    for (const each of [value].flat()) query.append(name, String(each));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+async function throughV2(
+  { http }: SimulatedPlatform,
+  name: string,
+  input: Input,
+  token: string,
+): Promise<Told> {
+  const binding = catalogue.find((tool) => tool.name === name)?.rest;
+  if (!binding) throw new Error(`v2 has no ${name}`);
+  const rest = { ...input };
+  const [method = '', template = ''] = binding.route.split(' ');
+  const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const value = rest[field];
+    delete rest[field];
+    return encodeURIComponent(String(value));
+  });
+  const headers: Record<string, string> = {};
+  for (const [header, field] of Object.entries(binding.headers ?? {})) {
+    if (rest[field] !== undefined) headers[header] = String(rest[field]);
+    delete rest[field];
+  }
+  const body = binding.bodyAs === undefined ? rest : rest[binding.bodyAs];
+  const reply =
+    method === 'GET'
+      ? await http(method, `/api/v2${path}${queryOf(rest)}`, { token, headers })
+      : await http(method, `/api/v2${path}`, { token, headers, body });
+  return toldByV2(reply);
+}
+
+function toldByV2(reply: HttpReply): Told {
+  if (reply.status < 300) return { ok: true, output: reply.body };
+  return { ok: false, name: reply.body.name, message: reply.body.message };
+}
+
+async function throughTools(
+  { http }: SimulatedPlatform,
+  tool: string,
+  input: Input,
+  token: string,
+): Promise<Told> {
+  const reply = await http('POST', `/api/v2/tools/${tool}`, { token, body: input });
+  if (reply.status !== 200) return toldByV2(reply);
+  const { is_error, structured_content } = reply.body;
+  return is_error ? { ok: false, ...structured_content } : { ok: true, output: structured_content };
+}
+
+async function throughMcp(
+  { platform }: SimulatedPlatform,
+  name: string,
+  input: Input,
+  token: string,
+): Promise<Told> {
+  const client = new Client({ name: 'a test of the specification', version: '1.0.0' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+      fetch: async (url, init) => await platform.http.fetch(new Request(url, init)),
+    }),
+  );
+  try {
+    const result = await client.callTool({ name, arguments: input });
+    const told = result.structuredContent as Input & { name: string; message: string };
+    return result.isError
+      ? { ok: false, name: told.name, message: told.message }
+      : { ok: true, output: told };
+  } finally {
+    await client.close();
+  }
+}

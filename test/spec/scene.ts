@@ -1,0 +1,20 @@
+import { onTestFinished } from 'vitest';
+import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+
+/** A simulated platform that is closed when the test ends. */
+export async function open(options?: OpenOptions): Promise<SimulatedPlatform> {
+  const platform = await openPlatform(options);
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+/** A send, in a tool's words, to a fixture unless told otherwise. */
+export function mail(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  const body = 'html' in fields || 'tiptap' in fields ? {} : { markdown: 'Hello' };
+  return { from: 'Acme <hello@acme.test>', to: 'grace@example.com', subject: 'Hello', ...body, ...fields };
+}
+
+/** A mailbox that is no fixture. */
+export const realMailbox = 'grace@takes-mail.com';
+
+export const dayMs = 24 * 60 * 60 * 1_000;

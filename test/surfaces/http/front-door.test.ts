@@ -1,0 +1,482 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Route } from '../../../src/surfaces/http/exchange.ts';
+import { openSmallHouse, type Reply, type SmallHouse } from './small-house.ts';
+
+let house: SmallHouse;
+beforeEach(async () => {
+  house = await openSmallHouse();
+});
+afterEach(async () => {
+  await house.close();
+});
+
+const rateHeaderNames = [
+  'ratelimit-policy',
+  'ratelimit',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
+function expectRateHeaders({ headers }: Reply): void {
+  for (const name of rateHeaderNames) expect(headers.get(name), name).not.toBeNull();
+}
+
+describe('the request id', () => {
+  it('is made when none is sent, and differs from request to request', async () => {
+    const first = await house.ask('GET', '/api/v2/things');
+    const second = await house.ask('GET', '/api/v2/things');
+    expect(first.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]+$/);
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  });
+
+  it('is the caller’s own where it is safe', async () => {
+    for (const id of ['a', 'trace-1/2:3', 'x'.repeat(128)]) {
+      const { headers } = await house.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
+      expect(headers.get('x-request-id')).toBe(id);
+    }
+  });
+
+  it('is made anew when the caller’s own is empty, long, or holds other characters', async () => {
+    for (const id of ['', 'x'.repeat(129), 'a b', 'a"b', '<script>', 'a,b']) {
+      const { headers } = await house.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
+      expect(headers.get('x-request-id'), id).toMatch(/^req_/);
+    }
+  });
+
+  it('stands on every kind of answer', async () => {
+    const replies = [
+      await house.ask('GET', '/healthz', { token: null }),
+      await house.ask('GET', '/nowhere', { token: null }),
+      await house.ask('GET', '/api/v2/things', { token: null }),
+      await house.ask('DELETE', '/api/v2/things'),
+      await house.ask('POST', '/api/v2/things', { body: '{' }),
+      await house.ask('POST', '/api/v2/things/break'),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 404, 401, 405, 400, 500]);
+    for (const { headers } of replies) expect(headers.get('x-request-id')).toBeTruthy();
+  });
+});
+
+describe('the network address budget', () => {
+  it('answers 429 after 500 requests in one second, on any path, in the version’s envelope', async () => {
+    for (let count = 0; count < 500; count++) await house.ask('GET', '/healthz', { token: null });
+    const v2 = await house.ask('GET', '/api/v2/things');
+    expect(v2.status).toBe(429);
+    expect(v2.body).toEqual({ name: 'rate_limit_exceeded', message: 'Too many requests', statusCode: 429 });
+    expect(v2.headers.get('retry-after')).toBe('1');
+    expect(v2.headers.get('ratelimit')).toBeNull();
+    const v1 = await house.ask('GET', '/api/v1/anything');
+    expect(v1.body).toEqual({
+      message: 'Too many requests',
+      docs: 'http://posthouse.example/docs/rate-limits',
+    });
+    expect((await house.ask('GET', '/healthz', { token: null, peer: '10.0.0.2' })).status).toBe(200);
+    await house.clock.advance(1_000);
+    expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+  });
+
+  it('cannot be passed by a forged X-Forwarded-For', async () => {
+    let refused = 0;
+    for (let count = 0; count < 600; count++) {
+      const headers = { 'x-forwarded-for': `10.1.${count >> 8}.${count & 255}` };
+      if ((await house.ask('GET', '/healthz', { token: null, headers })).status === 429) refused++;
+    }
+    expect(refused).toBe(100);
+  });
+
+  it('counts the client behind a trusted proxy', async () => {
+    const proxied = await openSmallHouse({ trustedProxies: ['10.0.0.0/8'] });
+    const from = (client: string) =>
+      proxied.ask('GET', '/healthz', {
+        token: null,
+        peer: '10.0.0.1',
+        headers: { 'x-forwarded-for': client },
+      });
+    for (let count = 0; count < 500; count++) await from('192.0.2.1');
+    expect((await from('192.0.2.1')).status).toBe(429);
+    expect((await from('192.0.2.2')).status).toBe(200);
+    await proxied.close();
+  });
+});
+
+describe('paths and methods', () => {
+  it('answers 404 to an unknown path, in the envelope of its version', async () => {
+    expect((await house.ask('GET', '/api/v2/nothing', { token: null })).body).toEqual({
+      name: 'not_found',
+      message: 'There is nothing here by that name',
+      statusCode: 404,
+    });
+    expect((await house.ask('GET', '/api/v1/nothing', { token: null })).body).toEqual({
+      success: false,
+      message: 'There is nothing here by that name',
+      error: 'not_found',
+      code: 'NOT_FOUND',
+    });
+    expect((await house.ask('GET', '/api/v1', { token: null })).body.code).toBe('NOT_FOUND');
+    expect((await house.ask('GET', '/api/v10/x', { token: null })).body.statusCode).toBe(404);
+    expect((await house.ask('GET', '/', { token: null })).body.statusCode).toBe(404);
+  });
+
+  it('answers 404 to a path with an empty or unreadable parameter', async () => {
+    for (const path of [
+      '/api/v2/things/',
+      '/api/v2/things//tags',
+      '/api/v2/things/%ff',
+      '/api/v2/things/%zz',
+    ]) {
+      expect((await house.ask('GET', path)).status, path).toBe(404);
+    }
+  });
+
+  it('answers 405 with Allow to a known path with another method, OPTIONS included', async () => {
+    const reply = await house.ask('PUT', '/api/v2/things', { token: null });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
+    expect(reply.body).toEqual({
+      name: 'method_not_allowed',
+      message: 'This path does not take that method',
+      statusCode: 405,
+    });
+    expect((await house.ask('OPTIONS', '/api/v2/things')).headers.get('allow')).toBe('GET, HEAD, POST');
+    const v1 = await house.ask('DELETE', '/api/v1/admin/tools', { token: null });
+    expect(v1.body.code).toBe('METHOD_NOT_ALLOWED');
+  });
+
+  it('answers HEAD as GET, without the body but with its length', async () => {
+    const get = await house.ask('GET', '/api/v2/things');
+    const head = await house.ask('HEAD', '/api/v2/things');
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
+    expect((await house.ask('HEAD', '/api/v2/things', { token: null })).status).toBe(401);
+  });
+
+  it('gives a caller the rate headers on 404 and 405 too, and counts the request', async () => {
+    const missing = await house.ask('GET', '/api/v2/nothing');
+    expect(missing.status).toBe(404);
+    expectRateHeaders(missing);
+    const wrong = await house.ask('PUT', '/api/v2/things');
+    expectRateHeaders(wrong);
+    expect(wrong.headers.get('ratelimit')).toBe('"default";r=1998;t=60');
+    expectRateHeaders(await house.ask('GET', '/api/v1/nothing'));
+    const stranger = await house.ask('GET', '/api/v2/nothing', { token: 'posthouse_nobody' });
+    expect(stranger.status).toBe(404);
+    expect(stranger.headers.get('ratelimit')).toBeNull();
+  });
+
+  it('reads the path with care: another case, a doubled slash or a dot segment is another path', async () => {
+    for (const path of ['/API/v2/things', '/api/v2//things', '/api/v2/things/../things/x/y']) {
+      expect((await house.ask('GET', path)).status, path).toBe(404);
+    }
+    expect((await house.ask('GET', '/api/v2/%74hings')).status).toBe(200);
+  });
+});
+
+describe('the token', () => {
+  it('is asked for with 401, a challenge and the policy of the free plan', async () => {
+    const reply = await house.ask('GET', '/api/v2/things', { token: null });
+    expect(reply.status).toBe(401);
+    expect(reply.body.name).toBe('missing_api_key');
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="posthouse"');
+    expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
+    expect(reply.headers.get('ratelimit-limit')).toBe('100');
+    expect(reply.headers.get('ratelimit')).toBeNull();
+    expect(reply.headers.get('ratelimit-remaining')).toBeNull();
+  });
+
+  it('is refused when unknown, without touching anybody’s count', async () => {
+    const reply = await house.ask('GET', '/api/v2/things', { token: `posthouse_${'x'.repeat(40)}` });
+    expect(reply.status).toBe(401);
+    expect(reply.body.name).toBe('invalid_api_key');
+    expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
+    const v1 = await house.ask('GET', '/api/v1/admin/tools', { token: 'posthouse_no' });
+    expect(v1.body).toEqual({
+      success: false,
+      message: 'This API token is unknown, expired or revoked',
+      error: 'invalid_api_key',
+      code: 'INVALID_API_KEY',
+    });
+    expect((await house.ask('GET', '/api/v2/things')).headers.get('ratelimit-remaining')).toBe('1999');
+  });
+
+  it('may be sent with the scheme in any case', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ', 'bEaReR']) {
+      const headers = { authorization: `${scheme} ${house.token}` };
+      expect((await house.ask('GET', '/api/v2/things', { token: null, headers })).status, scheme).toBe(200);
+    }
+    for (const authorization of ['Basic abc', 'Bearer', house.token, `Bearer ${house.token} x`]) {
+      const reply = await house.ask('GET', '/api/v2/things', { token: null, headers: { authorization } });
+      expect(reply.body.name, authorization).toBe('missing_api_key');
+    }
+  });
+
+  it('without the scope a route or tool needs is 403, with the rate headers', async () => {
+    const token = await house.addToken(house.organization, { scopes: ['tags.read'] });
+    const reply = await house.ask('POST', '/api/v2/things', { token, body: { name: 'a' } });
+    expect(reply.status).toBe(403);
+    expect(reply.body).toEqual({
+      name: 'restricted_api_key',
+      message: 'This API token lacks the scope tags.write',
+      statusCode: 403,
+      details: { scope: 'tags.write' },
+    });
+    expectRateHeaders(reply);
+    expect((await house.ask('GET', '/api/v2/tools', { token })).status).toBe(403);
+  });
+
+  it('bound to addresses is 403 from elsewhere, and nothing is spent', async () => {
+    const token = await house.addToken(house.organization, { ipAllowlist: ['192.0.2.0/24', '2001:db8::1'] });
+    const from = (peer: string) => house.ask('GET', '/api/v2/things', { token, peer });
+    expect((await from('192.0.2.77')).status).toBe(200);
+    expect((await from('::ffff:192.0.2.78')).status).toBe(200);
+    expect((await from('2001:db8::1')).status).toBe(200);
+    const refused = await from('192.0.3.1');
+    expect(refused.status).toBe(403);
+    expect(refused.body.name).toBe('restricted_api_key');
+    expectRateHeaders(refused);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('1997');
+    expect((await from('192.0.2.1')).headers.get('ratelimit-remaining')).toBe('1996');
+  });
+});
+
+describe('the organization’s budget', () => {
+  it('counts down over all tokens, then answers 429 in the version’s envelope until the window ends', async () => {
+    const organization = await house.addOrganization('free');
+    const tokens = [
+      await house.addToken(organization),
+      await house.addToken(organization, { scopes: ['admin'] }),
+    ];
+    for (let count = 1; count <= 100; count++) {
+      const reply = await house.ask('GET', '/api/v2/things/none', { token: tokens[count % 2]! });
+      expect(reply.headers.get('ratelimit')).toBe(`"default";r=${100 - count};t=60`);
+    }
+    await house.clock.advance(15_500);
+    const v2 = await house.ask('GET', '/api/v2/things', { token: tokens[0]! });
+    expect(v2.status).toBe(429);
+    expect(v2.body).toEqual({ name: 'rate_limit_exceeded', message: 'Too many requests', statusCode: 429 });
+    expect(v2.headers.get('retry-after')).toBe('45');
+    expect(v2.headers.get('ratelimit')).toBe('"default";r=0;t=45');
+    const v1 = await house.ask('GET', '/api/v1/admin/tools', { token: tokens[1]! });
+    expect(v1.status).toBe(429);
+    expect(v1.body).toEqual({
+      message: 'Too many requests',
+      docs: 'http://posthouse.example/docs/rate-limits',
+    });
+    await house.clock.advance(44_500);
+    const after = await house.ask('GET', '/api/v2/things', { token: tokens[0]! });
+    expect(after.status).toBe(200);
+    expect(after.headers.get('ratelimit')).toBe('"default";r=99;t=60');
+  });
+
+  it('is exact when many requests come at once', async () => {
+    const organization = await house.addOrganization('free');
+    const token = await house.addToken(organization);
+    const replies = await Promise.all(
+      Array.from({ length: 150 }, () => house.ask('GET', '/api/v2/things', { token })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
+    const remaining = replies
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+      .sort((a, b) => a - b);
+    expect(remaining).toEqual(Array.from({ length: 100 }, (_, index) => index));
+  });
+
+  it('is shown on every authenticated answer, whatever its status', async () => {
+    const token = await house.addToken(house.organization, { scopes: ['full_access'] });
+    const replies: [number, Reply][] = [
+      [200, await house.ask('GET', '/api/v2/things', { token })],
+      [201, await house.ask('POST', '/api/v2/things', { token, body: { name: 'a' } })],
+      [400, await house.ask('POST', '/api/v2/things', { token, body: '{' })],
+      [403, await house.ask('GET', '/api/v1/admin/tools', { token })],
+      [404, await house.ask('GET', '/api/v2/things/none', { token })],
+      [405, await house.ask('PUT', '/api/v2/things', { token })],
+      [413, await house.ask('POST', '/api/v2/things/batch', { token, body: 'x'.repeat(5_000) })],
+      [
+        415,
+        await house.ask('POST', '/api/v2/things', {
+          token,
+          body: 'a=b',
+          headers: { 'content-type': 'text/plain' },
+        }),
+      ],
+      [429, await house.ask('POST', '/api/v2/things/send', { token, body: { name: 'too often' } })],
+      [500, await house.ask('POST', '/api/v2/things/break', { token })],
+    ];
+    for (const [status, reply] of replies) {
+      expect(reply.status).toBe(status);
+      expectRateHeaders(reply);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});
+
+describe('the body', () => {
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    house.ask('POST', '/api/v2/things', { body, headers });
+
+  it('is refused when it is not announced as JSON in UTF-8', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-16',
+      'application/json-patch+json',
+      'application/jsonx',
+      '',
+    ]) {
+      const reply = await post('{"name":"a"}', { 'content-type': type });
+      expect(reply.status, type).toBe(415);
+      expect(reply.body.name).toBe('unsupported_media_type');
+    }
+    for (const type of [
+      'application/json',
+      'Application/JSON',
+      'application/json; charset=utf-8',
+      'application/json;charset="UTF-8"',
+      'application/json ;',
+    ]) {
+      expect((await post('{"name":"a"}', { 'content-type': type })).status, type).toBeLessThan(300);
+    }
+  });
+
+  it('is refused when it is encoded', async () => {
+    expect((await post('{"name":"a"}', { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await post('{"name":"a"}', { 'content-encoding': 'identity' })).status).toBe(201);
+  });
+
+  it('must be UTF-8, with or without a byte order mark', async () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    expect((await post(bytes('\ufeff{"name":"é"}'))).body.name).toBe('é');
+    const broken = await post(new Uint8Array([...bytes('{"name":"'), 0xc3, 0x28, ...bytes('"}')]));
+    expect(broken.status).toBe(400);
+    expect(broken.body).toEqual({
+      name: 'validation_error',
+      message: 'The body is not valid UTF-8',
+      statusCode: 400,
+      details: [{ path: '', code: 'invalid', message: 'is not valid UTF-8' }],
+    });
+  });
+
+  it('that is not JSON is told so', async () => {
+    for (const body of ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{', '\u0000', '[', '"']) {
+      const reply = await post(body);
+      expect(reply.status).toBe(400);
+      expect(reply.body.details, body).toEqual([{ path: '', code: 'invalid', message: 'is not valid JSON' }]);
+    }
+  });
+
+  it('left out is an empty object', async () => {
+    const reply = await house.ask('POST', '/api/v2/things');
+    expect(reply.body.details).toEqual([{ path: 'name', code: 'required', message: 'is required' }]);
+    expect((await post('', { 'content-type': 'text/plain' })).body.details[0].path).toBe('name');
+  });
+
+  it('may nest 64 deep and no deeper, strings and escapes aside', async () => {
+    const nested = (depth: number) =>
+      `{"name":"a","attributes":{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}`;
+    expect((await post(nested(64))).status).toBe(201);
+    const deep = await post(nested(65));
+    expect(deep.status).toBe(400);
+    expect(deep.body.message).toBe('The body must not nest objects and arrays more than 64 deep');
+    expect((await post('['.repeat(1_000_000))).status).toBe(400);
+    expect((await post({ name: 'b', attributes: { a: `\\"${'['.repeat(100)}`, b: '\\' } })).status).toBe(201);
+  });
+
+  it('cannot reach a prototype', async () => {
+    for (const body of [
+      '{"name":"a","__proto__":{"polluted":true}}',
+      '{"name":"a","attributes":{"__proto__":{"polluted":true}}}',
+      '{"name":"a","attributes":[{"\\u005f_proto__":{"polluted":true}}]}',
+    ]) {
+      const reply = await post(body);
+      expect(reply.status).toBe(400);
+      expect(reply.body.details[0].code).toBe('unknown_field');
+    }
+    expect((await post('{"name":"a","constructor":{"prototype":{"polluted":true}}}')).status).toBe(400);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect((await post({ name: '__proto__' })).status).toBe(201);
+  });
+
+  it('with a key twice counts the last', async () => {
+    expect((await post('{"name":"first","name":"last"}')).body.name).toBe('last');
+  });
+
+  it('longer than the path takes is 413', async () => {
+    const reply = await house.ask('POST', '/api/v2/things/batch', { body: 'x'.repeat(4_097) });
+    expect(reply.status).toBe(413);
+    expect(reply.body).toMatchObject({ name: 'payload_too_large', details: { bytes_max: 4_096 } });
+    expect((await post('x'.repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is told as such, without its inside, and logged with the request’s id', async () => {
+    const reply = await house.ask('POST', '/api/v2/things/break', { headers: { 'x-request-id': 'mine' } });
+    expect(reply.status).toBe(500);
+    expect(reply.body).toEqual({
+      name: 'internal_server_error',
+      message: 'Something went wrong on our side; the request id finds it in the log',
+      statusCode: 500,
+    });
+    expect(reply.text).not.toContain('secret inside');
+    expect(house.errors).toMatchObject([{ requestId: 'mine', err: { message: 'the secret inside' } }]);
+  });
+
+  it('in a route is told and logged like one in a tool', async () => {
+    const broken: Route = {
+      method: 'GET',
+      path: '/api/v1/broken',
+      access: 'public',
+      envelope: 'v1',
+      takes: 'nothing',
+      bodyBytesMax: 0,
+      answer: async () => {
+        throw new TypeError('inside');
+      },
+    };
+    const other = await openSmallHouse({ routes: [broken] });
+    const reply = await other.ask('GET', '/api/v1/broken');
+    expect(reply.status).toBe(500);
+    expect(reply.body.code).toBe('INTERNAL_SERVER_ERROR');
+    expect(other.errors).toMatchObject([{ err: { message: 'inside' }, path: '/api/v1/broken' }]);
+    await other.close();
+  });
+});
+
+describe('public pages', () => {
+  it('tell that the process lives, and whether it takes work', async () => {
+    expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+    for (const [phase, status] of [
+      ['starting', 503],
+      ['ready', 200],
+      ['draining', 503],
+    ] as const) {
+      house.setPhase(phase);
+      expect((await house.ask('GET', '/readyz', { token: null })).status).toBe(status);
+      expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+    }
+  });
+
+  it('are all there is until the platform has started', async () => {
+    house.setPhase('starting');
+    const reply = await house.ask('GET', '/api/v2/things');
+    expect(reply.status).toBe(503);
+    expect(reply.body.name).toBe('service_unavailable');
+    expect(reply.headers.get('retry-after')).toBe('1');
+  });
+
+  it('explain the rate limits without a script', async () => {
+    const { status, headers, text } = await house.ask('GET', '/docs/rate-limits', { token: null });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('2,000 requests a minute');
+    expect(text).not.toContain('<script');
+  });
+});

@@ -1,0 +1,258 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Route } from '../../../src/surfaces/http/exchange.ts';
+import { openSmallHouse, type SmallHouse } from './small-house.ts';
+
+let house: SmallHouse;
+let port: number;
+/** Settled when the client of `/slow` has gone. */
+let gone: Promise<void>;
+let release: () => void;
+let streamCancelled: boolean;
+
+const open = { access: 'public', envelope: 'v2', bodyBytesMax: 0, takes: 'nothing', method: 'GET' } as const;
+
+beforeEach(async () => {
+  streamCancelled = false;
+  const slow = Promise.withResolvers<void>();
+  release = slow.resolve;
+  const left = Promise.withResolvers<void>();
+  gone = left.promise;
+  const routes: Route[] = [
+    {
+      ...open,
+      path: '/slow',
+      async answer({ signal }) {
+        signal.addEventListener('abort', () => left.resolve());
+        await slow.promise;
+        return { status: 200, headers: {}, body: 'done' };
+      },
+    },
+    {
+      ...open,
+      path: '/stream',
+      async answer() {
+        let count = 0;
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            count += 1;
+            controller.enqueue(new TextEncoder().encode(`event ${count}\n`));
+            if (count === 3) controller.close();
+          },
+        });
+        return { status: 200, headers: { 'Content-Type': 'text/event-stream' }, body };
+      },
+    },
+    {
+      ...open,
+      path: '/endless',
+      async answer() {
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('first')),
+          cancel() {
+            streamCancelled = true;
+            left.resolve();
+          },
+        });
+        return { status: 200, headers: {}, body };
+      },
+    },
+  ];
+  house = await openSmallHouse({ routes });
+  ({ port } = await house.door.listen('127.0.0.1', 0));
+});
+afterEach(async () => {
+  release();
+  await house.door.drain(0);
+  await house.close();
+});
+
+/** Writes bytes and answers everything that comes back until the server closes, or until `enough` is seen. */
+function exchange(text: string, enough?: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let read = '';
+    socket.on('data', (chunk) => {
+      read += chunk.toString();
+      if (enough?.test(read)) socket.end();
+    });
+    socket.on('close', () => resolve(read));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
+
+const post = (headers: string, body: string): string =>
+  `POST /api/v2/things HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${house.token}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+
+describe('a connection', () => {
+  it('carries request after request', async () => {
+    const url = `http://127.0.0.1:${port}/api/v2/things`;
+    for (const name of ['a', 'b', 'c']) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${house.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      });
+      expect(response.status).toBe(201);
+      expect(await response.json()).toMatchObject({ name });
+      expect(response.headers.get('ratelimit-limit')).toBe('2000');
+    }
+  });
+
+  it('takes a body in chunks', async () => {
+    const read = await exchange(
+      post(
+        'Transfer-Encoding: chunked\r\nConnection: close\r\n',
+        '8\r\n{"name":\r\n4\r\n"ab"\r\n1\r\n}\r\n0\r\n\r\n',
+      ),
+    );
+    expect(read).toMatch(/^HTTP\/1.1 201 Created\r\n/);
+    expect(read).toContain('"name":"ab"');
+  });
+
+  it('answers pipelined requests in order', async () => {
+    const get = (id: string, more = '') =>
+      `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\n${more}\r\n`;
+    const read = await exchange(get('one') + get('two') + get('three', 'Connection: close\r\n'));
+    expect([...read.matchAll(/X-Request-Id: (\w+)/g)].map(([, id]) => id)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('is told to go on only where the body is read', async () => {
+    const body = '{"name":"a"}';
+    const head = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`;
+    const socket = connect(port, '127.0.0.1');
+    let read = '';
+    socket.on('data', (chunk) => {
+      if (read === '' && chunk.toString().startsWith('HTTP/1.1 100 Continue')) socket.write(body);
+      read += chunk.toString();
+    });
+    socket.write(post(head, ''));
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(read).toContain('HTTP/1.1 201 Created');
+
+    const stranger = await exchange(
+      `POST /api/v2/things HTTP/1.1\r\nHost: a\r\n${head}\r\n`,
+      /missing_api_key/,
+    );
+    expect(stranger).toMatch(/^HTTP\/1.1 401 /);
+    const long = await exchange(
+      post('Expect: 100-continue\r\nContent-Length: 99999999\r\n', ''),
+      /payload_too/,
+    );
+    expect(long).toMatch(/^HTTP\/1.1 413 /);
+    expect(long).toContain('Connection: close');
+  });
+
+  it('gets to read why its long body is refused, and is closed', async () => {
+    const announced = await exchange(post('Content-Length: 6000000\r\n', 'x'.repeat(100_000)), /statusCode/);
+    expect(announced).toMatch(/^HTTP\/1.1 413 /);
+    expect(announced).toContain('Connection: close');
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+    const streamed = await exchange(post('Transfer-Encoding: chunked\r\n', chunk.repeat(90)), /statusCode/);
+    expect(streamed).toMatch(/^HTTP\/1.1 413 /);
+    expect(streamed).toContain('"payload_too_large"');
+  });
+
+  it('survives an expectation nobody knows, an upgrade and a proxy request', async () => {
+    const ask = (head: string) => exchange(`${head}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await ask('GET /healthz HTTP/1.1\r\nExpect: the-unexpected')).toMatch(/^HTTP\/1.1 200 /);
+    const upgrade =
+      'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n';
+    expect(await exchange(upgrade, /alive/)).toMatch(/^HTTP\/1.1 200 /);
+    const proxied = await ask('CONNECT example.com:443 HTTP/1.1');
+    expect(proxied).toMatch(/^HTTP\/1.1 405 /);
+    expect(proxied).toContain('"method_not_allowed"');
+    expect(await ask('GET http://elsewhere.example/healthz HTTP/1.1')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await ask('OPTIONS * HTTP/1.1')).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  it('without Host is 400 in HTTP/1.1 and fine in 1.0', async () => {
+    const read = await exchange('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(read).toMatch(/^HTTP\/1.1 400 /);
+    expect(read).toContain('"The request came without a Host header"');
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('that does not speak HTTP gets a 400 in JSON with a request id, and is closed', async () => {
+    for (const text of [
+      'hello\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '\u0016\u0003\u0001\u0002\u0000',
+    ]) {
+      const read = await exchange(text);
+      expect(read, text).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+      expect(read).toMatch(/\r\nX-Request-Id: req_/);
+      const body = JSON.parse(read.slice(read.indexOf('\r\n\r\n')));
+      expect(body).toMatchObject({ name: 'validation_error', statusCode: 400 });
+    }
+  });
+
+  it('with headers beyond 16 kB is 431', async () => {
+    const read = await exchange(`GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`);
+    expect(read).toMatch(/^HTTP\/1.1 431 /);
+    expect(read).toContain('"statusCode":431');
+  });
+
+  it('that breaks within a body hurts nobody', async () => {
+    const socket: Socket = connect(port, '127.0.0.1');
+    socket.write(post('Content-Length: 100\r\n', '{"name"'));
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+    expect(house.errors).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  it('that streams arrives in pieces and ends', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/stream`);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(await response.text()).toBe('event 1\nevent 2\nevent 3\n');
+  });
+
+  it('that streams is cancelled when the client goes away', async () => {
+    await exchange('GET /endless HTTP/1.1\r\nHost: a\r\n\r\n', /first/);
+    await gone;
+    expect(streamCancelled).toBe(true);
+  });
+
+  it('nobody waits for any more aborts the signal of its request', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    // The request is in hand once a later one on another connection is answered.
+    await exchange('GET /healthz HTTP/1.0\r\n\r\n');
+    socket.destroy();
+    await gone;
+  });
+});
+
+describe('draining', () => {
+  it('finishes what is in hand, closes idle connections and takes no new ones', async () => {
+    const idle = connect(port, '127.0.0.1');
+    const idleClosed = new Promise((resolve) => idle.on('close', resolve));
+    idle.resume();
+    idle.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    await exchange('GET /healthz HTTP/1.0\r\n\r\n');
+    const drained = house.door.drain(60_000);
+    await idleClosed;
+    await expect(exchange('GET /healthz HTTP/1.0\r\n\r\n')).rejects.toThrow('ECONNREFUSED');
+    release();
+    const read = await slow;
+    expect(read).toContain('Connection: close');
+    expect(read).toMatch(/\r\n\r\ndone$/);
+    await drained;
+  });
+
+  it('cuts what is still in hand when its time is up', async () => {
+    const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    await exchange('GET /healthz HTTP/1.0\r\n\r\n');
+    const drained = house.door.drain(5_000);
+    await house.clock.advance(5_000);
+    await drained;
+    expect(await slow).toBe('');
+  });
+});

@@ -1,0 +1,415 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { listFields, listOf } from '../../../src/contract/list.ts';
+import { defineTool, type Tool } from '../../../src/contract/tool.ts';
+import { type CallerCache, callerCache } from '../../../src/engine/authenticate.ts';
+import { requestWindows } from '../../../src/engine/request-windows.ts';
+import type { Engine } from '../../../src/engine/scope.ts';
+import { secretBox } from '../../../src/engine/secret-box.ts';
+import { type OrganizationRecord, type PlanName, planNames } from '../../../src/model/organization.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import type { TokenRecord } from '../../../src/store/records/tokens.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { OrganizationStore, storeOn } from '../../../src/store/store.ts';
+import type { Route } from '../../../src/surfaces/http/exchange.ts';
+import type { Phase } from '../../../src/surfaces/http/front-door.ts';
+import { publicPages } from '../../../src/surfaces/http/public-pages.ts';
+import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
+import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
+import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
+import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
+import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
+import { toolRoutes } from '../../../src/surfaces/rest/v2/tools.ts';
+import type { World } from '../../../src/world/world.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
+import { seededIds } from '../../world/ids.ts';
+
+/**
+ * A house with a front door and little behind it: the real door, database, proof of callers and budgets, and a
+ * handful of tools that each show one thing a binding can do. What the catalogue does is tested with the catalogue.
+ */
+export type SmallHouse = {
+  door: HttpDoor;
+  engine: Engine;
+  clock: SimulatedClock;
+  callers: CallerCache;
+  organization: OrganizationRecord;
+  /** A token of `organization` with every scope but `admin`. */
+  token: string;
+  /** Faults of ours that the log was told. */
+  errors: unknown[];
+  setPhase(phase: Phase): void;
+  addOrganization(plan: PlanName): Promise<OrganizationRecord>;
+  addToken(organization: OrganizationRecord, fields?: Partial<TokenRecord>): Promise<string>;
+  /** Sends one request with the house's token (null for none). */
+  ask(method: string, path: string, options?: AskOptions): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+export type AskOptions = {
+  token?: string | null;
+  headers?: Record<string, string>;
+  /** A value is sent as JSON; a string or bytes as they are. */
+  body?: unknown;
+  peer?: string;
+};
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+export type Reply = { status: number; headers: Headers; body: any; text: string };
+
+export const houseUrl = 'http://posthouse.example';
+
+export async function openSmallHouse(
+  options: { plan?: PlanName; routes?: readonly Route[]; trustedProxies?: readonly string[] } = {},
+): Promise<SmallHouse> {
+  const clock = simulatedClock();
+  const database = openSqlite(':memory:');
+  await migrate(database);
+  const store = storeOn(database);
+  const errors: unknown[] = [];
+  const quiet = () => {};
+  const log = { debug: quiet, info: quiet, warn: quiet, error: (facts: unknown) => errors.push(facts) };
+  const ids = seededIds(7, clock);
+  const callers = callerCache({ store, clock, log });
+  const engine = {
+    store,
+    world: { clock, ids, log } as unknown as World,
+    settings: {
+      baseUrl: houseUrl,
+      delivery: 'capture',
+      requireVerifiedDomain: false,
+      testRunners: [],
+      guardScope: 'organization',
+    },
+    secretBox: secretBox('the secret of a small house'),
+    wake: quiet,
+    forgetCallers: () => callers.clear(),
+  } as unknown as Engine;
+  let phase: Phase = 'ready';
+  const catalogue = smallCatalogue();
+  const door = createHttpDoor({
+    engine,
+    routes: [
+      ...v2Routes({ engine, catalogue }),
+      ...toolRoutes({ engine, catalogue }),
+      ...adminToolRoutes({ engine, catalogue }),
+      ...publicPages(() => phase),
+      ...(options.routes ?? []),
+    ],
+    callers,
+    windows: requestWindows(database.counters, clock),
+    envelopes: { v1: v1Envelope, v2: v2Envelope },
+    trustedProxies: options.trustedProxies ?? [],
+    phase: () => phase,
+  });
+
+  const addOrganization = async (plan: PlanName): Promise<OrganizationRecord> =>
+    await store.organizations.add({
+      id: ids.id('org'),
+      name: plan,
+      plan,
+      sendingEnabled: false,
+      defaultFrom: null,
+      timezone: 'UTC',
+      doubleOptIn: false,
+      postalAddress: null,
+      createdAt: clock.now(),
+    });
+  const addToken: SmallHouse['addToken'] = async (organization, fields = {}) => {
+    const secret = ids.secret();
+    await new OrganizationStore(database.reader, organization.key).tokens.add(
+      {
+        id: ids.id('tok'),
+        name: 'a test',
+        prefix: secret.slice(0, 12),
+        scopes: ['full_access'],
+        domainId: null,
+        mode: 'live',
+        allowedRecipients: null,
+        sendCap: null,
+        ipAllowlist: null,
+        lastUsedAt: null,
+        createdAt: clock.now(),
+        expiresAt: null,
+        revokedAt: null,
+        ...fields,
+      },
+      hash('sha256', secret),
+    );
+    return secret;
+  };
+
+  const organization = await addOrganization(options.plan ?? 'enterprise');
+  const houseToken = await addToken(organization);
+  return {
+    door,
+    engine,
+    clock,
+    callers,
+    organization,
+    token: houseToken,
+    errors,
+    setPhase(next) {
+      phase = next;
+    },
+    addOrganization,
+    addToken,
+    async ask(method, path, { token = houseToken, headers = {}, body, peer } = {}) {
+      const response = await door.fetch(
+        new Request(houseUrl + path, {
+          method,
+          headers: {
+            ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: bodyOf(body) }),
+        }),
+        peer,
+      );
+      const text = await response.text();
+      const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson ? JSON.parse(text) : text,
+        text,
+      };
+    },
+    async close() {
+      await callers.close();
+      await database.close();
+    },
+  };
+}
+
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+const Thing = z.object({
+  object: z.literal('thing'),
+  id: z.string(),
+  name: z.string(),
+  tags: z.array(z.string()),
+  triggerWorkflows: z.boolean(),
+});
+type Thing = z.infer<typeof Thing>;
+
+const example = { input: {}, output: {} };
+
+/** Things that can be listed, made, changed, sent and refused. Each call makes a new set with its own memory. */
+function smallCatalogue(): readonly Tool[] {
+  const things = new Map<string, Thing>();
+  const make = (name: string): Thing => {
+    const id = `thing_${things.size + 1}`;
+    const thing: Thing = { object: 'thing', id, name, tags: [], triggerWorkflows: true };
+    things.set(id, thing);
+    return thing;
+  };
+  const attributes = z.record(z.string(), z.unknown()).optional();
+
+  return [
+    defineTool({
+      name: 'list_things',
+      title: 'List things',
+      summary: 'Answers what it was asked',
+      toolset: 'core',
+      input: z.strictObject({
+        ...listFields,
+        status: z.enum(['NEW', 'OLD']).optional(),
+        tag: z.array(z.string()).optional(),
+        weight: z.number().nullable().optional(),
+        verbose: z.boolean().default(false),
+      }),
+      output: listOf(z.unknown()),
+      failures: [],
+      effect: 'read',
+      needs: 'tags.read',
+      rest: { route: 'GET /things', aliases: ['GET /objects'] },
+      example,
+      run: async (_scope, input) => ({ object: 'list' as const, data: [input], has_more: false }),
+    }),
+    defineTool({
+      name: 'get_thing',
+      title: 'Get a thing',
+      summary: 'One thing',
+      toolset: 'core',
+      input: z.strictObject({ thing: z.string() }),
+      output: Thing,
+      failures: ['not_found'],
+      effect: 'read',
+      needs: 'tags.read',
+      rest: { route: 'GET /things/{thing}' },
+      example,
+      run: async ({ fail }, { thing }) => things.get(thing) ?? fail('not_found'),
+    }),
+    defineTool({
+      name: 'create_thing',
+      title: 'Create a thing',
+      summary: 'A new thing, or the old one of that name',
+      toolset: 'core',
+      input: z.strictObject({
+        name: z.string().min(1).max(20),
+        attributes,
+        triggerWorkflows: z.boolean().default(true),
+      }),
+      output: Thing,
+      failures: [],
+      effect: 'write',
+      needs: 'tags.write',
+      rest: { route: 'POST /things' },
+      example,
+      run: async (scope, { name, triggerWorkflows }) =>
+        await scope.commit(async () => {
+          const old = [...things.values()].find((thing) => thing.name === name);
+          if (old) return old;
+          scope.created();
+          return Object.assign(make(name), { triggerWorkflows });
+        }),
+    }),
+    defineTool({
+      name: 'update_thing',
+      title: 'Update a thing',
+      summary: 'Changes a thing',
+      toolset: 'core',
+      input: z.strictObject({
+        thing: z.string(),
+        name: z.string().optional(),
+        triggerWorkflows: z.boolean().default(true),
+      }),
+      output: Thing,
+      failures: ['not_found'],
+      effect: 'write',
+      needs: 'tags.write',
+      rest: { route: 'PATCH /things/{thing}' },
+      example,
+      run: async ({ commit, fail }, { thing, triggerWorkflows, name }) =>
+        await commit(async () => {
+          const old = things.get(thing) ?? fail('not_found');
+          return { ...old, name: name ?? old.name, triggerWorkflows };
+        }),
+    }),
+    defineTool({
+      name: 'remove_thing_tags',
+      title: 'Remove tags',
+      summary: 'Answers the tags it was given',
+      toolset: 'core',
+      input: z.strictObject({ thing: z.string(), tags: z.array(z.string()).min(1) }),
+      output: z.object({ object: z.literal('thing'), id: z.string(), tags: z.array(z.string()) }),
+      failures: [],
+      effect: 'destroy',
+      needs: 'tags.write',
+      rest: { route: 'DELETE /things/{thing}/tags' },
+      example,
+      run: async (_scope, { thing, tags }) => ({ object: 'thing' as const, id: thing, tags }),
+    }),
+    defineTool({
+      name: 'create_things',
+      title: 'Create things',
+      summary: 'Several at once',
+      toolset: 'core',
+      input: z.strictObject({
+        things: z
+          .array(z.strictObject({ name: z.string() }))
+          .min(1)
+          .max(3),
+        validation: z.enum(['strict', 'permissive']).default('strict'),
+      }),
+      output: z.object({ data: z.array(z.object({ id: z.string() })), validation: z.string() }),
+      failures: [],
+      effect: 'write',
+      needs: 'tags.write',
+      rest: {
+        route: 'POST /things/batch',
+        bodyAs: 'things',
+        headers: { 'x-batch-validation': 'validation' },
+        bodyBytesMax: 4_096,
+      },
+      example,
+      run: async ({ commit }, { things: wanted, validation }) =>
+        await commit(async () => ({ data: wanted.map(({ name }) => ({ id: make(name).id })), validation })),
+    }),
+    defineTool({
+      name: 'send_thing',
+      title: 'Send a thing',
+      summary: 'A new thing at every call.',
+      advice: 'Nothing is sent.',
+      toolset: 'campaigns',
+      input: z.strictObject({ name: z.string() }),
+      output: Thing,
+      failures: ['RECIPIENT_RATE_LIMITED'],
+      effect: 'send',
+      needs: 'emails.send',
+      rest: { route: 'POST /things/send' },
+      example,
+      async run(scope, { name }) {
+        if (name === 'too often') {
+          scope.fail('RECIPIENT_RATE_LIMITED', {
+            details: { reason: 'short', retry_after: 30 },
+            retryAfterSeconds: 30,
+          });
+        }
+        return await scope.commit(async () => make(name));
+      },
+    }),
+    defineTool({
+      name: 'break_thing',
+      title: 'Break a thing',
+      summary: 'Fails by a fault of ours',
+      toolset: 'core',
+      input: z.strictObject({}),
+      output: z.object({ ok: z.boolean() }),
+      failures: [],
+      effect: 'write',
+      needs: 'tags.write',
+      rest: { route: 'POST /things/break' },
+      example,
+      run: async () => {
+        throw new Error('the secret inside');
+      },
+    }),
+    defineTool({
+      name: 'verify_email_address',
+      title: 'Verify an address',
+      summary: 'Finds every address good',
+      toolset: 'core',
+      input: z.strictObject({ email: z.string() }),
+      output: z.object({
+        object: z.literal('verification'),
+        email: z.string(),
+        valid: z.boolean(),
+        error: z.null(),
+        code: z.null(),
+      }),
+      failures: [],
+      effect: 'read',
+      needs: 'emails.send',
+      rest: { route: 'POST /verify', aliases: ['POST /emails/verify'] },
+      example,
+      run: async (_scope, { email }) => ({
+        object: 'verification' as const,
+        email,
+        valid: true,
+        error: null,
+        code: null,
+      }),
+    }),
+    defineTool({
+      name: 'change_plan',
+      title: 'Change the plan',
+      summary: 'For operators',
+      toolset: 'admin',
+      input: z.strictObject({ plan: z.enum(planNames) }),
+      output: z.object({ plan: z.string() }),
+      failures: ['not_found'],
+      effect: 'write',
+      needs: 'admin',
+      rest: null,
+      doors: ['tools', 'cli'],
+      example,
+      run: async ({ commit, fail }, { plan }) =>
+        await commit(async () => (plan === 'free' ? fail('not_found') : { plan })),
+    }),
+  ];
+}

@@ -1,0 +1,143 @@
+import * as sdk from '@modelcontextprotocol/server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directAnswer, directRequest } from '../../../src/surfaces/mcp/direct-answer.ts';
+import {
+  errorCodes,
+  handshakeRevisions,
+  metaKeys,
+  statelessRevision,
+} from '../../../src/surfaces/mcp/revisions.ts';
+import { sdkServer } from '../../../src/surfaces/mcp/sdk-server.ts';
+import { openScene, type Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+const envelope = {
+  [metaKeys.protocolVersion]: statelessRevision,
+  [metaKeys.clientCapabilities]: { elicitation: {}, sampling: { tools: {} } },
+};
+
+const requests: [string, Record<string, unknown>][] = [
+  ['tools/list', {}],
+  ['tools/call', { name: 'list_notes' }],
+  ['tools/call', { name: 'list_notes', arguments: {} }],
+  ['tools/call', { name: 'list_notes', arguments: { limit: 3 }, _meta: { progressToken: 7 } }],
+  ['tools/call', { name: 'list_notes', arguments: { limit: 3, extra: 'x\u{202E}' } }],
+  ['tools/call', { name: 'get_note', arguments: { id: 'note_1' } }],
+  ['tools/call', { name: 'get_note', arguments: { id: 'note_2' } }],
+  ['tools/call', { name: 'get_note', arguments: { id: 'note_broken' } }],
+  ['tools/call', { name: 'send_note', arguments: { to: 'busy@acme.com' } }],
+  ['tools/call', { name: 'send_note', arguments: { to: 'ann@example.com', idempotency_key: 'one' } }],
+  ['tools/call', { name: 'send_note', arguments: { idempotency_key: 5 } }],
+];
+
+describe('a direct answer is the answer of the SDK', () => {
+  it.each([['server/discover', {}] as (typeof requests)[number], ...requests])(
+    'in 2026-07-28: %s %j',
+    async (method, params) => {
+      const _meta = { ...(params._meta as object), ...envelope };
+      const message = { jsonrpc: '2.0', id: 'a "1"', method, params: { ...params, _meta } };
+      expect(await direct(message)).toEqual(await throughSdk(message, String(params.name ?? '')));
+    },
+  );
+
+  it.each([
+    ['ping', {}] as (typeof requests)[number],
+    ...handshakeRevisions
+      .concat('2031-01-01', 'nonsense')
+      .map((protocolVersion): (typeof requests)[number] => [
+        'initialize',
+        { protocolVersion, capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
+      ]),
+    ...requests,
+  ])('in the revisions with a handshake: %s %j', async (method, params) => {
+    const message = { jsonrpc: '2.0', id: 4, method, params };
+    expect(await direct(message)).toEqual(await throughSdk(message, ''));
+  });
+
+  it.each([
+    ['tools/list', { cursor: 'x' }],
+    ['tools/call', { name: 'nothing_like_it' }],
+    ['tools/call', { name: 'list_notes', arguments: [] }],
+    ['tools/call', { name: 'list_notes', task: {} }],
+    ['tools/call', { name: 'list_notes', inputResponses: {} }],
+    ['tools/call', { name: 'list_notes', requestState: 'x' }],
+    ['tools/call', {}],
+    ['tools/call', []],
+    ['initialize', { protocolVersion: '2025-11-25', capabilities: {} }],
+    ['prompts/list', {}],
+    ['tools/list', { _meta: { progressToken: {} } }],
+    ['tools/list', { _meta: { [metaKeys.protocolVersion]: statelessRevision } }],
+    ['tools/list', { _meta: { ...envelope, [metaKeys.protocolVersion]: '2025-11-25' } }],
+    ['tools/list', { _meta: { ...envelope, [metaKeys.clientCapabilities]: { sampling: 5 } } }],
+    ['tools/list', { _meta: { ...envelope, [metaKeys.clientInfo]: {} } }],
+    ['tools/list', { _meta: { ...envelope, [metaKeys.logLevel]: 'debug' } }],
+  ])('and what is not plainly well formed is left to it: %s %j', (method, params) => {
+    expect(directRequest(scene.house, { jsonrpc: '2.0', id: 1, method, params })).toBeNull();
+  });
+
+  it.each([
+    [{ jsonrpc: '2.0', method: 'ping' }],
+    [{ jsonrpc: '2.0', id: null, method: 'ping' }],
+    [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }],
+    [{ jsonrpc: '2.0', id: 1, method: 'ping', more: 1 }],
+    [{ jsonrpc: '2.0', id: 1, result: {} }],
+    [{ id: 1, method: 'ping' }],
+    [[{ jsonrpc: '2.0', id: 1, method: 'ping' }]],
+    ['ping'],
+    [null],
+  ])('as is what is no plain request: %j', (message) => {
+    expect(directRequest(scene.house, message)).toBeNull();
+  });
+});
+
+it('the names of the protocol are those of the SDK', () => {
+  expect(handshakeRevisions).toEqual(sdk.SUPPORTED_PROTOCOL_VERSIONS);
+  expect(metaKeys).toEqual({
+    protocolVersion: sdk.PROTOCOL_VERSION_META_KEY,
+    clientInfo: sdk.CLIENT_INFO_META_KEY,
+    clientCapabilities: sdk.CLIENT_CAPABILITIES_META_KEY,
+    logLevel: sdk.LOG_LEVEL_META_KEY,
+    serverInfo: sdk.SERVER_INFO_META_KEY,
+  });
+  expect(errorCodes).toMatchObject({
+    parseError: sdk.PARSE_ERROR,
+    invalidRequest: sdk.INVALID_REQUEST,
+    methodNotFound: sdk.METHOD_NOT_FOUND,
+    invalidParams: sdk.INVALID_PARAMS,
+    internalError: sdk.INTERNAL_ERROR,
+  });
+});
+
+async function direct(message: unknown): Promise<unknown> {
+  const request = directRequest(scene.house, message);
+  expect(request).not.toBeNull();
+  return JSON.parse(await directAnswer(scene.house, scene.caller, request!));
+}
+
+async function throughSdk(message: { method: string }, name: string): Promise<unknown> {
+  const handler = createMcpHandler(() => sdkServer(sdk, scene.house, scene.caller));
+  const stateless = JSON.stringify(message).includes(metaKeys.protocolVersion);
+  const response = await handler.fetch(
+    new Request('https://mail.acme.test/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(stateless && {
+          'mcp-protocol-version': statelessRevision,
+          'mcp-method': message.method,
+          ...(name !== '' && { 'mcp-name': name }),
+        }),
+      },
+      body: JSON.stringify(message),
+    }),
+  );
+  const text = await response.text();
+  return JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('data: ') + 6));
+}

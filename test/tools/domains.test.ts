@@ -1,0 +1,500 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Failure } from '../../src/model/failure.ts';
+import { dayMs, hourMs } from '../../src/model/instant.ts';
+import type { DomainRecords } from '../../src/store/records/domains.ts';
+import { verifies } from '../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+
+let house: SimulatedPlatform;
+beforeEach(async () => {
+  house = await openPlatform({ settings: { baseUrl: 'https://mail.posthouse.example', delivery: 'direct' } });
+});
+afterEach(() => house.close());
+
+type PublishedRecord = {
+  record: string;
+  type: 'TXT' | 'CNAME';
+  name: string;
+  value: string;
+  status: string;
+  found?: string[];
+};
+type Domain = {
+  id: string;
+  name: string;
+  status: string;
+  dkim_selector: string;
+  verified_at: string | null;
+  last_checked_at: string | null;
+  records: PublishedRecord[];
+};
+
+async function call(tool: string, input: unknown): Promise<Domain> {
+  return (await house.call(tool, input)).output as Domain;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Failure)) throw new Error('it was not refused');
+  return error;
+}
+
+/** Publishes records in the simulated DNS, each exactly as it was asked for. */
+function publish(records: readonly PublishedRecord[]): void {
+  for (const { name, type, value } of records) {
+    const known = house.resolver.zone.get(name) ?? {};
+    house.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
+  }
+}
+
+function recordOf(domain: Domain, kind: string): PublishedRecord {
+  const found = domain.records.find(({ record }) => record === kind);
+  if (!found) throw new Error(`there is no ${kind} record`);
+  return found;
+}
+
+function domains(): DomainRecords {
+  return house.platform.engine.store.forOrganization(house.organization.key).domains;
+}
+
+describe('adding a domain', () => {
+  verifies('domain.records', 'it answers what to publish, and nothing is known of it yet', async () => {
+    const domain = await call('add_domain', { name: 'Acme.COM' });
+    expect(domain).toEqual({
+      object: 'domain',
+      id: expect.stringMatching(/^dom_[0-9a-z]{26}$/),
+      name: 'acme.com',
+      status: 'not_started',
+      dkim_selector: expect.stringMatching(/^ph[0-9a-f]{10}$/),
+      custom_return_path: 'send',
+      tracking_subdomain: null,
+      open_tracking: false,
+      click_tracking: false,
+      tls: 'opportunistic',
+      created_at: new Date(house.clock.now()).toISOString(),
+      verified_at: null,
+      last_checked_at: null,
+      records: [
+        {
+          record: 'DKIM',
+          type: 'TXT',
+          name: `${domain.dkim_selector}._domainkey.acme.com`,
+          value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/]{390,}={0,2}$/),
+          ttl: 'Auto',
+          status: 'not_started',
+        },
+        {
+          record: 'SPF',
+          type: 'TXT',
+          name: 'acme.com',
+          value: 'v=spf1 a:mail.posthouse.example ~all',
+          ttl: 'Auto',
+          status: 'not_started',
+        },
+        {
+          record: 'DMARC',
+          type: 'TXT',
+          name: '_dmarc.acme.com',
+          value: 'v=DMARC1; p=none;',
+          ttl: 'Auto',
+          status: 'not_started',
+        },
+      ],
+    });
+    expect(house.resolver.asked).toEqual([]);
+  });
+
+  test('the published key is the public half of the sealed one, of 2048 bits', async () => {
+    const domain = await call('add_domain', { name: 'acme.com' });
+    const kept = await domains().byName('acme.com');
+    const pem = house.platform.engine.secretBox.open('dkim', kept!.dkim.sealedPrivateKey);
+    const key = createPrivateKey(pem);
+    expect(key.asymmetricKeyDetails?.modulusLength).toBe(2_048);
+    const published = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+    expect(recordOf(domain, 'DKIM').value).toBe(`v=DKIM1; k=rsa; p=${published}`);
+  });
+
+  test('no answer and no log line holds a private key, sealed or not', async () => {
+    const { id } = await call('add_domain', { name: 'acme.com' });
+    const kept = await domains().byName('acme.com');
+    const answers = [
+      await call('get_domain', { id }),
+      (await house.call('list_domains', {})).output,
+      await call('update_domain', { id, tls: 'enforced' }),
+      await call('verify_domain', { id }),
+      await call('rotate_domain_dkim', { id }),
+    ];
+    const seen = JSON.stringify([answers, house.log]);
+    expect(seen).not.toContain('PRIVATE KEY');
+    expect(seen).not.toContain(kept!.dkim.sealedPrivateKey);
+  });
+
+  test('its name is unique in the organization, and free in another', async () => {
+    await house.call('add_domain', { name: 'acme.com' });
+    const failure = await failureOf(house.call('add_domain', { name: 'ACME.com.' }));
+    expect(failure.failure).toBe('conflict');
+    expect(failure.details).toEqual({ name: 'acme.com' });
+    const { organization } = await house.addOrganization('Other');
+    const other = await house.call(
+      'add_domain',
+      { name: 'acme.com' },
+      { caller: house.caller('tools', organization) },
+    );
+    expect((other.output as Domain).dkim_selector).not.toBe(
+      (await call('get_domain', { id: 'acme.com' })).dkim_selector,
+    );
+  });
+
+  test('two that add one name at the same time: one is added', async () => {
+    const both = await Promise.allSettled([
+      house.call('add_domain', { name: 'acme.com' }),
+      house.call('add_domain', { name: 'acme.com' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const { output } = await house.call('list_domains', {});
+    expect((output as { data: unknown[] }).data).toHaveLength(1);
+  });
+
+  test('what is no domain of one’s own is refused', async () => {
+    const names = [
+      'com',
+      'co.uk',
+      'github.io',
+      '127.0.0.1',
+      '[::1]',
+      'a b.com',
+      'ada@acme.com',
+      '<x@acme.com>',
+    ];
+    for (const name of [
+      ...names,
+      '-a.com',
+      'a..com',
+      'a_b.com',
+      'https://acme.com',
+      `${'a'.repeat(64)}.com`,
+      '',
+    ]) {
+      const failure = await failureOf(house.call('add_domain', { name }));
+      expect(failure.failure, name).toBe('validation_error');
+      expect(failure.details, name).toMatchObject([{ path: 'name' }]);
+    }
+  });
+
+  test('an internationalized name is kept in ASCII', async () => {
+    expect((await call('add_domain', { name: 'müller.example' })).name).toBe('xn--mller-kva.example');
+  });
+
+  test('the subdomains are single parts of a name, and two different ones', async () => {
+    const faults: [Record<string, unknown>, string][] = [
+      [{ custom_return_path: 'a.b' }, 'custom_return_path'],
+      [{ custom_return_path: '' }, 'custom_return_path'],
+      [{ tracking_subdomain: '-x' }, 'tracking_subdomain'],
+      [{ tracking_subdomain: 'Send' }, 'tracking_subdomain'],
+      [{ dkim_private_key: 'x' }, 'dkim_private_key'],
+    ];
+    for (const [fields, path] of faults) {
+      const failure = await failureOf(house.call('add_domain', { name: 'acme.com', ...fields }));
+      expect(failure.details).toMatchObject([{ path }]);
+    }
+  });
+});
+
+describe('checking a domain', () => {
+  verifies('domain.check', 'once every record is published as asked for, it is verified', async () => {
+    const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
+    publish(added.records);
+    await house.clock.advance(hourMs);
+    const domain = await call('verify_domain', { id: added.id });
+    const now = new Date(house.clock.now()).toISOString();
+    expect(domain).toMatchObject({ status: 'verified', verified_at: now, last_checked_at: now });
+    for (const record of domain.records) {
+      expect(record).toMatchObject({ status: 'verified', found: [record.value] });
+    }
+    expect(recordOf(domain, 'TRACKING')).toMatchObject({
+      type: 'CNAME',
+      name: 'go.acme.com',
+      value: 'mail.posthouse.example',
+    });
+    expect(await call('get_domain', { id: 'acme.com' })).toEqual(domain);
+    expect(await domains().isVerified('acme.com')).toBe(true);
+  });
+
+  test('before anything is published it is pending, after three days it has failed', async () => {
+    await call('add_domain', { name: 'acme.com' });
+    const first = await call('verify_domain', { id: 'acme.com' });
+    expect(first.status).toBe('pending');
+    expect(first.records.map(({ status, found }) => [status, found])).toEqual([
+      ['pending', []],
+      ['pending', []],
+      ['pending', []],
+    ]);
+    await house.clock.advance(3 * dayMs);
+    expect((await call('verify_domain', { id: 'acme.com' })).status).toBe('pending');
+    await house.clock.advance(1);
+    expect((await call('verify_domain', { id: 'acme.com' })).status).toBe('failed');
+    expect(await domains().isVerified('acme.com')).toBe(false);
+  });
+
+  test('a record with another key is shown as found, and fails', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    const wrong = { ...recordOf(added, 'DKIM'), value: 'v=DKIM1; k=rsa; p=AAAA' };
+    publish([wrong]);
+    const domain = await call('verify_domain', { id: added.id });
+    expect(domain.status).toBe('failed');
+    expect(recordOf(domain, 'DKIM')).toMatchObject({ status: 'failed', found: [wrong.value] });
+  });
+
+  test('mail may come from it as soon as the DKIM record stands', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish([recordOf(added, 'SPF')]);
+    expect((await call('verify_domain', { id: added.id })).status).toBe('pending');
+    expect(await domains().isVerified('acme.com')).toBe(false);
+    expect(await domains().dkimKeyFor('acme.com')).toBeUndefined();
+    house.resolver.zone.delete('acme.com');
+    publish([recordOf(added, 'DKIM')]);
+    const domain = await call('verify_domain', { id: added.id });
+    expect(domain).toMatchObject({ status: 'partially_failed', verified_at: null });
+    expect(await domains().isVerified('acme.com')).toBe(true);
+    expect(await domains().isVerified('news.acme.com')).toBe(false);
+    expect(await domains().isVerified('com')).toBe(false);
+    expect(await domains().dkimKeyFor('acme.com')).toMatchObject({ selector: domain.dkim_selector });
+  });
+
+  test('an SPF record that is there is kept, with this server added to it', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish([recordOf(added, 'DKIM')]);
+    house.resolver.zone.set('acme.com', { txt: ['site=1', 'v=spf1 include:_spf.other.example -all'] });
+    const spf = recordOf(await call('verify_domain', { id: added.id }), 'SPF');
+    expect(spf).toMatchObject({
+      status: 'failed',
+      found: ['v=spf1 include:_spf.other.example -all'],
+      value: 'v=spf1 a:mail.posthouse.example include:_spf.other.example -all',
+    });
+    publish([spf]);
+    const after = await call('verify_domain', { id: added.id });
+    expect(after.status).toBe('verified');
+    expect(recordOf(after, 'SPF')).toMatchObject({ status: 'verified', value: spf.value });
+  });
+
+  test('DMARC is taken from the domain above, and counts for nothing', async () => {
+    const added = await call('add_domain', { name: 'mail.acme.com' });
+    publish(added.records.filter(({ record }) => record !== 'DMARC'));
+    house.resolver.zone.set('_dmarc.acme.com', { txt: ['v=DMARC1; p=reject'] });
+    const domain = await call('verify_domain', { id: added.id });
+    expect(recordOf(domain, 'DMARC')).toMatchObject({ status: 'verified', found: ['v=DMARC1; p=reject'] });
+    house.resolver.zone.delete('_dmarc.acme.com');
+    expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
+  });
+
+  test('a verified domain survives DNS trouble, and a record that is gone for three days at most', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    const dkim = recordOf(added, 'DKIM');
+    house.resolver.zone.set(dkim.name, { unavailable: 'SERVFAIL' });
+    const troubled = await call('verify_domain', { id: added.id });
+    expect(troubled.status).toBe('temporary_failure');
+    expect(recordOf(troubled, 'DKIM').found).toEqual([dkim.value]);
+    expect(await domains().isVerified('acme.com')).toBe(true);
+
+    house.resolver.zone.delete(dkim.name);
+    await house.clock.advance(3 * dayMs);
+    expect((await call('verify_domain', { id: added.id })).status).toBe('temporary_failure');
+    await house.clock.advance(1);
+    expect((await call('verify_domain', { id: added.id })).status).toBe('failed');
+    expect(await domains().isVerified('acme.com')).toBe(false);
+
+    publish([dkim]);
+    expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
+  });
+
+  test('a DNS that never answers is waited for eight seconds, and nothing is learnt', async () => {
+    await call('add_domain', { name: 'acme.com' });
+    house.resolver.txt = () => new Promise(() => {});
+    const checking = call('verify_domain', { id: 'acme.com' });
+    // The look-ups begin some turns of the event loop after the call.
+    while (house.clock.timers() === 0) await house.clock.advance(0);
+    await house.clock.advance(8_000);
+    expect((await checking).status).toBe('pending');
+    expect(house.clock.timers()).toBe(0);
+  });
+
+  test('what changed while DNS was asked is not overwritten', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    const { txt } = house.resolver;
+    house.resolver.txt = async (name) => {
+      house.resolver.txt = txt;
+      await house.call('update_domain', { id: 'acme.com', tls: 'enforced' });
+      return await txt(name);
+    };
+    expect((await failureOf(house.call('verify_domain', { id: 'acme.com' }))).failure).toBe('conflict');
+    expect(await call('get_domain', { id: 'acme.com' })).toMatchObject({
+      tls: 'enforced',
+      status: 'not_started',
+    });
+
+    house.resolver.txt = async (name) => {
+      house.resolver.txt = txt;
+      await house.call('remove_domain', { id: 'acme.com' });
+      return await txt(name);
+    };
+    expect((await failureOf(house.call('verify_domain', { id: 'acme.com' }))).failure).toBe('not_found');
+  });
+
+  test('two checks at once both answer the domain as checked', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    const both = await Promise.all([
+      call('verify_domain', { id: 'acme.com' }),
+      call('verify_domain', { id: 'acme.com' }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual(['verified', 'verified']);
+  });
+});
+
+describe('rotating the key', () => {
+  verifies('domain.dkim-rotation', 'the old key signs until the new record is seen', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    const old = added.dkim_selector;
+
+    const rotating = await call('rotate_domain_dkim', { id: added.id });
+    const [signing, next] = rotating.records.filter(({ record }) => record === 'DKIM');
+    expect(rotating).toMatchObject({ status: 'verified', dkim_selector: old });
+    expect(signing).toMatchObject({ name: `${old}._domainkey.acme.com`, status: 'verified' });
+    expect(next).toMatchObject({ status: 'not_started' });
+    expect(next!.name).not.toBe(signing!.name);
+    expect(next!.value).not.toBe(signing!.value);
+    const waiting = await call('verify_domain', { id: added.id });
+    expect(waiting).toMatchObject({ status: 'verified', dkim_selector: old });
+
+    publish([next!]);
+    const rotated = await call('verify_domain', { id: added.id });
+    expect(rotated.status).toBe('verified');
+    expect(`${rotated.dkim_selector}._domainkey.acme.com`).toBe(next!.name);
+    expect(rotated.records.filter(({ record }) => record === 'DKIM')).toHaveLength(1);
+    const key = await domains().dkimKeyFor('acme.com');
+    expect(next!.value).toContain(`p=${key!.publicKey}`);
+    house.platform.engine.secretBox.open('dkim', key!.sealedPrivateKey);
+  });
+
+  test('a key that never signed is replaced at once', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    const rotated = await call('rotate_domain_dkim', { id: added.id });
+    expect(rotated.dkim_selector).not.toBe(added.dkim_selector);
+    expect(rotated.records.filter(({ record }) => record === 'DKIM')).toHaveLength(1);
+  });
+
+  test('a second rotation before the first is seen replaces its key', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    const first = (await call('rotate_domain_dkim', { id: added.id })).records[1]!;
+    const second = await call('rotate_domain_dkim', { id: added.id });
+    expect(second.dkim_selector).toBe(added.dkim_selector);
+    const dkim = second.records.filter(({ record }) => record === 'DKIM');
+    expect(dkim).toHaveLength(2);
+    expect(dkim[1]!.name).not.toBe(first.name);
+  });
+});
+
+describe('keeping domains', () => {
+  verifies('domain.crud', 'they are listed, read, changed and removed, by id or name', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    await house.call('add_domain', { name: 'globex.com' });
+    const { output } = await house.call('list_domains', { limit: 1 });
+    expect(output).toMatchObject({ object: 'list', data: [{ name: 'globex.com' }], has_more: true });
+    expect((output as { data: object[] }).data[0]).not.toHaveProperty('records');
+    for (const id of [added.id, 'acme.com', 'ACME.com'])
+      expect((await call('get_domain', { id })).id).toBe(added.id);
+
+    const changed = await call('update_domain', {
+      id: 'acme.com',
+      open_tracking: true,
+      click_tracking: true,
+      tracking_subdomain: 'go',
+      custom_return_path: 'bounces',
+      tls: 'enforced',
+    });
+    expect(changed).toMatchObject({
+      open_tracking: true,
+      click_tracking: true,
+      tracking_subdomain: 'go',
+      custom_return_path: 'bounces',
+      tls: 'enforced',
+    });
+    expect(await call('get_domain', { id: added.id })).toEqual(changed);
+    expect((await call('update_domain', { id: added.id, tracking_subdomain: null })).records).toHaveLength(3);
+
+    expect((await house.call('remove_domain', { id: 'acme.com' })).output).toEqual({
+      object: 'domain',
+      id: added.id,
+      deleted: true,
+    });
+    const tools = ['get_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'];
+    for (const tool of tools) {
+      expect((await failureOf(house.call(tool, { id: added.id }))).failure, tool).toBe('not_found');
+    }
+  });
+
+  test('a change of subdomain begins that record anew', async () => {
+    const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    const changed = await call('update_domain', { id: added.id, tracking_subdomain: 'click' });
+    expect(changed.status).toBe('partially_verified');
+    expect(recordOf(changed, 'TRACKING')).toMatchObject({ name: 'click.acme.com', status: 'not_started' });
+    const failure = await failureOf(
+      house.call('update_domain', { id: added.id, custom_return_path: 'click' }),
+    );
+    expect(failure.details).toMatchObject([{ path: 'tracking_subdomain' }]);
+  });
+
+  test('a name cannot be changed', async () => {
+    await house.call('add_domain', { name: 'acme.com' });
+    const failure = await failureOf(house.call('update_domain', { id: 'acme.com', name: 'globex.com' }));
+    expect(failure.details).toMatchObject([{ path: 'name', code: 'unknown_field' }]);
+  });
+
+  test('a domain of another organization is not there', async () => {
+    const { id } = await call('add_domain', { name: 'acme.com' });
+    const { organization } = await house.addOrganization('Other');
+    const caller = house.caller('tools', organization);
+    const tools = ['get_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'];
+    for (const tool of tools) {
+      expect((await failureOf(house.call(tool, { id }, { caller }))).failure, tool).toBe('not_found');
+    }
+    expect((await house.call('list_domains', {}, { caller })).output).toMatchObject({ data: [] });
+    expect((await failureOf(house.call('list_domains', { after: id }, { caller }))).failure).toBe(
+      'validation_error',
+    );
+  });
+});
+
+describe('through REST v2', () => {
+  test('the routes answer with their statuses', async () => {
+    const made = await house.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
+    expect([made.status, made.body.object]).toEqual([201, 'domain']);
+    const again = await house.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
+    expect([again.status, again.body.name]).toEqual([409, 'conflict']);
+    const path = `/api/v2/domains/${made.body.id}`;
+    expect((await house.http('GET', '/api/v2/domains')).body).toMatchObject({
+      object: 'list',
+      has_more: false,
+    });
+    expect((await house.http('GET', path)).body).toEqual(made.body);
+    expect((await house.http('PATCH', path, { body: { tls: 'enforced' } })).body.tls).toBe('enforced');
+    expect((await house.http('POST', `${path}/verify`)).body.status).toBe('pending');
+    expect((await house.http('POST', `${path}/rotate-dkim`)).status).toBe(200);
+    expect((await house.http('DELETE', path)).body).toMatchObject({ id: made.body.id, deleted: true });
+    expect((await house.http('GET', path)).status).toBe(404);
+    expect((await house.http('GET', '/api/v1/domains')).status).toBe(404);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+
+let posthouse: SimulatedPlatform;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  posthouse = await openPlatform();
+  for (const [index, to] of ['ada@example.com', 'bounce@example.com', 'grace@mailbox.dev'].entries()) {
+    const { output } = await posthouse.call('send_email', {
+      from: `sender${index}@acme.dev`,
+      to,
+      subject: `Number ${index}`,
+      html: '<p>secret body</p>',
+    });
+    ids.unshift((output as { id: string }).id);
+    await posthouse.clock.advance(60_000);
+  }
+});
+afterAll(() => posthouse.close());
+
+const list = async (query: string) => (await posthouse.http('GET', `/api/v2/emails?${query}`)).body;
+const idsOf = async (query: string) => (await list(query)).data.map((email: { id: string }) => email.id);
+
+test('lists newest first, without bodies', async () => {
+  const body = await list('');
+  expect(body).toMatchObject({ object: 'list', has_more: false });
+  expect(body.data.map((email: { id: string }) => email.id)).toEqual(ids);
+  expect(body.data[0]).not.toHaveProperty('html');
+  expect(body.data[0]).not.toHaveProperty('text');
+  expect(JSON.stringify(body)).not.toContain('secret body');
+});
+
+test('pages by id in both directions', async () => {
+  const first = await list('limit=2');
+  expect(first.has_more).toBe(true);
+  expect(await idsOf(`limit=2&after=${ids[1]}`)).toEqual([ids[2]]);
+  expect(await idsOf(`limit=1&before=${ids[2]}`)).toEqual([ids[1]]);
+});
+
+test.each([
+  ['last_event=bounced', [1]],
+  ['to=ADA@example.com', [2]],
+  ['from=sender1', [1]],
+  ['source=api', [0, 1, 2]],
+  ['source=smtp', []],
+  ['query=mailbox', [0]],
+  ['query=number%201', [1]],
+  ['created_after=2026-01-01T00:00:30Z', [0, 1]],
+  ['created_before=2026-01-01T00:00:30Z', [2]],
+  ['last_event=bounced&to=ada@example.com', []],
+])('filters by %s', async (query, expected) => {
+  expect(await idsOf(query)).toEqual(expected.map((index) => ids[index]));
+});
+
+test.each([
+  ['after=eml_unknown', 'after'],
+  ['after=a&before=b', 'before'],
+  ['limit=101', 'limit'],
+  ['limit=0', 'limit'],
+  ['last_event=lost', 'last_event'],
+  ['page=2', 'page'],
+  ['cursor=x', 'cursor'],
+])('refuses %s', async (query, path) => {
+  const { status, body } = await posthouse.http('GET', `/api/v2/emails?${query}`);
+  expect(status).toBe(400);
+  expect(body.details[0].path).toBe(path);
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { minuteMs } from '../../src/model/instant.ts';
+import { verifies } from '../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+
+let house: SimulatedPlatform;
+beforeEach(async () => {
+  house = await openPlatform();
+  house.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
+});
+afterEach(() => house.close());
+
+async function verify(email: string): Promise<Record<string, unknown>> {
+  return (await house.call('verify_email_address', { email })).output as Record<string, unknown>;
+}
+
+const reached = { syntax: true, domain: true, mx: true };
+const unlisted = { disposable: false, role: false, free: false, suppressed: false, test_mode: false };
+
+describe('verifying an address', () => {
+  test('one whose domain takes mail is deliverable, with nothing to say', async () => {
+    expect(await verify('ada@acme.com')).toEqual({
+      object: 'verification',
+      email: 'ada@acme.com',
+      valid: true,
+      result: 'deliverable',
+      code: null,
+      error: null,
+      suggestion: null,
+      checks: { ...reached, ...unlisted },
+    });
+  });
+
+  test('a domain without MX but with an address takes mail there', async () => {
+    house.resolver.zone.set('small.com', { addresses: ['192.0.2.1'] });
+    expect(await verify('ada@small.com')).toMatchObject({ valid: true, code: null, checks: reached });
+  });
+
+  verifies('verify.codes', 'each way in which an address cannot be reached has its code', async () => {
+    house.resolver.zone.set('null.com', { mx: [{ exchange: '', priority: 0 }] });
+    house.resolver.zone.set('dot.com', { mx: [{ exchange: '.', priority: 0 }] });
+    house.resolver.zone.set('web.com', { txt: ['hello'] });
+    const codes: Record<string, string> = {
+      'ada@': 'INVALID_SYNTAX',
+      '': 'INVALID_SYNTAX',
+      'ada@gone.com': 'DOMAIN_NOT_FOUND',
+      'ada@null.com': 'NULL_MX',
+      'ada@dot.com': 'NULL_MX',
+      'ada@web.com': 'NO_MX',
+    };
+    for (const [email, code] of Object.entries(codes)) {
+      const answer = await verify(email);
+      expect(answer, email).toMatchObject({ valid: false, result: 'undeliverable', code });
+      expect(answer.error, email).toEqual(expect.stringMatching(/^[A-Z].+/));
+    }
+  });
+
+  verifies('verify.display-name', 'a display name is passed over', async () => {
+    expect(await verify('Ada Lovelace <Ada@ACME.com>')).toMatchObject({ valid: true, email: 'Ada@acme.com' });
+  });
+
+  verifies('verify.fixture', 'a fixture is valid without a question to DNS', async () => {
+    for (const email of ['admin@example.com', 'x@shop.test', 'vitest-test-1@gmail.com']) {
+      expect(await verify(email), email).toMatchObject({
+        valid: true,
+        result: 'deliverable',
+        code: null,
+        error: null,
+        checks: { domain: null, mx: null, test_mode: true },
+      });
+    }
+    expect(house.resolver.asked).toEqual([]);
+  });
+
+  verifies('verify.valid-with-code', 'DNS trouble and a role are told, and turn nobody away', async () => {
+    house.resolver.zone.set('sick.com', { unavailable: 'SERVFAIL' });
+    expect(await verify('support@sick.com')).toMatchObject({
+      valid: true,
+      result: 'unknown',
+      code: 'TIMEOUT',
+      error: null,
+      checks: { domain: null, mx: null },
+    });
+    expect(await verify('Support+eu@acme.com')).toMatchObject({
+      valid: true,
+      result: 'risky',
+      code: 'ROLE_ACCOUNT',
+      error: null,
+    });
+  });
+
+  test('a DNS that never answers is waited for five seconds in all', async () => {
+    house.resolver.mx = async () => ({ kind: 'none' });
+    house.resolver.addresses = () => new Promise(() => {});
+    const answer = verify('ada@slow.com');
+    await house.clock.advance(4_999);
+    let answered = false;
+    void answer.then(() => {
+      answered = true;
+    });
+    await house.clock.advance(0);
+    expect(answered).toBe(false);
+    await house.clock.advance(1);
+    expect(await answer).toMatchObject({ valid: true, result: 'unknown', code: 'TIMEOUT' });
+    expect(house.clock.timers()).toBe(0);
+  });
+
+  test('a suppressed address is undeliverable, one that only refused marketing is not', async () => {
+    await house.call('add_suppression', { email: 'Gone@acme.com', origin: 'bounce' });
+    await house.call('add_suppression', { email: 'shy@acme.com', scope: 'marketing' });
+    await house.call('add_suppression', {
+      email: 'back@acme.com',
+      expires_at: new Date(house.clock.now() + minuteMs).toISOString(),
+    });
+    await house.clock.advance(minuteMs);
+    expect(await verify('gone@ACME.com')).toMatchObject({
+      valid: false,
+      result: 'undeliverable',
+      code: 'SUPPRESSED',
+      checks: { suppressed: true },
+    });
+    expect(await verify('shy@acme.com')).toMatchObject({ valid: true, checks: { suppressed: false } });
+    expect(await verify('back@acme.com')).toMatchObject({ valid: true, checks: { suppressed: false } });
+  });
+
+  test("another organization's suppression says nothing here", async () => {
+    const { organization } = await house.addOrganization('Other');
+    await house.call(
+      'add_suppression',
+      { email: 'ada@acme.com' },
+      { caller: house.caller('tools', organization) },
+    );
+    expect(await verify('ada@acme.com')).toMatchObject({ valid: true });
+  });
+
+  test('a mailbox to throw away is not valid, also below a known domain', async () => {
+    house.resolver.zone.set('mx1.mailinator.com', { addresses: ['192.0.2.1'] });
+    expect(await verify('x@mx1.mailinator.com')).toMatchObject({
+      valid: false,
+      code: 'DISPOSABLE',
+      checks: { disposable: true },
+    });
+  });
+
+  test('a slip in a well-known domain is corrected, unless that domain takes mail itself', async () => {
+    expect(await verify('ada.l@gmial.com')).toMatchObject({ valid: false, suggestion: 'ada.l@gmail.com' });
+    house.resolver.zone.set('hotmial.com', { unavailable: 'SERVFAIL' });
+    expect(await verify('ada@hotmial.com')).toMatchObject({ suggestion: 'ada@hotmail.com' });
+    house.resolver.zone.set('hay.com', { mx: [{ exchange: 'mx.hay.com', priority: 0 }] });
+    expect(await verify('ada@hay.com')).toMatchObject({ valid: true, suggestion: null });
+  });
+
+  test('a free provider is recognised', async () => {
+    house.resolver.zone.set('gmail.com', { mx: [{ exchange: 'mx.google.example', priority: 5 }] });
+    expect(await verify('ada@gmail.com')).toMatchObject({
+      valid: true,
+      suggestion: null,
+      checks: { free: true },
+    });
+  });
+});
+
+describe('through REST v2', () => {
+  verifies(['verify.v2', 'verify.v2-old-path'], 'both paths answer the whole verification', async () => {
+    for (const path of ['/api/v2/verify', '/api/v2/emails/verify']) {
+      const reply = await house.http('POST', path, { body: { email: 'ada@acme.com' } });
+      expect(reply.status, path).toBe(200);
+      expect(reply.body, path).toMatchObject({
+        object: 'verification',
+        valid: true,
+        error: null,
+        code: null,
+        result: 'deliverable',
+      });
+    }
+  });
+
+  verifies('verify.always-200', 'a bad address is 200, a bad request is not', async () => {
+    const bad = await house.http('POST', '/api/v2/verify', { body: { email: 'a b@c' } });
+    expect([bad.status, bad.body.code]).toEqual([200, 'INVALID_SYNTAX']);
+    for (const body of [{}, { email: 7 }, { email: 'ada@acme.com', deep: true }]) {
+      expect((await house.http('POST', '/api/v2/verify', { body })).status).toBe(400);
+    }
+  });
+
+  test('a token that may only send may ask, one that may only read contacts may not', async () => {
+    const sending = await house.addToken(house.organization, { scopes: ['sending_access'] });
+    const reading = await house.addToken(house.organization, { scopes: ['subscribers.read'] });
+    const body = { email: 'ada@acme.com' };
+    expect((await house.http('POST', '/api/v2/verify', { token: sending.token, body })).status).toBe(200);
+    expect((await house.http('POST', '/api/v2/verify', { token: reading.token, body })).status).toBe(403);
+  });
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { makeDkimKey } from '../../src/engine/make-dkim-key.ts';
+import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import {
+  assertSubdomainsDiffer,
+  Domain,
+  DomainName,
+  domainAnswer,
+  domainFields,
+  domainsPerOrganizationMax,
+  type NewDomain,
+} from '../../src/model/sending-domain.ts';
+import { domainExample } from './domain-example.ts';
+
+export const addDomain = defineTool({
+  name: 'add_domain',
+  title: 'Add domain',
+  summary: 'Add a domain to send from; answers the DNS records to publish.',
+  advice: 'Then publish them and call verify_domain. A subdomain is added on its own.',
+  toolset: 'deliverability',
+  input: z.strictObject({
+    name: DomainName.describe('Such as acme.com'),
+    custom_return_path: domainFields.custom_return_path.default('send'),
+    tracking_subdomain: domainFields.tracking_subdomain.default(null),
+    open_tracking: domainFields.open_tracking.default(false),
+    click_tracking: domainFields.click_tracking.default(false),
+    tls: domainFields.tls.default('opportunistic'),
+  }),
+  output: Domain,
+  failures: ['conflict'],
+  effect: 'write',
+  needs: 'domains.write',
+  rest: { route: 'POST /domains', status: 201 },
+  example: {
+    input: { name: 'acme.com' },
+    output: {
+      ...domainExample,
+      status: 'not_started',
+      last_checked_at: null,
+      records: domainExample.records.map(({ found: _, ...record }) => ({ ...record, status: 'not_started' })),
+    },
+  },
+  async run(scope, input) {
+    const taken = { message: 'This organization has a domain of this name', details: { name: input.name } };
+    const chosen = {
+      name: input.name,
+      customReturnPath: input.custom_return_path,
+      trackingSubdomain: input.tracking_subdomain,
+      openTracking: input.open_tracking,
+      clickTracking: input.click_tracking,
+      tls: input.tls,
+    };
+    assertSubdomainsDiffer(chosen);
+    // Asked at the write as well; here it saves the work of making a key.
+    if (await scope.store.domains.byName(chosen.name)) return scope.fail('conflict', taken);
+    const { world, secretBox, settings } = scope.engine;
+    const domain: NewDomain = {
+      ...chosen,
+      id: world.ids.id('dom'),
+      status: 'not_started',
+      checks: {},
+      dkim: await makeDkimKey({ ids: world.ids, secretBox }),
+      nextDkim: null,
+      revision: 1,
+      createdAt: scope.now,
+      verifiedAt: null,
+      lastCheckedAt: null,
+    };
+    return await scope.commit(async ({ domains }) => {
+      if ((await domains.count()) >= domainsPerOrganizationMax) {
+        return scope.fail('conflict', {
+          message: `An organization has at most ${domainsPerOrganizationMax.toLocaleString('en')} domains`,
+        });
+      }
+      if (!(await domains.add(domain))) return scope.fail('conflict', taken);
+      return domainAnswer(domain, publishingTargets(settings));
+    });
+  },
+});

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Domain, DomainListed } from '../../src/model/sending-domain.ts';
+
+/** The domain that the examples of this folder show, as lists have it. */
+export const domainListedExample: z.infer<typeof DomainListed> = {
+  object: 'domain',
+  id: 'dom_01kb3k8m2x7q9v4t6w0y5z8a1b',
+  name: 'acme.com',
+  status: 'pending',
+  dkim_selector: 'ph5f3a91c07e',
+  custom_return_path: 'send',
+  tracking_subdomain: null,
+  open_tracking: false,
+  click_tracking: false,
+  tls: 'opportunistic',
+  created_at: '2026-11-21T09:30:00.000Z',
+  verified_at: null,
+  last_checked_at: '2026-11-21T09:31:00.000Z',
+};
+
+export const domainExample: z.infer<typeof Domain> = {
+  ...domainListedExample,
+  records: [
+    {
+      record: 'DKIM',
+      type: 'TXT',
+      name: 'ph5f3a91c07e._domainkey.acme.com',
+      value: 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA…',
+      ttl: 'Auto',
+      status: 'pending',
+      found: [],
+    },
+    {
+      record: 'SPF',
+      type: 'TXT',
+      name: 'acme.com',
+      value: 'v=spf1 a:mail.acme.example include:_spf.google.com ~all',
+      ttl: 'Auto',
+      status: 'failed',
+      found: ['v=spf1 include:_spf.google.com ~all'],
+    },
+    {
+      record: 'DMARC',
+      type: 'TXT',
+      name: '_dmarc.acme.com',
+      value: 'v=DMARC1; p=none;',
+      ttl: 'Auto',
+      status: 'verified',
+      found: ['v=DMARC1; p=quarantine; rua=mailto:dmarc@acme.com'],
+    },
+  ],
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain.ts';
+import { domainExample } from './domain-example.ts';
+
+export const getDomain = defineTool({
+  name: 'get_domain',
+  title: 'Get domain',
+  summary: 'Get a sending domain: its DNS records, and what the last check found of each.',
+  toolset: 'deliverability',
+  input: z.strictObject({ id: DomainIdOrName }),
+  output: Domain,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'domains.read',
+  rest: { route: 'GET /domains/{id}' },
+  example: { input: { id: 'acme.com' }, output: domainExample },
+  async run(scope, { id }) {
+    const domain = await scope.store.domains.find(id);
+    if (!domain) return scope.fail('not_found');
+    return domainAnswer(domain, publishingTargets(scope.engine.settings));
+  },
+});

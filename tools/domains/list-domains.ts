@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { DomainListed, domainListed } from '../../src/model/sending-domain.ts';
+import { domainListedExample } from './domain-example.ts';
+
+export const listDomains = defineTool({
+  name: 'list_domains',
+  title: 'List domains',
+  summary: 'List the sending domains with their status; get_domain has the DNS records.',
+  toolset: 'deliverability',
+  input: z.strictObject(listFields),
+  output: listOf(DomainListed),
+  failures: [],
+  effect: 'read',
+  needs: 'domains.read',
+  rest: { route: 'GET /domains' },
+  example: { input: {}, output: { object: 'list', data: [domainListedExample], has_more: false } },
+  async run({ store }, paging) {
+    const request = await pageRequest(paging, async (id) => (await store.domains.byId(id))?.key);
+    return listAnswer(await store.domains.page(request), domainListed);
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { DeletedDomain, DomainIdOrName } from '../../src/model/sending-domain.ts';
+import { domainExample } from './domain-example.ts';
+
+export const removeDomain = defineTool({
+  name: 'remove_domain',
+  title: 'Remove domain',
+  summary: 'Remove a sending domain and its DKIM key; tokens bound to it can send no more.',
+  toolset: 'deliverability',
+  input: z.strictObject({ id: DomainIdOrName }),
+  output: DeletedDomain,
+  failures: ['not_found'],
+  effect: 'destroy',
+  needs: 'domains.write',
+  rest: { route: 'DELETE /domains/{id}' },
+  example: {
+    input: { id: 'acme.com' },
+    output: { object: 'domain', id: domainExample.id, deleted: true },
+  },
+  async run(scope, { id }) {
+    return await scope.commit(async ({ domains }) => {
+      const domain = await domains.find(id);
+      if (!domain || !(await domains.remove(domain.key))) return scope.fail('not_found');
+      return { object: 'domain' as const, id: domain.id, deleted: true as const };
+    });
+  },
+});

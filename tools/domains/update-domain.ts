@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import {
+  assertSubdomainsDiffer,
+  Domain,
+  DomainIdOrName,
+  domainAnswer,
+  domainFields,
+  withStatus,
+} from '../../src/model/sending-domain.ts';
+import { domainExample } from './domain-example.ts';
+
+export const updateDomain = defineTool({
+  name: 'update_domain',
+  title: 'Update domain',
+  summary: 'Change the subdomains, tracking or TLS of a sending domain.',
+  toolset: 'deliverability',
+  input: z.strictObject({ id: DomainIdOrName, ...z.object(domainFields).partial().shape }),
+  output: Domain,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'domains.write',
+  rest: { route: 'PATCH /domains/{id}' },
+  example: { input: { id: 'acme.com', tls: 'enforced' }, output: { ...domainExample, tls: 'enforced' } },
+  async run(scope, { id, ...change }) {
+    const targets = publishingTargets(scope.engine.settings);
+    return await scope.commit(async ({ domains }) => {
+      const domain = await domains.find(id);
+      if (!domain) return scope.fail('not_found');
+      const changed = {
+        ...domain,
+        customReturnPath: change.custom_return_path ?? domain.customReturnPath,
+        trackingSubdomain:
+          change.tracking_subdomain === undefined ? domain.trackingSubdomain : change.tracking_subdomain,
+        openTracking: change.open_tracking ?? domain.openTracking,
+        clickTracking: change.click_tracking ?? domain.clickTracking,
+        tls: change.tls ?? domain.tls,
+      };
+      assertSubdomainsDiffer(changed);
+      const after = withStatus(changed, targets);
+      if (!(await domains.update(after))) return scope.fail('conflict');
+      return domainAnswer(after, targets);
+    });
+  },
+});

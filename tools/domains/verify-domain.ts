@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { checkDomain } from '../../src/engine/check-domain.ts';
+import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain.ts';
+import { domainExample } from './domain-example.ts';
+
+export const verifyDomain = defineTool({
+  name: 'verify_domain',
+  title: 'Verify domain',
+  summary: 'Look up the DNS records of a sending domain now; answers what was found of each.',
+  advice: 'DNS may show a new record only after minutes or hours.',
+  toolset: 'deliverability',
+  input: z.strictObject({ id: DomainIdOrName }),
+  output: Domain,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'domains.write',
+  rest: { route: 'POST /domains/{id}/verify' },
+  example: { input: { id: 'acme.com' }, output: domainExample },
+  async run(scope, { id }) {
+    const { world, settings } = scope.engine;
+    const targets = publishingTargets(settings);
+    const before = await scope.store.domains.find(id);
+    if (!before) return scope.fail('not_found');
+    const after = await checkDomain(world, before, targets, scope.now);
+    return await scope.commit(async ({ domains }) => {
+      if (await domains.update(after)) return domainAnswer(after, targets);
+      const current = await domains.byId(before.id);
+      if (!current) return scope.fail('not_found');
+      // Another check came first and saw the same DNS. Anything else that changed has to be looked at again.
+      if (current.lastCheckedAt === before.lastCheckedAt) return scope.fail('conflict');
+      return domainAnswer(current, targets);
+    });
+  },
+});
