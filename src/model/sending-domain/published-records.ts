@@ -83,14 +83,17 @@ function dkimRecord(
   return row('DKIM', 'TXT', `${selector}._domainkey.${name}`, `v=DKIM1; k=rsa; p=${publicKey}`, { counts });
 }
 
-/** Names asked for a DMARC policy at most, the domain's own among them (RFC 9989 4.10). */
-const dmarcLookUpsMax = 8;
+/** After the name itself, the way up begins at a name of this many labels at most (RFC 9989 4.10). */
+const dmarcLabelsMax = 7;
+/** A top-level domain's policy is not the domain's own doing, so it is not asked. */
+const dmarcLabelsMin = 2;
 
 /** A domain without a policy of its own has the one of a domain above it. */
 function dmarcNames(name: string): string[] {
-  const labels = name.split('.');
-  const names = labels.slice(0, -1).map((_, index) => `_dmarc.${labels.slice(index).join('.')}`);
-  return [...names.slice(0, 1), ...names.slice(1).slice(1 - dmarcLookUpsMax)];
+  const names = [`_dmarc.${name}`];
+  const labels = name.split('.').slice(1).slice(-dmarcLabelsMax);
+  for (; labels.length >= dmarcLabelsMin; labels.shift()) names.push(`_dmarc.${labels.join('.')}`);
+  return names;
 }
 
 /**

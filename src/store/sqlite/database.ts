@@ -77,7 +77,8 @@ function queriesOf(connection: DatabaseSync): Queries {
   const statement = (sql: string): StatementSync => {
     let found = prepared.get(sql);
     if (!found) {
-      found = connection.prepare(sql);
+      // node:sqlite binds `$1` by name, from an object; `?1` is the same parameter bound by place.
+      found = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
       prepared.set(sql, found);
     }
     return found;

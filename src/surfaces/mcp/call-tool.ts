@@ -1,9 +1,8 @@
-import { type IdempotencyRequest, readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { idempotencyArgument, takesIdempotencyKey } from '../../contract/listed-tool.ts';
+import { readArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/scope.ts';
-import { Failure, invalidField } from '../../model/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import { mayHideText, visibleValue } from '../../model/visible-text.ts';
 import type { McpHouse } from './house.ts';
 import { nextStep } from './next-step.ts';
@@ -39,16 +38,6 @@ export async function callTool(
     if (!(error instanceof Failure)) throw error;
     return answer(true, refusal(house, caller, tool, error));
   }
-}
-
-function readArguments(
-  tool: Tool,
-  given: Record<string, unknown>,
-): { input: Record<string, unknown>; idempotency?: IdempotencyRequest } {
-  if (!takesIdempotencyKey(tool) || given[idempotencyArgument] === undefined) return { input: given };
-  const { [idempotencyArgument]: key, ...input } = given;
-  if (typeof key !== 'string') throw invalidField(idempotencyArgument, 'must be a string');
-  return { input, idempotency: { place: `tool:${tool.name}`, key: readIdempotencyKey(key) } };
 }
 
 function refusal(house: McpHouse, caller: Caller, tool: Tool, failure: Failure): Record<string, unknown> {

@@ -9,7 +9,7 @@ export type SmtpPool = {
   deliver(envelopeFrom: string, to: string, bytes: Buffer): Promise<HandOver>;
   /** Says goodbye on every connection, busy ones after their message; resolves when all are closed. */
   close(): Promise<void>;
-  /** Hangs up on everybody. */
+  /** Hangs up on everybody, and gives up connections being made. */
   cut(why: string): void;
 };
 
@@ -28,6 +28,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
   const idle: SmtpSession[] = [];
   const idleTimers = new Map<SmtpSession, () => void>();
   const waiting: ((lane: SmtpSession | Fault) => void)[] = [];
+  const hangUp = new AbortController();
   let opening = 0;
   let ceiling = connectionsMax;
   let liftCeiling = () => {};
@@ -50,7 +51,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
 
   async function open(): Promise<SmtpSession | Fault> {
     opening += 1;
-    const opened = await openSession(server, dial);
+    const opened = await openSession(server, dial, hangUp.signal);
     opening -= 1;
     if ('session' in opened) {
       const { session } = opened;
@@ -144,6 +145,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
     cut(why) {
       closed = true;
       for (const session of live) session.cut(why);
+      hangUp.abort();
     },
   };
 }

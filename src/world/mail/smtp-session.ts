@@ -42,15 +42,20 @@ export type SmtpSession = {
   readonly gone: Promise<void>;
 };
 
-/** Opens a connection and brings it to where a message can be handed over. */
+/**
+ * Opens a connection and brings it to where a message can be handed over.
+ *
+ * @param signal gives the attempt up, and ends the connection if it has been made
+ */
 export async function openSession(
   server: SmtpServer,
   dial: Dial,
+  signal: AbortSignal,
 ): Promise<{ session: SmtpSession } | { fault: Fault }> {
   const by = serverName(server);
   // Loaded when the first connection is made. Nothing may come between the socket's opening and its listeners.
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
-  const dialled = await openSocket(server, dial);
+  const dialled = await openSocket(server, dial, signal);
   if ('why' in dialled) {
     return { fault: { kind: 'unreachable', by, stage: dialled.stage, why: dialled.why } };
   }
@@ -291,9 +296,13 @@ type Dialled = { raw: Socket; socket: Socket | TLSSocket };
 type NotDialled = { stage: 'connect' | 'tls'; why: string };
 
 /** TCP, and TLS where it comes first. */
-async function openSocket(server: SmtpServer, dial: Dial): Promise<Dialled | NotDialled> {
+async function openSocket(
+  server: SmtpServer,
+  dial: Dial,
+  signal: AbortSignal,
+): Promise<Dialled | NotDialled> {
   const { clock, timeouts, resolver } = dial;
-  const found = await addressesOf(server.host, resolver);
+  const found = await unlessGivenUp(signal, addressesOf(server.host, resolver));
   if ('why' in found) return { stage: 'connect', why: found.why };
   const raw = tcpConnect({
     host: server.host,
@@ -301,6 +310,7 @@ async function openSocket(server: SmtpServer, dial: Dial): Promise<Dialled | Not
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
     lookup: (_host, _options, give) => give(null, found.addresses),
+    signal,
   });
   // Once handed on, nodemailer listens; until then, and after it has let go, an error must not end the process.
   raw.on('error', () => {});
@@ -316,6 +326,15 @@ async function openSocket(server: SmtpServer, dial: Dial): Promise<Dialled | Not
     return { stage: 'tls', why: notSecure };
   }
   return { raw, socket };
+}
+
+/** A look-up cannot be stopped, but it need not be waited for. */
+function unlessGivenUp<T>(signal: AbortSignal, lookup: Promise<T>): Promise<T | { why: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ why: string }>();
+  const giveUp = () => resolve({ why: 'the attempt was given up' });
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  return Promise.race([lookup, promise]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
 /** Waits for an event of a socket; answers null, or why it did not come. */

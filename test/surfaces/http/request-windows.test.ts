@@ -28,7 +28,9 @@ afterEach(async () => {
 });
 
 const spend = async (count: number, organization = 1): Promise<number[]> =>
-  (await Promise.all(Array.from({ length: count }, () => windows.spend(organization)))).map(({ used }) => used);
+  (await Promise.all(Array.from({ length: count }, () => windows.spend(organization)))).map(
+    ({ used }) => used,
+  );
 
 describe('a request window', () => {
   it('gives each of the requests that come at once its own number, with one statement', async () => {
@@ -63,7 +65,9 @@ describe('a request window', () => {
   it('can be looked at without being spent', async () => {
     await spend(2);
     expect((await windows.look(1)).used).toBe(2);
-    expect(await Promise.all([windows.spend(1), windows.look(1)]).then((all) => all.map(({ used }) => used))).toEqual([3, 3]);
+    expect(
+      await Promise.all([windows.spend(1), windows.look(1)]).then((all) => all.map(({ used }) => used)),
+    ).toEqual([3, 3]);
   });
 
   it('of another process whose clock is ahead is joined; one from far ahead is replaced', async () => {

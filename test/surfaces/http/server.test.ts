@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/surfaces/http/exchange.ts';
+import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
 import { openSmallHouse, type SmallHouse } from './small-house.ts';
 
 let house: SmallHouse;
@@ -22,7 +22,7 @@ beforeEach(async () => {
     {
       ...open,
       path: '/slow',
-      async answer({ signal }) {
+      async answer({ signal }: HttpRequest) {
         signal.addEventListener('abort', () => left.resolve());
         await slow.promise;
         return { status: 200, headers: {}, body: 'done' };

@@ -520,12 +520,14 @@ describe('a large message', () => {
         else socket.write('250 ok\r\n');
       });
     });
-    const opened = await openSession(server(`smtp://127.0.0.1:${relay.port}`), {
+    const dial = {
       clock: simulatedClock(),
       resolver: simulatedResolver(),
       timeouts: smtpTimeouts,
       ehloName: 'us.example',
-    });
+    };
+    const { signal } = new AbortController();
+    const opened = await openSession(server(`smtp://127.0.0.1:${relay.port}`), dial, signal);
     if ('fault' in opened) throw new Error(opened.fault.kind);
     // More than the buffers of two sockets hold.
     const bytes = Buffer.from(
@@ -648,6 +650,25 @@ describe('closing', () => {
     expect(clock.timers()).toBe(0);
   });
 
+  test('does not wait for a relay that never greets, nor for a name that is never found', async () => {
+    const clock = simulatedClock();
+    const sink = await stage.sink({ script: at('greeting', 'hang') });
+    const never = new Promise<never>(() => {});
+    const resolver = { ...simulatedResolver(), addresses: () => never };
+    const greeting = stage.relay([sink], { clock, drainMs: 500 });
+    const naming = stage.relay(['smtp://slow.example'], { clock, drainMs: 500, resolver });
+    const sent = [greeting, naming].map((mail) => mail.send(outgoing()));
+    await sink.reached('greeting');
+    const closed = [greeting, naming].map((mail) => mail.close());
+    await clock.advance(500);
+    expect(await Promise.all(sent)).toMatchObject([
+      { kind: 'unreachable', stage: 'greeting' },
+      { kind: 'unreachable', stage: 'connect' },
+    ]);
+    await Promise.all(closed);
+    await sink.emptied();
+  });
+
   test('twice is closing once', async () => {
     const mail = stage.relay([await stage.sink()]);
     await mail.send(outgoing());
@@ -686,6 +707,21 @@ describe("the doctor's check", () => {
     expect(JSON.stringify(checks)).not.toMatch(/pa55word|wr0ng/);
     await Promise.all([good.emptied(), signed.emptied()]);
   });
+});
+
+test('the doctor does not wait long for a relay that never greets', async () => {
+  const clock = simulatedClock();
+  const sink = await stage.sink({ script: at('greeting', 'hang') });
+  const slow = { ...timeouts, greetingMs: 5 * minuteMs };
+  const checks = stage.relay([sink], { clock, timeouts: slow }).check();
+  await clock.waitedFor(10_000);
+  await clock.advance(10_000);
+  expect(await checks).toEqual([
+    {
+      ok: false,
+      sentence: `The relay 127.0.0.1:${sink.port} cannot be used. Its greeting failed: no answer within 10 s.`,
+    },
+  ]);
 });
 
 test('a mistake of ours costs neither the message nor the caller', async () => {

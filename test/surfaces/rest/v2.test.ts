@@ -16,11 +16,232 @@ async function asked(query: string): Promise<Record<string, unknown>> {
   return body.data[0];
 }
 
+/** The faults of a refused request as `path: message`. */
+async function faults(method: string, path: string, body?: unknown): Promise<string[]> {
+  const reply = await house.ask(method, path, body === undefined ? {} : { body });
+  expect(reply.status).toBe(400);
+  expect(reply.body.name).toBe('validation_error');
+  return reply.body.details.map(
+    ({ path: at, code, message }: Record<string, string>) => `${at} ${code}: ${message}`,
+  );
+}
+
 describe('a query', () => {
   it('is read by the types of the tool', async () => {
     expect(await asked('')).toEqual({ limit: 20, verbose: false });
+    expect(await asked('?limit=7&verbose=true&weight=-1.5&status=NEW&after=thing_1')).toEqual({
+      limit: 7,
+      verbose: true,
+      weight: -1.5,
+      status: 'NEW',
+      after: 'thing_1',
+    });
+    expect((await asked('?verbose=0')).verbose).toBe(false);
+    expect((await asked('?after=a%2Bb+c')).after).toBe('a+b c');
+  });
+
+  it('gives a list by repetition or by commas', async () => {
+    expect((await asked('?tag=a')).tag).toEqual(['a']);
+    expect((await asked('?tag=a&tag=b')).tag).toEqual(['a', 'b']);
+    expect((await asked('?tag=a,b&tag=c')).tag).toEqual(['a', 'b', 'c']);
+  });
+
+  it('with values that cannot be read is told what they must be', async () => {
+    expect(await faults('GET', '/api/v2/things?limit=many&verbose=maybe&status=new&weight=1e3')).toEqual([
+      'limit invalid: must be a number',
+      'status invalid: must be one of NEW, OLD',
+      'weight invalid: must be a number',
+      'verbose invalid: must be true or false',
+    ]);
+    expect(await faults('GET', '/api/v2/things?limit=0')).toEqual(['limit invalid: must be at least 1']);
+    expect(await faults('GET', '/api/v2/things?limit=')).toEqual(['limit invalid: must be a number']);
+    expect(await faults('GET', '/api/v2/things?limit=99999999999999999999')).toEqual([
+      'limit invalid: must be a number',
+    ]);
+  });
+
+  it('with parameters nobody knows is refused, naming each', async () => {
+    expect(await faults('GET', '/api/v2/things?page=2&cursor=x&limit=1')).toEqual([
+      'page unknown_field: is not a field of this request',
+      'cursor unknown_field: is not a field of this request',
+    ]);
+    expect(await faults('GET', '/api/v2/things?__proto__=1&constructor=2')).toEqual([
+      '__proto__ unknown_field: is not a field of this request',
+      'constructor unknown_field: is not a field of this request',
+    ]);
+    expect(await faults('GET', '/api/v2/things/thing_1?thing=thing_2')).toEqual([
+      'thing unknown_field: is not a field of this request',
+    ]);
+  });
+
+  it('with one value given twice is refused', async () => {
+    expect(await faults('GET', '/api/v2/things?limit=1&limit=2')).toEqual([
+      'limit invalid: is given more than once',
+    ]);
+  });
+
+  it('of a POST or PATCH takes switches alone, and the body wins over it', async () => {
+    const create = (query: string, body: unknown) =>
+      house.ask('POST', `/api/v2/things${query}`, { body }).then((reply) => reply.body);
+    expect((await create('?triggerWorkflows=false', { name: 'a' })).triggerWorkflows).toBe(false);
     expect(
-      await asked('?limit=7&verbose=true&weight=-1.5&status=NEW&after=thing_1&tag=a&tag=b,c&verbose='),
-    ).toEqual({ limit: 7, verbose: true, weight: -1.5, status: 'NEW', after: 'thing_1', tag: ['a', 'b', 'c'] });
+      (await create('?triggerWorkflows=false', { name: 'b', triggerWorkflows: true })).triggerWorkflows,
+    ).toBe(true);
+    expect(await faults('POST', '/api/v2/things?name=c', {})).toEqual([
+      'name unknown_field: is not a field of this request',
+    ]);
+    const patched = await house.ask('PATCH', '/api/v2/things/thing_1?triggerWorkflows=false', { body: {} });
+    expect(patched.body).toMatchObject({ id: 'thing_1', triggerWorkflows: false });
+  });
+});
+
+describe('a path', () => {
+  it('gives its parameters decoded', async () => {
+    const reply = await house.ask('DELETE', '/api/v2/things/a%2Fb%40c%25/tags?tags=x');
+    expect(reply.body).toEqual({ object: 'thing', id: 'a/b@c%', tags: ['x'] });
+  });
+
+  it('wins: the body may not name its parameters', async () => {
+    expect(await faults('PATCH', '/api/v2/things/thing_1', { thing: 'thing_1', name: 'b' })).toEqual([
+      'thing unknown_field: is not a field of this request',
+    ]);
+  });
+
+  it('has aliases that answer the same', async () => {
+    const reply = await house.ask('GET', '/api/v2/objects?limit=3');
+    expect(reply.body.data).toEqual([{ limit: 3, verbose: false }]);
+  });
+
+  it('kept for older clients answers its three fields only', async () => {
+    const body = { email: 'ada@example.com' };
+    expect((await house.ask('POST', '/api/v2/emails/verify', { body })).body).toEqual({
+      valid: true,
+      error: null,
+      code: null,
+    });
+    expect((await house.ask('POST', '/api/v2/verify', { body })).body.object).toBe('verification');
+  });
+});
+
+describe('a body', () => {
+  it('with fields nobody knows is refused, naming each', async () => {
+    expect(await faults('POST', '/api/v2/things', { name: 'a', colour: 1, size: 2 })).toEqual([
+      'colour unknown_field: is not a field of this request',
+      'size unknown_field: is not a field of this request',
+    ]);
+  });
+
+  it('that is no object is refused', async () => {
+    for (const body of [[], null, 1, 'x', true]) {
+      const text = JSON.stringify(body);
+      expect(await faults('POST', '/api/v2/things', text)).toEqual([' invalid: must be an object']);
+      expect(await faults('PATCH', '/api/v2/things/a', text)).toEqual([' invalid: must be an object']);
+    }
+  });
+
+  it('of a DELETE counts as its query does', async () => {
+    const reply = await house.ask('DELETE', '/api/v2/things/a/tags', { body: { tags: ['x', 'y'] } });
+    expect(reply.body.tags).toEqual(['x', 'y']);
+    expect(await faults('DELETE', '/api/v2/things/a/tags')).toEqual(['tags required: is required']);
+  });
+
+  it('that is one field of the tool has its faults told by their place in the body', async () => {
+    const reply = await house.ask('POST', '/api/v2/things/batch', { body: [{ name: 'a' }, { name: 'b' }] });
+    expect(reply.body).toEqual({ data: [{ id: 'thing_1' }, { id: 'thing_2' }], validation: 'strict' });
+    expect(await faults('POST', '/api/v2/things/batch', [{ name: 'a' }, { nam: 1 }])).toEqual([
+      '[1].name required: is required',
+      '[1].nam unknown_field: is not a field of this request',
+    ]);
+    expect(await faults('POST', '/api/v2/things/batch', [])).toEqual([
+      ' invalid: must have at least 1 entries',
+    ]);
+    expect(await faults('POST', '/api/v2/things/batch', { things: [] })).toEqual([
+      ' invalid: must be an array',
+    ]);
+    expect(await faults('POST', '/api/v2/things/batch')).toEqual([' invalid: must be an array']);
+    expect(await faults('POST', '/api/v2/things/batch?validation=permissive', [{ name: 'a' }])).toEqual([
+      'validation unknown_field: is not a field of this request',
+    ]);
+  });
+
+  it('has company in headers that fill fields', async () => {
+    const send = (value: string) =>
+      house.ask('POST', '/api/v2/things/batch', {
+        body: [{ name: 'a' }],
+        headers: { 'x-batch-validation': value },
+      });
+    expect((await send('permissive')).body.validation).toBe('permissive');
+    expect((await send('lenient')).body.details).toEqual([
+      { path: 'validation', code: 'invalid', message: 'must be one of strict, permissive' },
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  it('is 201 for what was created and 200 for what was there', async () => {
+    const create = () => house.ask('POST', '/api/v2/things', { body: { name: 'a' } });
+    const [first, second] = [await create(), await create()];
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(first.body).not.toHaveProperty('success');
+  });
+
+  it('that refuses a recipient carries the code at top level and says when to come back', async () => {
+    const reply = await house.ask('POST', '/api/v2/things/send', { body: { name: 'too often' } });
+    expect(reply.status).toBe(429);
+    expect(reply.headers.get('retry-after')).toBe('30');
+    expect(reply.body).toEqual({
+      name: 'RECIPIENT_RATE_LIMITED',
+      message: 'This recipient is temporarily rate limited',
+      statusCode: 429,
+      details: { reason: 'short', retry_after: 30 },
+      code: 'RECIPIENT_RATE_LIMITED',
+    });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const send = (key: string, body: unknown, path = '/api/v2/things/send') =>
+    house.ask('POST', path, { body, headers: { 'idempotency-key': key } });
+
+  it('repeats the first answer, status and all', async () => {
+    const first = await send('k1', { name: 'a' }, '/api/v2/things');
+    const again = await send('"k1"', { name: 'a' }, '/api/v2/things');
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.text).toBe(first.text);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('with another body is a conflict', async () => {
+    await send('k1', { name: 'a' });
+    const reply = await send('k1', { name: 'b' });
+    expect(reply.status).toBe(409);
+    expect(reply.body.name).toBe('invalid_idempotent_request');
+  });
+
+  it('holds for one path', async () => {
+    const sent = await send('k1', { name: 'a' });
+    const created = await send('k1', { name: 'a' }, '/api/v2/things');
+    expect(created.headers.get('idempotent-replayed')).toBeNull();
+    expect(sent.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('whose first request still runs is a conflict for a moment', async () => {
+    const replies = await Promise.all([send('k1', { name: 'a' }), send('k1', { name: 'a' })]);
+    const late = replies.find(({ status }) => status === 409);
+    expect(late?.body.name).toBe('concurrent_idempotent_requests');
+    expect(late?.headers.get('retry-after')).toBe('1');
+  });
+
+  it('must be 1 to 256 printable characters, on any POST', async () => {
+    for (const key of ['', '""', 'x'.repeat(257), 'é']) {
+      const reply = await send(key, { email: 'a@example.com' }, '/api/v2/verify');
+      expect(reply.status, key).toBe(400);
+      expect(reply.body.name).toBe('invalid_idempotency_key');
+    }
+    expect((await send('x'.repeat(256), { name: 'a' })).status).toBe(200);
+    const get = await house.ask('GET', '/api/v2/things', { headers: { 'idempotency-key': '' } });
+    expect(get.status).toBe(200);
   });
 });

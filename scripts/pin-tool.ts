@@ -1,0 +1,36 @@
+/**
+ * Writes the promise of a tool to its pin, after it was changed on purpose: `npx node scripts/pin-tool.ts NAME…`.
+ * Names only, never all at once: each promise that changes is one that somebody meant to change.
+ */
+import { writeFileSync } from 'node:fs';
+import { listedTool } from '../src/contract/listed-tool.ts';
+import type { Tool } from '../src/contract/tool.ts';
+import { catalogue } from '../tools/index.ts';
+
+export const pinsFolder = new URL('../test/pins/tools/', import.meta.url);
+
+/** What callers of a tool rely on, at every door. */
+export function promiseOf(tool: Tool): Record<string, unknown> {
+  const { title, description, annotations, scopes, input_schema, output_schema } = listedTool(tool);
+  return {
+    name: tool.name,
+    title,
+    description,
+    hints: annotations,
+    scopes,
+    toolset: tool.toolset,
+    doors: tool.doors ?? 'all',
+    rest: tool.rest,
+    failures: tool.failures,
+    input: input_schema,
+    output: output_schema,
+  };
+}
+
+if (import.meta.main) {
+  for (const name of process.argv.slice(2)) {
+    const tool = catalogue.find((one) => one.name === name);
+    if (!tool) throw new Error(`there is no tool ${name}`);
+    writeFileSync(new URL(`${name}.json`, pinsFolder), `${JSON.stringify(promiseOf(tool), null, 2)}\n`);
+  }
+}

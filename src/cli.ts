@@ -1,0 +1,130 @@
+import { type Config, ConfigFault, readConfig } from './config.ts';
+import { type Role, roles } from './serve.ts';
+
+/**
+ * The program by command. Each command's code is loaded when it is asked for, so that none pays for another's
+ * start. Answers the exit code: 0 done, 1 it did not work, 2 the words of the command were wrong.
+ */
+
+type Command = {
+  usage: string;
+  summary: string;
+  run(words: readonly string[]): Promise<number>;
+};
+
+const wrongWords = 2;
+
+const commands: Record<string, Command> = {
+  serve: {
+    usage: 'serve [--role all|api|worker]',
+    summary: 'Run the platform. api only takes requests, worker only does the background work.',
+    async run(words) {
+      const role = roleOf(words);
+      if (role === null) return wrong('serve', `--role is one of ${roles.join(', ')}`);
+      const { serve } = await import('./serve.ts');
+      return await serve(readConfig(), role, toStdout);
+    },
+  },
+  mcp: {
+    usage: 'mcp [--url URL --token TOKEN]',
+    summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
+    async run(words) {
+      const { runMcp } = await import('./surfaces/cli/mcp.ts');
+      return await runMcp(words, { readConfig, openConfigured: await opener() });
+    },
+  },
+  tools: {
+    usage: 'tools list|show|run …',
+    summary:
+      'List, show and run tools as the operator of this machine, or on a server with --url and --token.',
+    async run(words) {
+      const { runToolsCommand } = await import('./surfaces/cli/tools.ts');
+      return await runToolsCommand(words, { readConfig, openConfigured: await opener() });
+    },
+  },
+  migrate: {
+    usage: 'migrate',
+    summary: 'Bring the database to this version; every start does this too.',
+    async run() {
+      const [{ databaseOf }, { migrate }] = await Promise.all([
+        import('./open.ts'),
+        import('./store/migrate.ts'),
+      ]);
+      const database = await databaseOf(readConfig());
+      try {
+        const applied = await migrate(database);
+        toStdout(
+          applied.length === 0 ? 'The database is at this version.\n' : `Applied ${applied.join(', ')}.\n`,
+        );
+        return 0;
+      } finally {
+        await database.close();
+      }
+    },
+  },
+  doctor: {
+    usage: 'doctor [--json]',
+    summary: 'Check the set-up and say in plain words what to fix.',
+    async run(words) {
+      const { runDoctor } = await import('./surfaces/cli/doctor.ts');
+      return await runDoctor(words, readConfig());
+    },
+  },
+  backup: {
+    usage: 'backup FILE',
+    summary: 'A consistent copy of a live SQLite database.',
+    async run(words) {
+      const { runBackup } = await import('./surfaces/cli/backup.ts');
+      return await runBackup(words, readConfig());
+    },
+  },
+};
+
+/** @param words the command line after the program's name */
+export async function main(words: readonly string[]): Promise<number> {
+  const [name = 'help', ...rest] = words;
+  if (name === 'help' || name === '--help' || name === '-h') {
+    toStdout(help());
+    return 0;
+  }
+  const command = commands[name];
+  if (!command) return wrong(null, `there is no command ${name}`);
+  try {
+    return await command.run(rest);
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    toStderr(`${error.message}\n`);
+    return 1;
+  }
+}
+
+async function opener(): Promise<(config: Config) => Promise<import('./platform.ts').Platform>> {
+  const { openConfigured } = await import('./open.ts');
+  return openConfigured;
+}
+
+function roleOf(words: readonly string[]): Role | null {
+  if (words.length === 0) return 'all';
+  const [flag = '', value = ''] = words.flatMap((word) => word.split('='));
+  return flag === '--role' && (roles as readonly string[]).includes(value) ? (value as Role) : null;
+}
+
+function help(): string {
+  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length)) + 2;
+  const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(width)}${summary}`);
+  return `posthouse COMMAND\n\n${lines.join('\n')}\n\nEach command says more with --help.\n`;
+}
+
+function wrong(command: string | null, sentence: string): number {
+  const usage = command === null ? help() : `Usage: posthouse ${commands[command]!.usage}\n`;
+  toStderr(`posthouse: ${sentence}\n\n${usage}`);
+  return wrongWords;
+}
+
+function toStdout(text: string): void {
+  process.stdout.write(text);
+}
+
+function toStderr(text: string): void {
+  process.stderr.write(text);
+}

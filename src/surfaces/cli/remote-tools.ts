@@ -1,0 +1,70 @@
+/** Why a tool did not do what was asked, as it is told on `err`. */
+export type Refusal = { name: string; message: string; details?: unknown };
+
+type ToolResult = { is_error: boolean; structured_content: unknown };
+
+/** Runs a tool on a server, over REST. */
+export async function runRemotely(
+  server: { url: string; token: string },
+  name: string,
+  input: Record<string, unknown>,
+  idempotencyKey: string | undefined,
+): Promise<{ output: unknown } | { refusal: Refusal }> {
+  if (!URL.canParse(server.url)) {
+    return {
+      refusal: { name: 'validation_error', message: '--url must be a URL such as https://mail.example.com' },
+    };
+  }
+  const endpoint = new URL(`api/v2/tools/${name}`, server.url.endsWith('/') ? server.url : `${server.url}/`);
+  let response: Response;
+  try {
+    response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${server.token}`,
+        'Content-Type': 'application/json',
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      },
+      body: JSON.stringify(input),
+      redirect: 'error',
+    });
+  } catch {
+    return {
+      refusal: { name: 'service_unavailable', message: `The server at ${endpoint.origin} cannot be reached` },
+    };
+  }
+  const body = await readBody(response);
+  if (!response.ok) return { refusal: refusalOf(response, body) };
+  if (!isToolResult(body)) {
+    return {
+      refusal: {
+        name: 'internal_server_error',
+        message: `${endpoint.origin} answered something else than Posthouse does`,
+      },
+    };
+  }
+  if (body.is_error) return { refusal: body.structured_content as Refusal };
+  return { output: body.structured_content };
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+function isToolResult(body: unknown): body is ToolResult {
+  return typeof body === 'object' && body !== null && 'is_error' in body && 'structured_content' in body;
+}
+
+function refusalOf(response: Response, body: unknown): Refusal {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  return {
+    name: typeof fields.name === 'string' ? fields.name : 'internal_server_error',
+    message:
+      typeof fields.message === 'string' ? fields.message : `The server answered HTTP ${response.status}`,
+    ...(fields.details !== undefined && { details: fields.details }),
+  };
+}

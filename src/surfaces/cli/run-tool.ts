@@ -1,0 +1,237 @@
+import { readIdempotencyKey } from '../../contract/idempotency.ts';
+import { invoke } from '../../contract/invoke.ts';
+import { inputSchema } from '../../contract/json-schema.ts';
+import { idempotencyArgument, readArguments } from '../../contract/listed-tool.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { Failure } from '../../model/failure.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { LocalHouse, OpenedPlatform, WithApiKey } from './local-house.ts';
+import { type Refusal, runRemotely } from './remote-tools.ts';
+import { exitCodes, type Streams } from './streams.ts';
+import {
+  inputOfFlags,
+  isSwitch,
+  joinSwitchValues,
+  spellingsOf,
+  type ToolFlag,
+  toolFlags,
+} from './tool-flags.ts';
+import { oneValue, orUsage, readWords, WrongWords } from './words.ts';
+
+export const runUsage =
+  "posthouse tools run NAME [--json '{…}'] [--field value …] [--org ORG] [--idempotency-key KEY] [--url URL --token TOKEN]";
+
+/** What the runner itself understands, beside the fields of the tool. */
+const controls = ['json', 'org', 'url', 'token', 'idempotency-key'] as const;
+
+/** How long the runner waits for the delivery of what a tool has just accepted. */
+const deliveryMsMax = 10 * secondMs;
+
+/** What the words ask for. */
+type Order = {
+  input: Record<string, unknown>;
+  idempotencyKey: string | undefined;
+  org: string | undefined;
+  remote: { url: string; token: string | undefined } | undefined;
+};
+
+/** Runs one tool, on this machine or on a server. */
+export async function runTool<Config extends WithApiKey>(
+  tool: Tool,
+  words: readonly string[],
+  house: LocalHouse<Config>,
+  streams: Streams,
+): Promise<number> {
+  const flags = toolFlags(inputSchema(tool));
+  return await orUsage(streams, `posthouse tools run ${tool.name} --help`, async () => {
+    const order = readOrder(words, flags);
+    if (order === 'help') {
+      streams.out.write(helpOf(tool, flags));
+      return exitCodes.done;
+    }
+    const ending = order.remote
+      ? await runRemotely(
+          { url: order.remote.url, token: order.remote.token ?? tokenOf(house) },
+          tool.name,
+          order.input,
+          order.idempotencyKey,
+        )
+      : await runLocally(tool, order, house, streams);
+    return tell(ending, streams);
+  });
+}
+
+/** How a run ended: with the tool's answer, or with a refusal. */
+type Ending = { output: unknown } | { refusal: Refusal };
+
+async function runLocally<Config extends WithApiKey>(
+  tool: Tool,
+  order: Order,
+  house: LocalHouse<Config>,
+  streams: Streams,
+): Promise<Ending> {
+  const platform = await house.openConfigured(house.readConfig());
+  try {
+    const { engine } = platform;
+    const organization = order.org === undefined ? undefined : await organizationNamed(order.org, platform);
+    const caller = platform.operator('cli', organization);
+    try {
+      const read = readArguments(tool, order.input);
+      const byOption = order.idempotencyKey && {
+        place: `tool:${tool.name}`,
+        key: readIdempotencyKey(order.idempotencyKey),
+      };
+      const { output } = await invoke(
+        engine,
+        tool,
+        caller,
+        read.input,
+        read.idempotency ?? (byOption || undefined),
+      );
+      if (tool.effect === 'send') await deliverAccepted(platform, streams);
+      return { output };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const { failure: name, message, details } = error;
+      return { refusal: { name, message, ...(details !== undefined && { details }) } };
+    }
+  } finally {
+    await closeWithin(platform);
+  }
+}
+
+async function organizationNamed(id: string, { engine }: OpenedPlatform) {
+  const organization = await engine.store.organizations.byId(id);
+  if (!organization)
+    throw new WrongWords(`--org ${id} is no organization of this machine; list_organizations lists them`);
+  return organization;
+}
+
+/** Lets what was just accepted leave the house, for this command may be all that runs on the machine. */
+async function deliverAccepted({ engine, worker }: OpenedPlatform, { err }: Streams): Promise<void> {
+  const delivered = worker.runDue().then(() => 'delivered' as const);
+  if ((await orLate(engine, delivered)) === 'late') {
+    err.write('Accepted. The delivery takes longer; a running server or the next run goes on with it.\n');
+  }
+}
+
+/** What is in hand gets a moment to end; a job that does not is given back when its lease ends. */
+async function closeWithin(platform: OpenedPlatform): Promise<void> {
+  await orLate(
+    platform.engine,
+    platform.close().then(() => 'closed' as const),
+  );
+}
+
+async function orLate<Done>(
+  { world }: OpenedPlatform['engine'],
+  work: Promise<Done>,
+): Promise<Done | 'late'> {
+  let cancel = (): void => {};
+  const late = new Promise<'late'>((resolve) => {
+    cancel = world.clock.after(deliveryMsMax, () => resolve('late'));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
+}
+
+/** Bad arguments are the caller's words, not a refusal of the tool. */
+const wrongWordsNames = new Set(['validation_error', 'invalid_idempotency_key']);
+
+function tell(ending: Ending, { out, err }: Streams): number {
+  if ('output' in ending) {
+    out.write(`${JSON.stringify(ending.output, null, 2)}\n`);
+    return exitCodes.done;
+  }
+  err.write(`${JSON.stringify(ending.refusal, null, 2)}\n`);
+  return wrongWordsNames.has(ending.refusal.name) ? exitCodes.wrongWords : exitCodes.refused;
+}
+
+function readOrder(words: readonly string[], allFlags: readonly ToolFlag[]): Order | 'help' {
+  // A tool may have fields `url` and `token` too: the words mean a server only when they come together.
+  const remote = mentions(words, 'url') && mentions(words, 'token');
+  const flags = allFlags.filter(({ field }) => !(remote && (field === 'url' || field === 'token')));
+  const fields = new Set(flags.map(({ field }) => field));
+  const known = spellingsOf(flags);
+  for (const name of controls) {
+    if (!fields.has(name)) known.set(name, { name, takesValue: true });
+  }
+  known.set(idempotencyArgument, { name: 'idempotency-key', takesValue: true });
+
+  const read = readWords(joinSwitchValues(words, flags), known);
+  if (read.options.has('help')) return 'help';
+  if (read.alone[0] !== undefined) {
+    throw new WrongWords(`${read.alone[0]} stands alone; fields are written --field value`);
+  }
+  const control = (name: (typeof controls)[number]) => (fields.has(name) ? undefined : oneValue(read, name));
+  const [url, token, org] = [control('url'), control('token'), control('org')];
+  if (token !== undefined && url === undefined) throw new WrongWords('--token goes with --url');
+  if (org !== undefined && url !== undefined) {
+    throw new WrongWords('--org is for this machine; on a server the token has its organization');
+  }
+  return {
+    input: { ...readJson(control('json')), ...inputOfFlags(flags, read) },
+    idempotencyKey: control('idempotency-key'),
+    org,
+    remote: url === undefined ? undefined : { url, token },
+  };
+}
+
+function mentions(words: readonly string[], name: string): boolean {
+  return words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+}
+
+function readJson(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new WrongWords('--json is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new WrongWords('--json must be an object of fields');
+  }
+  return value as Record<string, unknown>;
+}
+
+function tokenOf<Config extends WithApiKey>(house: LocalHouse<Config>): string {
+  const token = house.readConfig().POSTHOUSE_API_KEY;
+  if (token === undefined)
+    throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');
+  return token;
+}
+
+function helpOf(tool: Tool, flags: readonly ToolFlag[]): string {
+  const rows = flags.map(({ field, schema, required, types }) => ({
+    flag: `--${field}${isSwitch(types) ? '' : ` ${placeholder(types)}`}`,
+    note: [required ? 'required' : '', typeof schema.description === 'string' ? schema.description : '']
+      .filter((part) => part !== '')
+      .join('; '),
+  }));
+  const width = Math.max(0, ...rows.map(({ flag }) => flag.length)) + 2;
+  const lines = rows.map(({ flag, note }) => `  ${flag.padEnd(width)}${note}`.trimEnd());
+  return `${tool.title}: ${tool.summary}
+${tool.advice === undefined ? '' : `${tool.advice}\n`}
+posthouse tools run ${tool.name} [--field value …]
+
+Fields (camelCase, snake_case and kebab-case are as the field is named; a list is given by repeating its flag):
+${lines.join('\n')}
+
+Also:
+  --json '{…}'             all fields as one JSON object; single flags come on top
+  --org ORG                the organization, by id (default: the first one)
+  --idempotency-key KEY    the same key again answers the first result again
+  --url URL --token TOKEN  run it on a server (POSTHOUSE_API_KEY serves for the token)
+`;
+}
+
+function placeholder(types: ReadonlySet<string>): string {
+  if (types.has('array')) return 'VALUE …';
+  if (types.has('object') && !types.has('string')) return 'JSON';
+  if (types.has('integer') || types.has('number')) return 'NUMBER';
+  return 'TEXT';
+}

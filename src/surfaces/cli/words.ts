@@ -1,0 +1,93 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { nearName } from '../../model/near-name.ts';
+import { exitCodes, type Streams } from './streams.ts';
+
+/** The words of a command are wrong; the message says which and how. */
+export class WrongWords extends Error {}
+
+/** What was written after a command: its options by name, and the words that stand alone. */
+export type Words = {
+  options: Map<string, (string | undefined)[]>;
+  alone: string[];
+};
+
+/**
+ * Reads words by node's rules: `--name value`, `--name=value`, `-h`; after `--` every word stands alone. An option
+ * without its value has `undefined`.
+ *
+ * @param known options by the name they are kept under; several spellings may lead to one name
+ * @throws WrongWords for an option that is not known, with a near one
+ */
+export function readWords(
+  words: readonly string[],
+  known: ReadonlyMap<string, { name: string; takesValue: boolean }>,
+): Words {
+  const described: ParseArgsOptionsConfig = {};
+  for (const [spelling, { takesValue }] of known) {
+    described[spelling] = takesValue ? { type: 'string', multiple: true } : { type: 'boolean' };
+  }
+  described.help = { type: 'boolean', short: 'h' };
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: described,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const read: Words = { options: new Map(), alone: [] };
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') {
+      read.alone.push(token.value);
+      continue;
+    }
+    const option = token.name === 'help' ? { name: 'help' } : known.get(token.name);
+    if (!option) throw new WrongWords(unknownOption(token.rawName, known.keys()));
+    // `--to --subject x`: the value was forgotten; a value that looks like an option is written `--to=--subject`.
+    const forgotten = token.inlineValue === false && /^--[A-Za-z]/.test(token.value);
+    if (forgotten) throw new WrongWords(`${token.rawName} needs a value`);
+    read.options.set(option.name, [...(read.options.get(option.name) ?? []), token.value]);
+  }
+  return read;
+}
+
+function unknownOption(given: string, spellings: Iterable<string>): string {
+  const near = nearName(given.replace(/^-+/, ''), spellings);
+  return near === undefined
+    ? `there is no option ${given}`
+    : `there is no option ${given}; did you mean --${near}?`;
+}
+
+/** The one value of an option, or undefined when it was not given. */
+export function oneValue(words: Words, name: string): string | undefined {
+  const values = words.options.get(name);
+  if (values === undefined) return undefined;
+  const [value] = values;
+  if (value === undefined || value === '') throw new WrongWords(`--${name} needs a value`);
+  if (values.length > 1) throw new WrongWords(`--${name} is given more than once`);
+  return value;
+}
+
+/** The options of a command whose names are their only spelling. */
+export function plainOptions(
+  takesValue: Readonly<Record<string, boolean>>,
+): Map<string, { name: string; takesValue: boolean }> {
+  return new Map(
+    Object.entries(takesValue).map(([name, takes]) => [name, { name, takesValue: takes }] as const),
+  );
+}
+
+/** Runs a command; wrong words are told with its usage. */
+export async function orUsage(
+  streams: Streams,
+  usage: string,
+  command: () => Promise<number> | number,
+): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof WrongWords)) throw error;
+    streams.err.write(`posthouse: ${error.message}\n\nUsage: ${usage}\n`);
+    return exitCodes.wrongWords;
+  }
+}

@@ -1,0 +1,60 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { FailureName } from '../../../model/failure.ts';
+import type { EnvelopeName, RouteMethod } from '../../http/exchange.ts';
+
+/** One operation, whatever version it is of, before it becomes OpenAPI. */
+export type DescribedOperation = {
+  version: EnvelopeName;
+  method: RouteMethod;
+  /** Whole, with `{name}` for parameters. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** For everybody, without a token. */
+  open?: true;
+  parameters: readonly DescribedParameter[];
+  body: { schema: JsonSchema; required: boolean; example: unknown } | null;
+  /** Statuses of success, each with the same body. */
+  statuses: readonly number[];
+  answer: { schema: JsonSchema; example: unknown };
+  /** Of its own, beside those every such call can meet. */
+  failures: readonly FailureName[];
+};
+
+export type DescribedParameter = {
+  in: 'path' | 'query' | 'header';
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+  example?: unknown;
+};
+
+/** Query and body parts of an object schema: some of its fields, still strict. */
+export function fieldsOf(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(([name]) =>
+      names.has(name),
+    ),
+  );
+  const required = ((schema.required ?? []) as string[]).filter((name) => names.has(name));
+  const { properties: _properties, required: _required, ...rest } = schema;
+  return { ...rest, properties, ...(required.length > 0 && { required }) };
+}
+
+/** The parameters that an object schema describes, one for each of its fields. */
+export function parametersOf(
+  place: DescribedParameter['in'],
+  schema: JsonSchema,
+  example: Readonly<Record<string, unknown>>,
+): DescribedParameter[] {
+  const required = new Set((schema.required ?? []) as string[]);
+  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => ({
+    in: place,
+    name,
+    required: place === 'path' || (place === 'query' && required.has(name)),
+    schema: property,
+    ...(example[name] !== undefined && { example: example[name] }),
+  }));
+}

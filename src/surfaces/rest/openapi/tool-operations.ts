@@ -1,0 +1,115 @@
+import { jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { listedTool } from '../../../contract/listed-tool.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import { AdminToolCall, AdminToolList, AdminToolResult, adminToolsPath } from '../admin-tools.ts';
+import { v2Prefix } from '../v2/routes.ts';
+import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResult } from '../v2/tools.ts';
+import { type DescribedOperation, parametersOf } from './operation.ts';
+
+/** `/api/v2/tools` and `/api/v1/admin/tools`; `shown` is the tool of the examples. */
+export function toolOperations(shown: Tool): DescribedOperation[] {
+  const listed = listedTool(shown);
+  const { input, output } = shown.example;
+  const result = {
+    object: 'tool_result',
+    name: shown.name,
+    is_error: false,
+    content: [{ type: 'text', text: JSON.stringify(output) }],
+    structured_content: output,
+  };
+  const name = parametersOf('path', { properties: { name: { type: 'string' } } }, { name: shown.name });
+  const v2 = { version: 'v2', tag: 'Tools', statuses: [200], body: null, failures: [] } as const;
+  const v1 = {
+    version: 'v1',
+    tag: 'Admin',
+    statuses: [200],
+    body: null,
+    failures: [],
+    parameters: [],
+  } as const;
+  const runs = 'A tool that refuses is a 200 with `is_error: true`; bad arguments are a 400.';
+  return [
+    {
+      ...v2,
+      method: 'GET',
+      path: `${v2Prefix}/tools`,
+      operationId: 'listTools',
+      summary: 'List tools',
+      description: 'The tools that the scopes of the token allow. Needs the scope `tools.run`.',
+      parameters: parametersOf('query', jsonSchemaOf(ToolListQuery, 'input'), {}),
+      answer: {
+        schema: jsonSchemaOf(ToolList, 'output'),
+        example: { object: 'list', data: [listed], has_more: false },
+      },
+    },
+    {
+      ...v2,
+      method: 'POST',
+      path: `${v2Prefix}/tools`,
+      operationId: 'runTool',
+      summary: 'Run a tool by name',
+      description: `${runs} Needs \`tools.run\` and the scope of the tool.`,
+      parameters: [],
+      body: {
+        schema: jsonSchemaOf(ToolCall, 'input'),
+        required: true,
+        example: { name: shown.name, arguments: input },
+      },
+      answer: { schema: jsonSchemaOf(ToolResult, 'output'), example: result },
+      failures: ['not_found'],
+    },
+    {
+      ...v2,
+      method: 'GET',
+      path: `${v2Prefix}/tools/{name}`,
+      operationId: 'getTool',
+      summary: 'Get a tool',
+      description: 'One tool with its schemas. Needs `tools.run` and the scope of the tool.',
+      parameters: name,
+      answer: { schema: jsonSchemaOf(ToolAnswer, 'output'), example: listed },
+      failures: ['not_found'],
+    },
+    {
+      ...v2,
+      method: 'POST',
+      path: `${v2Prefix}/tools/{name}`,
+      operationId: 'runNamedTool',
+      summary: 'Run a tool',
+      description: `The body is what the input_schema of the tool takes. ${runs} Needs \`tools.run\` and the scope of the tool.`,
+      parameters: name,
+      body: { schema: jsonSchemaOf(ToolArguments, 'input'), required: false, example: input },
+      answer: { schema: jsonSchemaOf(ToolResult, 'output'), example: result },
+      failures: ['not_found'],
+    },
+    {
+      ...v1,
+      method: 'GET',
+      path: adminToolsPath,
+      operationId: 'listAdminTools',
+      summary: 'List every tool',
+      description: 'Every tool, those of the operator among them. Needs the scope `admin`.',
+      answer: {
+        schema: jsonSchemaOf(AdminToolList, 'output'),
+        example: { success: true, tools: [listed] },
+      },
+    },
+    {
+      ...v1,
+      method: 'POST',
+      path: adminToolsPath,
+      operationId: 'runAdminTool',
+      summary: 'Run any tool',
+      description: 'Runs a tool by name. Needs `admin` and the scope of the tool.',
+      body: {
+        schema: jsonSchemaOf(AdminToolCall, 'input'),
+        required: true,
+        example: { tool: shown.name, args: input },
+      },
+      answer: {
+        schema: jsonSchemaOf(AdminToolResult, 'output'),
+        example: { success: true, tool: shown.name, result: output },
+      },
+      failures: ['not_found'],
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { operations } from '../v1/operations.ts';
+import { v1Prefix } from '../v1/routes.ts';
+import { pathFields } from '../v2/read-input.ts';
+import { type DescribedOperation, parametersOf } from './operation.ts';
+
+/** Every operation of v1, from its own frozen schemas. */
+export function v1Operations(): DescribedOperation[] {
+  return operations.map((operation) => {
+    const path = Object.fromEntries(
+      pathFields(operation.path).map((name): [string, JsonSchema] => [name, { type: 'string' }]),
+    );
+    const query = operation.query && jsonSchemaOf(operation.query, 'input');
+    return {
+      version: 'v1',
+      method: operation.method,
+      path: v1Prefix + operation.path,
+      operationId: operation.operationId,
+      tag: `${operation.tag} (v1)`,
+      summary: operation.summary,
+      description: `${operation.summary}. Frozen; new work uses v2.`,
+      parameters: [
+        ...parametersOf('path', { properties: path }, {}),
+        ...(query ? parametersOf('query', query, {}) : []),
+      ],
+      body: operation.request
+        ? {
+            schema: jsonSchemaOf(operation.request, 'input'),
+            required: operation.requestOptional !== true,
+            example: operation.example.request,
+          }
+        : null,
+      statuses: [200],
+      answer: {
+        schema: jsonSchemaOf(operation.response, 'output'),
+        example: { success: true, ...operation.example.response },
+      },
+      failures: Object.keys(path).length === 0 ? operation.errors : [...operation.errors, 'not_found'],
+    };
+  });
+}

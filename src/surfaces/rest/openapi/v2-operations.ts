@@ -1,0 +1,116 @@
+import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
+import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
+import type { RouteMethod } from '../../http/exchange.ts';
+import { pathFields, queryFields } from '../v2/read-input.ts';
+import { v2Prefix } from '../v2/routes.ts';
+import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../v2/verify-alias.ts';
+import { pascalCase } from './components.ts';
+import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersOf } from './operation.ts';
+
+/** Every operation of v2 that a tool is bound to, aliases included. */
+export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
+  return catalogue
+    .filter((tool) => offeredAt(tool, 'v2'))
+    .flatMap((tool) => {
+      const binding = tool.rest;
+      if (!binding) return [];
+      return [binding.route, ...(binding.aliases ?? [])].map((route, index) =>
+        describe(tool, binding, route, index),
+      );
+    });
+}
+
+function describe(tool: Tool, binding: RestBinding, route: string, index: number): DescribedOperation {
+  const [method, path] = route.split(' ') as [RouteMethod, string];
+  const input = inputSchema(tool);
+  const example = tool.example.input;
+  const inPath = new Set(pathFields(route));
+  const inQuery = new Set(queryFields(tool, binding, route));
+  const parameters: DescribedParameter[] = [
+    ...parametersOf('path', fieldsOf(input, inPath), example),
+    ...parametersOf('query', fieldsOf(input, inQuery), method === 'GET' ? example : {}).map((parameter) => ({
+      ...parameter,
+      // What a DELETE needs may come in its body instead; a switch beside a body is never needed.
+      required: parameter.required && method === 'GET',
+    })),
+    ...Object.entries(binding.headers ?? {}).map(([header, field]) => ({
+      in: 'header' as const,
+      name: header,
+      required: false,
+      schema: propertiesOf(input)[field] ?? {},
+    })),
+  ];
+  return {
+    version: 'v2',
+    method,
+    path: v2Prefix + path,
+    operationId: operationId(tool.name) + (index === 0 ? '' : `Alias${index === 1 ? '' : index}`),
+    tag: tagOf(path),
+    summary: tool.title,
+    description: descriptionOf(tool, binding, index),
+    parameters,
+    body: method === 'GET' ? null : bodyOf(tool, binding, route),
+    statuses: statusesOf(tool, binding, method, path),
+    answer:
+      route === verifyAlias
+        ? {
+            schema: jsonSchemaOf(VerifyAliasAnswer, 'output'),
+            example: verifyAliasAnswer(tool.example.output),
+          }
+        : { schema: outputSchema(tool), example: tool.example.output },
+    failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
+  };
+}
+
+function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOperation['body'] {
+  const input = inputSchema(tool);
+  const example = tool.example.input;
+  if (binding.bodyAs !== undefined) {
+    const schema = propertiesOf(input)[binding.bodyAs] ?? {};
+    const definitions = input.$defs === undefined ? {} : { $defs: input.$defs };
+    return { schema: { ...schema, ...definitions }, required: true, example: example[binding.bodyAs] };
+  }
+  const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {})]);
+  const names = new Set(Object.keys(propertiesOf(input)).filter((name) => !elsewhere.has(name)));
+  if (names.size === 0) return null;
+  const schema = fieldsOf(input, names);
+  const given = Object.fromEntries(Object.entries(example).filter(([name]) => names.has(name)));
+  if (!route.startsWith('DELETE '))
+    return { schema, required: schema.required !== undefined, example: given };
+  const { required: _, ...optional } = schema;
+  return { schema: optional, required: false, example: given };
+}
+
+/** A POST that makes something answers 201; one to a collection may find it made already and answer 200. */
+function statusesOf(tool: Tool, binding: RestBinding, method: string, path: string): readonly number[] {
+  if (binding.status !== undefined) return [binding.status];
+  const mayCreate = method === 'POST' && tool.effect === 'write' && !path.includes('{');
+  return mayCreate ? [200, 201] : [200];
+}
+
+function descriptionOf(tool: Tool, binding: RestBinding, index: number): string {
+  const sentences = [sentence(tool.summary)];
+  if (tool.advice !== undefined) sentences.push(sentence(tool.advice));
+  sentences.push(`Needs the scope \`${tool.needs}\`.`);
+  if (index > 0) sentences.push(`An older path of \`${binding.route}\`.`);
+  return sentences.join(' ');
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}
+
+/** `send_email` -> `sendEmail` */
+export function operationId(name: string): string {
+  const pascal = pascalCase(name);
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** `/emails/{id}` -> `Emails` */
+export function tagOf(path: string): string {
+  return pascalCase(path.split('/')[1]!.replaceAll('-', '_'));
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { failures } from '../../src/model/failure.ts';
+import { catalogue } from '../../tools/index.ts';
+import pinned from './failures.json' with { type: 'json' };
+import { filesOf, textOf } from './house.ts';
+
+/** Programs branch on these names and statuses, and people search for the sentences. */
+
+test('every failure keeps its name, its status and its sentence', () => {
+  expect(failures).toEqual(pinned);
+});
+
+test('every failure can happen: something in the program names it', () => {
+  const sources = filesOf('{src,tools}/**/*.ts').filter((path) => path !== 'src/model/failure.ts');
+  const words = sources.map(textOf).join('\n');
+  const unused = Object.keys(failures).filter(
+    (name) => name !== 'validation_error' && !words.includes(`'${name}'`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('every sentence can be read by a stranger: it begins with a capital and does not end with a stop', () => {
+  const odd = Object.entries(failures).filter(([, { sentence }]) => !/^[A-Z].{10,}[^.\s]$/.test(sentence));
+  expect(odd.map(([name]) => name)).toEqual([]);
+});
+
+test('a tool declares no failure twice, and none that every call can meet', () => {
+  const understood = ['validation_error', 'missing_api_key', 'invalid_api_key', 'internal_server_error'];
+  const odd = catalogue.flatMap(({ name, failures: declared }) =>
+    declared
+      .filter((one, index) => understood.includes(one) || declared.indexOf(one) !== index)
+      .map((one) => `${name}: ${one}`),
+  );
+  expect(odd).toEqual([]);
+});

@@ -1,0 +1,452 @@
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { listedTool } from '../../src/contract/listed-tool.ts';
+import { catalogue } from '../../tools/index.ts';
+import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './house.ts';
+
+/**
+ * The rules of the house, each with its reason. Where a rule has exceptions they are listed beside it with theirs;
+ * an exception that is no longer needed is a fault as well.
+ */
+function rule(says: string, why: string, faults: () => Iterable<string>): void {
+  test(says, () => {
+    const found = [...faults()];
+    expect(found.length, `\n\n${found.join('\n')}\n\n${says}: ${why}\n\n`).toBe(0);
+  });
+}
+
+const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
+const tests = filesOf('test/**/*.ts').map(sourceOf);
+const readme = textOf('README.md');
+const packageJson = JSON.parse(textOf('package.json')) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+// ---------------------------------------------------------------------------------------------- rooms and arrows
+
+/** From left to right; rooms on one step do not know each other. */
+const steps: readonly (readonly string[])[] = [
+  ['src/model/', 'src/version.ts'],
+  ['src/world/', 'src/store/'],
+  ['src/engine/'],
+  ['src/contract/'],
+  ['tools/'],
+  ['src/surfaces/'],
+  ['src/platform.ts', 'src/config.ts'],
+  ['src/open.ts'],
+  ['src/serve.ts'],
+  ['src/surfaces/cli/'],
+  ['src/cli.ts'],
+  ['src/main.ts'],
+];
+
+function roomOf(path: string): { room: string; step: number } | null {
+  const rooms = steps.flatMap((here, step) => here.map((room) => ({ room, step })));
+  const around = rooms.filter(({ room }) => (room.endsWith('/') ? path.startsWith(room) : path === room));
+  return around.sort((a, b) => b.room.length - a.room.length)[0] ?? null;
+}
+
+rule(
+  'A room imports only from rooms to its left',
+  `the order is the one of the sentence "a caller comes to a door, asks for a tool by name, the tool decides with the model": ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: what is known cannot be changed alone.`,
+  function* () {
+    for (const { path, imports } of program) {
+      const here = roomOf(path);
+      if (!here) yield `${path} stands in no room of the line`;
+      for (const { path: target } of imports) {
+        if (target === null || !here) continue;
+        const there = roomOf(target);
+        if (!there) yield `${path} imports ${target}, which stands in no room of the line`;
+        else if (there.step > here.step || (there.step === here.step && there.room !== here.room)) {
+          yield `${path} imports ${target}: ${there.room} may import ${here.room}, not the other way round`;
+        }
+      }
+    }
+  },
+);
+
+const surfacesUnder: Record<string, readonly string[]> = { rest: ['http'], mcp: ['http'], cli: ['mcp'] };
+
+rule(
+  'Surfaces do not know each other',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST and MCP stand on surfaces/http, which carries both, and the command line starts MCP on stdio.',
+  function* () {
+    const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
+    for (const { path, imports } of program) {
+      const here = surfaceOf(path);
+      if (here === undefined) continue;
+      for (const { path: target } of imports) {
+        const there = target === null ? undefined : surfaceOf(target);
+        if (there === undefined || there === here || surfacesUnder[here]?.includes(there)) continue;
+        yield `${path} imports ${target}: the door ${here} may not know the door ${there}`;
+      }
+    }
+  },
+);
+
+rule(
+  'REST v1 is sealed',
+  'v1 is frozen. At run time it stands on its own copies alone (and on the HTTP surface that carries it), so that no change to a tool or to the model can change a byte of it; types may be borrowed, because then a change that does not fit fails to compile in the mapping.',
+  function* () {
+    const home = 'src/surfaces/rest/v1/';
+    for (const { path, imports } of program) {
+      if (!path.startsWith(home)) continue;
+      for (const { from, path: target, typeOnly } of imports) {
+        if (path === `${home}schemas.ts` && from !== 'zod') yield `${path} imports ${from}: only zod may be`;
+        if (typeOnly || from === 'zod') continue;
+        if (target?.startsWith(home) || target?.startsWith('src/surfaces/http/')) continue;
+        yield `${path} imports ${from} at run time: make it a type import, or own a copy`;
+      }
+    }
+  },
+);
+
+/** What may be imported in one place only, in `src` and `tools`. */
+const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] = [
+  {
+    what: /^@modelcontextprotocol\//,
+    where: ['src/surfaces/mcp/'],
+    why: 'the SDK follows revisions of a protocol; the tools must not',
+  },
+  {
+    what: /^nodemailer/,
+    where: ['src/world/mail/'],
+    why: 'it opens files and addresses it is handed; only the wall around it decides what that is',
+  },
+  { what: /^pg$/, where: ['src/store/postgres/'], why: 'it is loaded only where PostgreSQL is configured' },
+  { what: /^node:sqlite$/, where: ['src/store/sqlite/'], why: 'all SQL goes through one writer lane' },
+  { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
+  { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
+  {
+    what: /^(marked|juice|htmlparser2|html-to-text)$/,
+    where: ['src/model/content/'],
+    why: 'content is read and made in one place, for every door',
+  },
+  {
+    what: /^node:(fs|child_process|os|worker_threads|cluster|dns|net|tls|dgram|http|https|http2)\b/,
+    where: ['src/world/', 'src/store/', 'src/surfaces/', 'src/config.ts', 'src/version.ts', 'src/cli.ts'],
+    why: 'the model, the engine, the contract and the tools touch the outside through the world and the store alone, so that a test can simulate it',
+  },
+];
+
+rule(
+  'A library with a wall around it is imported behind that wall alone',
+  'what a library can do wrong, or will change, is then one folder to read.',
+  function* () {
+    for (const { path, imports } of program) {
+      for (const { from } of imports) {
+        for (const { what, where, why } of walls) {
+          if (!what.test(from) || where.some((place) => path.startsWith(place))) continue;
+          yield `${path} imports ${from}, which belongs to ${where.join(', ')}: ${why}`;
+        }
+      }
+    }
+  },
+);
+
+rule(
+  'Zod becomes JSON Schema in src/contract/json-schema.ts alone',
+  'MCP, OpenAPI, the tools list and the pins have to show one and the same schema of a tool.',
+  function* () {
+    for (const { path, uses, imports } of program) {
+      if (path === 'src/contract/json-schema.ts') continue;
+      const uninvited =
+        imports.some(({ names }) => names.includes('toJSONSchema')) ||
+        uses.some(({ name }) => name === 'z.toJSONSchema');
+      if (uninvited) yield `${path} makes a JSON Schema: call inputSchema, outputSchema or jsonSchemaOf`;
+    }
+  },
+);
+
+rule(
+  'src/README.md maps every room, and nothing else',
+  'a newcomer finds a thing by its room; a room that is not on the map is a drawer.',
+  function* () {
+    const mapped = new Set(
+      [...textOf('src/README.md').matchAll(/^\| `([^`]+)`/gm)].map(([, path]) => `src/${path}`),
+    );
+    const rooms = new Set(
+      filesOf('src/**/*.{ts,sql}').map((path) => (dirname(path) === 'src' ? path : `${dirname(path)}/`)),
+    );
+    for (const room of rooms) if (!mapped.has(room)) yield `${room} is not on the map`;
+    for (const room of mapped) if (!rooms.has(room)) yield `${room} is on the map and does not exist`;
+  },
+);
+
+// --------------------------------------------------------------------------------------------------------- words
+
+const outermost = ['src/config.ts', 'src/cli.ts', 'src/main.ts', 'src/serve.ts', 'src/surfaces/cli/'];
+
+/** Names that reach past the arguments, the better word, and where they are at home. */
+const bannedNames: readonly { names: readonly string[]; better: string; home: readonly string[] }[] = [
+  {
+    names: ['Date.now', 'new Date()', 'performance.now', 'performance'],
+    better: 'scope.now, or world.clock: `now` is read once for each invocation and passed on',
+    home: ['src/world/clock.ts'],
+  },
+  {
+    names: ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'],
+    better: 'world.ids: a seed then gives the same ids again',
+    home: ['src/world/ids.ts'],
+  },
+  {
+    names: ['setTimeout', 'setInterval'],
+    better:
+      'world.clock.after: a test then advances the clock and never sleeps (setImmediate waits for nothing and is allowed)',
+    home: ['src/world/'],
+  },
+  {
+    names: ['process.env'],
+    better: 'an argument: src/config.ts alone reads the environment, and the README is made from it',
+    home: ['src/config.ts'],
+  },
+  { names: ['console'], better: 'world.log, which masks secrets', home: [] },
+  {
+    names: ['process.exit', 'process.argv', 'process.stdout'],
+    better: 'an answer: what ends, reads or prints the program is decided at its door',
+    home: [...outermost, 'src/surfaces/mcp/stdio.ts'],
+  },
+];
+
+rule(
+  'What is not determined by its arguments comes from the world',
+  'time, chance, timers, the environment and the terminal are handed in, so that every test can decide them.',
+  function* () {
+    for (const { path, uses } of program) {
+      for (const { names, better, home } of bannedNames) {
+        if (home.some((place) => path.startsWith(place))) continue;
+        for (const { name, line } of uses) {
+          if (names.includes(name)) yield `${path}:${line} uses ${name}; the better word is ${better}`;
+        }
+      }
+    }
+  },
+);
+
+const chance = ['randomBytes', 'randomUUID', 'randomInt', 'randomFillSync', 'generateKeyPair'];
+const chanceAtHome: Record<string, string> = {
+  'src/world/ids.ts': 'the home of ids and secrets',
+  'src/config.ts': 'makes the instance secret before there is a world',
+  'src/engine/secret-box.ts': 'a nonce may never come twice, not even under the same seed',
+  'src/engine/make-dkim-key.ts': 'a private key must not be the same under the same seed',
+};
+
+rule(
+  'Randomness has few homes',
+  'ids come from world.ids, which a seed decides; only what must never repeat draws for itself.',
+  function* () {
+    for (const { path, imports } of program) {
+      const taken = imports
+        .filter(({ from }) => from === 'node:crypto')
+        .flatMap(({ names }) => names.filter((name) => chance.includes(name)));
+      if (taken.length > 0 && !(path in chanceAtHome)) yield `${path} takes ${taken.join(', ')}`;
+      if (taken.length === 0 && path in chanceAtHome) yield `${path} needs its exception no longer`;
+    }
+  },
+);
+
+const emptyWords =
+  /^(managers?|services?|helpers?|utils?|common|shared|core|base|handlers?|processors?|impl|wrappers?|data|info|items?)$/;
+/** `baseUrl` is the settled word for the public address. */
+const settledWords = /baseUrl/g;
+
+rule(
+  'Names say the idea',
+  'a thing called helper, manager, util, data or item has not been thought of yet; look for the noun or verb that works in a sentence.',
+  function* () {
+    const wordsOf = (name: string) =>
+      name
+        .replace(settledWords, '')
+        .split(/[^A-Za-z]+|(?<=[a-z0-9])(?=[A-Z])/)
+        .map((word) => word.toLowerCase());
+    for (const { path, exported } of [...program, ...tests]) {
+      const parts = path.replace(/(\.test)?\.ts$/, '').split('/');
+      for (const name of [...parts, ...exported]) {
+        const empty = wordsOf(name).find((word) => emptyWords.test(word));
+        if (empty !== undefined) yield `${path}: ${name} is named with the empty word ${empty}`;
+      }
+      if (parts.at(-1) === 'types') yield `${path}: a type lives beside what it is about, not in a drawer`;
+    }
+  },
+);
+
+// --------------------------------------------------------------------------------------------------------- tools
+
+rule(
+  'One tool, one file, one name, in the catalogue',
+  'whoever knows the name of a tool knows its file; a tool that nobody lists is one that nobody can call.',
+  function* () {
+    const listed = new Map(catalogue.map((tool) => [tool.name, tool]));
+    if (listed.size < catalogue.length) yield 'two tools of the catalogue share a name';
+    for (const source of program) {
+      if (!source.path.startsWith('tools/') || source.path === 'tools/index.ts') continue;
+      const names = toolNamesIn(source);
+      const expected = source.path.replace(/^.*\/|\.ts$/g, '').replaceAll('-', '_');
+      if (names.length > 1) yield `${source.path} defines ${names.length} tools: ${names.join(', ')}`;
+      if (names.length === 0 && !source.path.endsWith('-example.ts')) {
+        yield `${source.path} defines no tool; what several tools need lives in src/engine or src/model`;
+      }
+      for (const name of names) {
+        if (name !== expected) yield `${source.path} defines ${name}, which belongs to a file of that name`;
+        if (!listed.delete(name)) yield `${source.path}: ${name} is not in tools/index.ts`;
+      }
+    }
+    for (const name of listed.keys()) yield `${name} is in the catalogue and in no file under tools`;
+  },
+);
+
+/** The names in `defineTool({ name: '…' })`. */
+function toolNamesIn({ text }: Source): string[] {
+  const names: string[] = [];
+  for (const { node } of nodesOf(treeOf(text))) {
+    if (node.type !== 'CallExpression' || (node.callee as { name?: string }).name !== 'defineTool') continue;
+    const [definition] = node.arguments as {
+      properties?: { key: { name: string }; value: { value: string } }[];
+    }[];
+    const name = definition?.properties?.find(({ key }) => key?.name === 'name')?.value.value;
+    names.push(name ?? 'a tool without a literal name');
+  }
+  return names;
+}
+
+const pageSizeMax = 100;
+
+rule(
+  'Every list is bounded',
+  'a list without a largest page is a way to stop the server, and to fill an assistant.',
+  function* () {
+    for (const tool of catalogue) {
+      const { properties } = listedTool(tool).output_schema as { properties?: Record<string, unknown> };
+      if (!tool.name.startsWith('list_') && properties?.has_more === undefined) continue;
+      const fields = listedTool(tool).input_schema.properties as Record<string, { maximum?: number }>;
+      const maximum = fields.limit?.maximum ?? Number.POSITIVE_INFINITY;
+      if (maximum > pageSizeMax) yield `${tool.name} has no limit of at most ${pageSizeMax}`;
+      if (properties?.has_more === undefined) yield `${tool.name} does not say whether there is more`;
+    }
+  },
+);
+
+// ---------------------------------------------------------------------------------------------------------- size
+
+const linesMax = 400;
+const longFiles: Record<string, string> = {};
+
+rule(
+  `No file of the program is longer than ${linesMax} lines`,
+  'one idea fits on a few screens; a longer file holds two.',
+  function* () {
+    for (const { path, text } of program) {
+      const lines = text.trimEnd().split('\n').length;
+      if (lines > linesMax && !(path in longFiles)) yield `${path} has ${lines} lines`;
+      if (lines <= linesMax && path in longFiles) yield `${path} needs its exception no longer`;
+    }
+    for (const path of Object.keys(longFiles)) {
+      if (!program.some((source) => source.path === path)) yield `${path}, an exception, does not exist`;
+    }
+  },
+);
+
+const dependenciesMax = 15;
+
+rule(
+  'Every dependency is in the README with its reason',
+  'each is code that we did not write and answer for.',
+  function* () {
+    const count = Object.keys(packageJson.dependencies).length;
+    if (count > dependenciesMax) yield `${count} dependencies are more than ${dependenciesMax}`;
+    const rows = new Map(
+      [...readme.matchAll(/^\| `([^`|]+)` \| ([^|]*) \|$/gm)].map(([, name, reason]) => [name!, reason!]),
+    );
+    const all = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.devDependencies)];
+    for (const name of all) {
+      const words = rows.get(name)?.split(/\s+/).length ?? 0;
+      if (words < 4) yield `${name} has no reason in the README’s dependency table`;
+    }
+  },
+);
+
+// --------------------------------------------------------------------------------------------------------- tests
+
+rule(
+  'Every test asserts, and every test runs',
+  'a test that is skipped, alone or without an expectation cannot fail when it should.',
+  function* () {
+    for (const { path, uses } of tests) {
+      if (path.endsWith('.test.ts') && !uses.some(({ name }) => name === 'expect')) {
+        yield `${path} expects nothing`;
+      }
+      for (const { name, line } of uses) {
+        if (/^(test|it|describe|suite)\.(only|skip|skipIf|runIf|todo|fails)$/.test(name)) {
+          yield `${path}:${line} uses ${name}`;
+        }
+      }
+    }
+  },
+);
+
+rule(
+  'Tests mock nothing of ours',
+  'a mock agrees with whoever wrote it; the simulated world under test/world stands in for the outside, and the rest is real.',
+  function* () {
+    for (const { path, uses } of tests) {
+      for (const { name, line } of uses) {
+        if (/^vi\.(mock|doMock|spyOn|fn)$/.test(name)) yield `${path}:${line} uses ${name}`;
+      }
+    }
+  },
+);
+
+rule(
+  'Tests never sleep',
+  'a test that waits for real is slow when all is well and wrong when the machine is busy: advance the clock, or wait for what happens.',
+  function* () {
+    for (const { path, uses } of tests) {
+      for (const { name, line } of uses) {
+        if (name === 'setTimeout' || name === 'setInterval') yield `${path}:${line} uses ${name}`;
+      }
+    }
+  },
+);
+
+// ---------------------------------------------------------------------------------------------------------- text
+
+const strayText: readonly { what: RegExp; why: string }[] = [
+  {
+    what: /(?<![\w.:/@-])\/(?:work|root|tmp|home|Users)\//,
+    why: 'a path of somebody’s machine; use the checkout, or a temporary folder made with mkdtemp',
+  },
+  {
+    what: /\bregistry\.\w+\.\w+|verdaccio|artifactory/i,
+    why: 'a package registry; .npmrc and the lock file name none either',
+  },
+  { what: /\b(?:TODO|FIXME|XXX|HACK)\b/, why: 'unfinished work; finish it or leave it out' },
+  {
+    what: /\b(?:issue|ticket|pull request|PR) ?#?\d+\b|(?<=[\s(])#\d{2,}\b/i,
+    why: 'a number that means nothing in the checkout; say what it was about',
+  },
+  {
+    what: /\b(?:this|last|previous|earlier) (?:working )?session\b/i,
+    why: 'how the work was done; git has the history',
+  },
+  {
+    what: /\b(?:STYLE|ARCHITECTURE|STANDARDS|FLOORS|VERIFICATION|platform|contract|operator)\.md\b/,
+    why: 'a document that is not in the checkout; say the sentence, or cite the standard it comes from',
+  },
+];
+
+rule(
+  'What is committed speaks of the program alone',
+  'the reader has the checkout and nothing else.',
+  function* () {
+    for (const path of filesOf('**/*', '.*', '.ci/*')) {
+      if (path === 'package-lock.json' || path === 'test/pins/house-rules.test.ts') continue;
+      for (const [index, line] of textOf(path).split('\n').entries()) {
+        for (const { what, why } of strayText) {
+          const found = what.exec(line)?.[0];
+          if (found !== undefined) yield `${path}:${index + 1} says "${found}": ${why}`;
+        }
+      }
+    }
+  },
+);
