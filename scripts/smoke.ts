@@ -19,7 +19,10 @@ import { mailSink } from '../test/world/mail-sink.ts';
 const program = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 const readyMaxMs = 20_000;
 const arrivalMaxMs = 20_000;
-const drainMaxMs = 11_000;
+/** The operator's promise. */
+const drainMaxMs = 10_000;
+/** Nothing is in hand here, so nothing is waited for. */
+const idleDrainMaxMs = 3_000;
 const pauseMs = 50;
 
 const folder = await mkdtemp(join(tmpdir(), 'posthouse-smoke-'));
@@ -36,10 +39,9 @@ const environment: Record<string, string> = {
   POSTHOUSE_SENDING_ENABLED: 'true',
   POSTHOUSE_DELIVERY: 'relay',
   POSTHOUSE_RELAY_URL: relay.url,
-  POSTHOUSE_SMTP_PORT: '0',
-  POSTHOUSE_SMTPS_PORT: '0',
+  LOG_LEVEL: 'warn',
 };
-let server: ChildProcess | null = null;
+let server = null as ChildProcess | null;
 let restEmail = '';
 let failed = 0;
 
@@ -112,7 +114,7 @@ await step('a mail sent by an assistant over stdio reaches the relay', async () 
 
 await step('the contract is served', async () => {
   const contract = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
-  assert.ok(contract.paths['/api/v2/emails'] ?? contract.paths['/emails']);
+  assert.ok(contract.paths['/api/v2/emails']);
 });
 
 await step('a backup of the running program is a whole database', async () => {
@@ -127,7 +129,12 @@ await step('a backup of the running program is a whole database', async () => {
   }
 });
 
-await step('SIGTERM drains and exits with 0', async () => assert.equal(await stop(server), 0));
+await step('SIGTERM drains and exits with 0, at once when nothing is in hand', async () => {
+  const startedAt = performance.now();
+  assert.equal(await stop(server), 0);
+  const ms = Math.round(performance.now() - startedAt);
+  assert.ok(ms < idleDrainMaxMs, `it took ${ms} ms`);
+});
 
 await step(
   'after a new start with `npm start` everything is there, and stopping npm stops the server',

@@ -1,4 +1,4 @@
-import { type Config, ConfigFault, readConfig } from './config.ts';
+import { baseUrlOf, ConfigFault, databaseFileOf, readConfig } from './config.ts';
 import { type Role, roles } from './serve.ts';
 
 /**
@@ -29,8 +29,12 @@ const commands: Record<string, Command> = {
     usage: 'mcp [--url URL --token TOKEN]',
     summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
     async run(words) {
-      const { runMcp } = await import('./surfaces/cli/mcp.ts');
-      return await runMcp(words, { readConfig, openConfigured: await opener() });
+      const [{ runMcp }, house, { version }] = await Promise.all([
+        import('./surfaces/cli/mcp.ts'),
+        localHouse(),
+        import('./version.ts'),
+      ]);
+      return await runMcp(words, house, version);
     },
   },
   tools: {
@@ -38,8 +42,11 @@ const commands: Record<string, Command> = {
     summary:
       'List, show and run tools as the operator of this machine, or on a server with --url and --token.',
     async run(words) {
-      const { runToolsCommand } = await import('./surfaces/cli/tools.ts');
-      return await runToolsCommand(words, { readConfig, openConfigured: await opener() });
+      const [{ runToolsCommand }, house] = await Promise.all([
+        import('./surfaces/cli/tools.ts'),
+        localHouse(),
+      ]);
+      return await runToolsCommand(words, house);
     },
   },
   migrate: {
@@ -66,8 +73,11 @@ const commands: Record<string, Command> = {
     usage: 'doctor [--json]',
     summary: 'Check the set-up and say in plain words what to fix.',
     async run(words) {
-      const { runDoctor } = await import('./surfaces/cli/doctor.ts');
-      return await runDoctor(words, readConfig());
+      const [{ runDoctor }, { databaseOf, worldOf }] = await Promise.all([
+        import('./surfaces/cli/doctor.ts'),
+        import('./open.ts'),
+      ]);
+      return await runDoctor(words, { readConfig, baseUrlOf, databaseFileOf, worldOf, databaseOf });
     },
   },
   backup: {
@@ -75,7 +85,7 @@ const commands: Record<string, Command> = {
     summary: 'A consistent copy of a live SQLite database.',
     async run(words) {
       const { runBackup } = await import('./surfaces/cli/backup.ts');
-      return await runBackup(words, readConfig());
+      return await runBackup(words, { readConfig, databaseFileOf });
     },
   },
 };
@@ -98,9 +108,10 @@ export async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-async function opener(): Promise<(config: Config) => Promise<import('./platform.ts').Platform>> {
+/** How commands reach the platform of this machine: only once they know that they need it. */
+async function localHouse() {
   const { openConfigured } = await import('./open.ts');
-  return openConfigured;
+  return { readConfig, openConfigured };
 }
 
 function roleOf(words: readonly string[]): Role | null {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { formatMailbox, mailboxCharactersMax, parseMailbox } from './address.ts';
 import { Instant } from './instant.ts';
 import { plans } from './limits/request-budget.ts';
+import { oneLine, someLines } from './text.ts';
+import { TimeZoneInput } from './time-zone.ts';
 
 export const planNames = ['free', 'premium', 'enterprise'] as const;
 export type PlanName = (typeof planNames)[number];
@@ -19,6 +22,51 @@ export type OrganizationRecord = {
   postalAddress: string | null;
   createdAt: number;
 };
+
+/** A sender as input, read as one mailbox; what comes out is its canonical text. */
+const SenderInput = z
+  .string()
+  .max(mailboxCharactersMax)
+  .transform((text, ctx) => {
+    const read = parseMailbox(text);
+    if (read.ok) return formatMailbox(read.mailbox);
+    ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
+    return z.NEVER;
+  });
+
+/** What an organization settles for itself. */
+export const organizationFields = {
+  name: oneLine(100).min(1),
+  default_from: SenderInput.nullable(),
+  timezone: TimeZoneInput,
+  double_opt_in: z.boolean().describe('New subscribers must confirm'),
+  postal_address: someLines(500).nullable().describe('For the foot of campaigns'),
+};
+
+/** What only the operator settles. */
+export const operatorFields = {
+  plan: z.enum(planNames),
+  sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
+};
+
+const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();
+
+/** An organization with some fields changed; what is left out stays. */
+export function changedOrganization(
+  organization: OrganizationRecord,
+  change: z.output<typeof changeFields>,
+): OrganizationRecord {
+  return {
+    ...organization,
+    name: change.name ?? organization.name,
+    plan: change.plan ?? organization.plan,
+    sendingEnabled: change.sending_enabled ?? organization.sendingEnabled,
+    defaultFrom: change.default_from === undefined ? organization.defaultFrom : change.default_from,
+    timezone: change.timezone ?? organization.timezone,
+    doubleOptIn: change.double_opt_in ?? organization.doubleOptIn,
+    postalAddress: change.postal_address === undefined ? organization.postalAddress : change.postal_address,
+  };
+}
 
 export const Organization = z.object({
   object: z.literal('organization'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { IdInput } from './id.ts';
-import { Instant, InstantInput } from './instant.ts';
+import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
+import { type IpRanges, ipRanges } from './limits/ip-budget.ts';
+import { matchesGlob } from './sending/gates.ts';
+import { oneLine } from './text.ts';
 
 /** Every API token begins with this, so that a leaked one can be recognised. */
 export const tokenPrefix = 'posthouse_';
@@ -61,30 +64,152 @@ export function scopesMint(held: readonly TokenScope[], asked: readonly TokenSco
   );
 }
 
+export type SendCap = { per_hour: number | null; per_day: number | null };
+
+/** What a token is held to. `null` is no limit of that kind. */
+export type TokenLimits = {
+  scopes: readonly TokenScope[];
+  domainId: string | null;
+  mode: 'live' | 'test';
+  allowedRecipients: readonly string[] | null;
+  sendCap: SendCap | null;
+  ipAllowlist: readonly string[] | null;
+  /** Epoch milliseconds. */
+  expiresAt: number | null;
+};
+
+/** A token as kept. Instants are epoch milliseconds. */
+export type TokenRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  prefix: string;
+  scopes: TokenScope[];
+  domainId: string | null;
+  mode: 'live' | 'test';
+  allowedRecipients: string[] | null;
+  sendCap: SendCap | null;
+  ipAllowlist: string[] | null;
+  lastUsedAt: number | null;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+};
+
+/**
+ * In which fields a token would be held to less than its maker, by their wire names; empty when in none. A token
+ * handles no others: it makes, changes, rotates and revokes only what it could have made.
+ *
+ * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be met by a star of
+ *   the maker's, which then meets whatever the star stands for.
+ * - Addresses and ranges must lie within the maker's.
+ * - A cap counts per token, so whoever has one would escape it by making tokens with caps of their own: it may only
+ *   make tokens that cannot send. Its own cap it may lower.
+ *
+ * @param same the two are one token before and after a change
+ */
+export function limitsBeyond(maker: TokenLimits, made: TokenLimits, same: boolean): string[] {
+  const beyond: string[] = [];
+  if (!scopesMint(maker.scopes, made.scopes)) beyond.push('scopes');
+  if (maker.domainId !== null && made.domainId !== maker.domainId) beyond.push('domain_id');
+  if (maker.mode === 'test' && made.mode !== 'test') beyond.push('mode');
+  if (!listWithin(maker.allowedRecipients, made.allowedRecipients, globWithin)) {
+    beyond.push('allowed_recipients');
+  }
+  if (maker.sendCap !== null && !capWithin(maker.sendCap, made, same)) beyond.push('send_cap');
+  if (!listWithin(maker.ipAllowlist, made.ipAllowlist, rangeWithin)) beyond.push('ip_allowlist');
+  if (!within(maker.expiresAt, made.expiresAt)) beyond.push('expires_at');
+  return beyond;
+}
+
+function listWithin(
+  outer: readonly string[] | null,
+  inner: readonly string[] | null,
+  entryWithin: (outer: string, inner: string) => boolean,
+): boolean {
+  if (outer === null) return true;
+  return inner?.every((entry) => outer.some((limit) => entryWithin(limit, entry))) ?? false;
+}
+
+function globWithin(outer: string, inner: string): boolean {
+  return matchesGlob(outer, inner.toLowerCase());
+}
+
+function rangeWithin(outer: string, inner: string): boolean {
+  const [range, network] = [ipRanges([outer])[0]!, ipRanges([inner])[0]!];
+  return range.prefixBits <= network.prefixBits && samePrefix(range.groups, network.groups, range.prefixBits);
+}
+
+function samePrefix(a: IpRanges[number]['groups'], b: IpRanges[number]['groups'], bits: number): boolean {
+  for (let at = 0; at < bits; at += 1) {
+    const mask = 0x8000 >> (at & 15);
+    if (((a[at >> 4] ?? 0) & mask) !== ((b[at >> 4] ?? 0) & mask)) return false;
+  }
+  return true;
+}
+
+const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send', 'workflows.write'];
+
+function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
+  if (!same) return !sendingScopes.some((scope) => scopesAllow(made.scopes, scope));
+  return made.sendCap !== null && within(cap.per_hour, made.sendCap.per_hour) && within(cap.per_day, made.sendCap.per_day);
+}
+
+/** Whether `inner` is at most `outer`; null is without end. */
+function within(outer: number | null, inner: number | null): boolean {
+  return outer === null || (inner !== null && inner <= outer);
+}
+
 export const TokenMode = z.enum(['live', 'test']);
 
-const SendCap = z
+const capMax = 10_000_000;
+
+const SendCapInput = z
   .strictObject({
-    per_hour: z.int().min(0).max(10_000_000).nullable().default(null),
-    per_day: z.int().min(0).max(10_000_000).nullable().default(null),
+    per_hour: z.int().min(0).max(capMax).nullable().default(null),
+    per_day: z.int().min(0).max(capMax).nullable().default(null),
   })
-  .describe('Most mails this token may send; null for no cap');
+  .describe('Most mails it may send');
 
 const AllowedRecipients = z
-  .array(z.string().min(1).max(320))
+  .array(oneLine(320).min(1))
   .max(100)
-  .describe('Address globs such as *@acme.com; an empty list denies all');
+  .describe('Globs such as *@acme.com; an empty list denies all');
 
-const IpAllowlist = z.array(z.string().min(2).max(50)).max(100).describe('Addresses or CIDR ranges');
+const IpAllowlist = z
+  .array(
+    z.string().check((ctx) => {
+      if (isIpRange(ctx.value)) return;
+      ctx.issues.push({
+        code: 'custom',
+        input: ctx.value,
+        message: 'must be an IP address or a range such as 10.0.0.0/8',
+      });
+    }),
+  )
+  .min(1)
+  .max(100)
+  .describe('Addresses or CIDR ranges');
+
+function isIpRange(text: string): boolean {
+  try {
+    return ipRanges([text]).length === 1;
+  } catch {
+    // `ipRanges` says by an error that it cannot read an entry.
+    return false;
+  }
+}
 
 /** What create and update of a token take. */
 export const tokenFields = {
-  name: z.string().trim().min(1).max(100),
+  name: oneLine(100).min(1),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-  domain_id: IdInput.nullable().describe('Send only from this domain'),
-  mode: TokenMode.describe('test: every recipient is treated as a fixture'),
+  domain_id: IdInput.nullable().describe('Sends only from this domain'),
+  mode: TokenMode.describe('test: nothing is really sent'),
   allowed_recipients: AllowedRecipients.nullable(),
-  send_cap: SendCap.nullable(),
+  send_cap: SendCapInput.nullable(),
   ip_allowlist: IpAllowlist.nullable(),
   expires_at: InstantInput.nullable(),
 };
@@ -109,3 +234,23 @@ export const Token = z.object({
 
 /** The same with the secret, answered once: when made or rotated. */
 export const TokenWithSecret = Token.extend({ token: z.string().describe('Shown this once') });
+
+/** The token as it is answered. */
+export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
+  return {
+    object: 'token',
+    id: token.id,
+    name: token.name,
+    prefix: token.prefix,
+    scopes: token.scopes,
+    domain_id: token.domainId,
+    mode: token.mode,
+    allowed_recipients: token.allowedRecipients,
+    send_cap: token.sendCap,
+    ip_allowlist: token.ipAllowlist,
+    last_used_at: isoInstantOrNull(token.lastUsedAt),
+    created_at: isoInstant(token.createdAt),
+    expires_at: isoInstantOrNull(token.expiresAt),
+    revoked_at: isoInstantOrNull(token.revokedAt),
+  };
+}

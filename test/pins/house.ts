@@ -117,7 +117,7 @@ function usedName(node: Node, parent: Node | null): string | null {
     return object.type === 'Identifier' ? `${object.name}.${property.name}` : null;
   }
   if (node.type !== 'Identifier' || !parent) return null;
-  const named = parent as Record<'property' | 'key' | 'computed' | 'shorthand', unknown>;
+  const named = parent as unknown as Record<'property' | 'key' | 'computed' | 'shorthand', unknown>;
   const isMember = named.property === node && named.computed === false;
   const isKey = named.key === node && named.computed !== true && named.shorthand !== true;
   return isMember || isKey || /Specifier$/.test(parent.type) ? null : (node.name as string);

@@ -1,4 +1,4 @@
-import { createContext, Script, type Context } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 
 /** Up to this many characters no input is known that takes a parser long, and the watch is not worth its price. */
 const unwatchedCharacters = 4_000;

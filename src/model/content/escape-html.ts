@@ -11,6 +11,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => named[character]!);
 }
 
+/** The same where the apostrophe can stay: our attributes are in double quotes. */
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => named[character]!);
+}
+
 /**
  * The same for a text whose author may have written character references: `&amp;` and `&#8217;` stay what they
  * are, every other `&` is escaped. It can never open a tag or leave an attribute.

@@ -10,9 +10,7 @@ const imageSchemes = new Set(['http', 'https', 'cid']);
 const embeddedImage = /^data:image\/[a-z0-9.+-]+[;,]/i;
 
 /** Browsers drop some of these before they read a scheme, and readers see none of them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that hide a scheme.
-const unseen =
-  /[\x00-\x20\x7f-\xa0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff]/g;
+const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * @param target a URL as an author wrote it, up to its first merge field

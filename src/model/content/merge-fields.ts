@@ -58,7 +58,7 @@ export function mergeValuesFor(names: readonly string[], subscriber: MergeSubscr
   const values: MergeFields = {};
   if (subscriber === null) return values;
   for (const name of names) {
-    const value = valueOf(name, subscriber);
+    const value = valueKnown(name, subscriber);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -148,8 +148,8 @@ export function placeholderOfMention(attributes: Record<string, unknown>): strin
 }
 
 const attributePrefix = 'attributes.';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not go out in a mail.
-const controlCharacters = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/g;
+/** No mail has them; line ends and tabs are blanks in HTML and what they are in text. */
+const controlCharacters = /[\p{Control}--[\t\n\r\u0085]]/gv;
 const lineBreaks = /[\t\r\n\u0085\u2028\u2029]+/g;
 const wholeLink = /^https?:\/\/[^\s<>"'\\]+$/i;
 const notCssValue = /[^\w#%.,\- ]/g;
@@ -164,7 +164,7 @@ function placeholderOf(groups: readonly (string | undefined)[]): Placeholder {
   return { name: (groups[0] ?? groups[2])!, fallback: (groups[1] ?? groups[3] ?? '').trim() };
 }
 
-function valueOf(name: string, subscriber: MergeSubscriber): string | undefined {
+function valueKnown(name: string, subscriber: MergeSubscriber): string | undefined {
   switch (name) {
     case 'email':
       return subscriber.email;

@@ -7,8 +7,8 @@ import { escapeHtml } from './escape-html.ts';
  * beginning of the visible text does not run on after it.
  */
 const inboxCharacters = 150;
-/** A combining grapheme joiner keeps clients from folding the blanks into one. */
-const blank = '&#847;&zwnj;&nbsp;';
+/** The joiner keeps clients from folding the blanks into one. */
+const blank = '&zwnj;&nbsp;';
 
 /** All ways to hide a block that clients know; Outlook needs its own. */
 const hidden =

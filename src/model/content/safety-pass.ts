@@ -1,9 +1,9 @@
-import { Tokenizer } from 'htmlparser2';
+import { DomUtils, parseDocument, Tokenizer } from 'htmlparser2';
 import { escapeHtml } from './escape-html.ts';
-import { isMailLink, isSafeImage, isSafeLink } from './link-target.ts';
-import { isLinkField, type ValuePlace } from './merge-fields.ts';
 import { proseStyle } from './prose-style.ts';
-import { moveSlots, type SlotTable } from './slots.ts';
+import { headAttributes, safeAttributes, safeCss } from './safe-attributes.ts';
+import type { SlotTable } from './slots.ts';
+import { words } from './words.ts';
 
 /**
  * The safety pass: HTML in, HTML out, with nothing in it that runs, loads a page, submits a form or leaves the mail.
@@ -40,27 +40,22 @@ export type SafetyOptions = {
 
 /** Elements inside one another; what is deeper loses its tags and keeps its text. */
 export const elementDepthMax = 128;
-/** A cell cannot reach over more columns or rows than this. */
-const spanMax = 100;
 const headingCharactersMax = 200;
 
-const words = (text: string): Set<string> => new Set(text.split(/\s+/));
-
-const elements = words(`a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption
+const elements =
+  words(`a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption
   center cite code col colgroup data dd del details dfn dir div dl dt em fieldset figcaption figure font footer form
   h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main map mark menu meter nav ol optgroup
   option output p picture pre progress q rp rt ruby s samp search section select small source span strike strong sub
   summary sup table tbody td textarea tfoot th thead time tr tt u ul var video wbr`);
 const structure = words('html head body');
 const headElements = words('title meta link style');
-/** Their contents are no text of the mail. */
-const removedWithContents = words('script title');
 const emptyElements = words('area br col hr img input link meta source wbr');
 /** Office's elements, which mean something to Outlook alone, and whose names keep their case. */
 const officeElement = /^(?:[vow]:[A-Za-z]+|xml)$/i;
 
 /** Which open elements, when innermost, end where these begin. */
-const endsBefore: Record<string, Set<string>> = {
+const endsBefore: Record<string, ReadonlySet<string>> = {
   li: words('li p'),
   dt: words('dt dd p'),
   dd: words('dt dd p'),
@@ -73,420 +68,300 @@ const endsBefore: Record<string, Set<string>> = {
   option: words('option'),
   optgroup: words('option optgroup'),
 };
-const endsParagraph = words(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
+const endsParagraph =
+  words(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul`);
+const cells = words('td th caption');
 const tableParts = words('table caption colgroup thead tbody tfoot tr td th');
 
-const removedAttributes = words(`srcdoc action formaction ping data codebase classid archive manifest profile icon
-  dynsrc lowsrc longdesc nonce integrity is slot`);
-const linkAttributes = words('href xlink:href cite');
-const imageAttributes = words('src background poster');
 const attributeName = /^[A-Za-z_][\w.:-]{0,63}$/;
 
-const commentCondition = /^\[if\s+([\w\s()!&|.]{1,100})\]>/i;
+const condition = '\\s{1,10}([\\w\\s()!&|.]{1,100})';
+const commentCondition = new RegExp(`^\\[if${condition}\\]>`, 'i');
+const declaredCondition = new RegExp(`^\\[(?:if${condition}|endif)\\]$`, 'i');
 const conditionalEnd = '<![endif]';
-/** What could do something in the clients of old; a stylesheet with any of it is left out. */
-const harmfulCss = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding|(?:^|[^-\w])behavior\s*:|@import/i;
-/** Web fonts are often brought in by an import; from the web alone. */
-const harmlessRules = /@import\s{1,9}(?:url\(\s{0,9})?["']?https:\/\/[^;]{1,999};/gi;
+/** What a conditional comment is left with that other clients do read. */
+const revealed = new Set(['', '<!', '<!--']);
+const doctype = /^doctype [\w\s"'/:.-]{1,200}$/i;
 
 /** Reads a fragment or a document and gives it back safe. */
 export function safetyPass(html: string, options: SafetyOptions): SafeHtml {
   const result: SafeHtml = { pieces: [], whole: false, doctype: false, bodyAt: -1, styles: [], heading: '' };
-  write(html, options, result, false);
+  new SafetyWriter(html, options, result, false).write();
   return result;
 }
 
 /** The text of a piece of HTML that has no elements, only character references. */
 export function textOfHtml(html: string): string {
   if (!/[&<]/.test(html)) return html;
-  let text = '';
-  read(html, {
-    ontext: (start, end) => {
-      text += html.slice(start, end);
-    },
-    ontextentity: (codePoint) => {
-      text += String.fromCodePoint(codePoint);
-    },
-  });
-  return text;
+  return DomUtils.textContent(parseDocument(html));
 }
+
+/** An element whose end tag has not come yet. */
+type OpenElement = {
+  name: string;
+  /** Whether it is in a table that an editor made: one with attributes is somebody's layout. */
+  inPlainTable: boolean;
+};
 
 type Reader = ConstructorParameters<typeof Tokenizer>[1];
 
-function read(html: string, callbacks: Partial<Reader>): void {
-  const ignored = (): void => {};
-  const tokenizer = new Tokenizer(
-    { decodeEntities: true },
-    {
-      onattribdata: ignored,
-      onattribend: ignored,
-      onattribentity: ignored,
-      onattribname: ignored,
-      oncdata: ignored,
-      onclosetag: ignored,
-      oncomment: ignored,
-      ondeclaration: ignored,
-      onend: ignored,
-      onopentagend: ignored,
-      onopentagname: ignored,
-      onprocessinginstruction: ignored,
-      onselfclosingtag: ignored,
-      ontext: ignored,
-      ontextentity: ignored,
-      ...callbacks,
-    },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
-}
+/** Follows the tokens of one text and writes what is safe of them. */
+class SafetyWriter implements Reader {
+  readonly #html: string;
+  readonly #options: SafetyOptions;
+  readonly #result: SafeHtml;
+  /** Inside a comment for Outlook. Its tables begin in one comment and end in another, so nothing is balanced. */
+  readonly #conditional: boolean;
 
-/** @param conditional inside a comment for Outlook: its tables begin in one and end in another, so not balanced */
-function write(html: string, options: SafetyOptions, result: SafeHtml, conditional: boolean): void {
-  const { whole, slots, prose, lang } = options;
-  const { pieces } = result;
-  const open: string[] = [];
-  /** Of each open table whether it is an editor's: one with attributes is somebody's layout. */
-  const plainTables: boolean[] = [];
-  const openCount = new Map<string, number>();
-  let tag = '';
-  let attributes = new Map<string, string>();
-  let attribute = '';
-  let value = '';
-  /** The element whose contents the tokenizer reads as raw text. */
-  let raw: 'style' | 'removed' | 'textarea' | null = null;
-  let inHeading = false;
+  readonly #open: OpenElement[] = [];
+  readonly #openCount = new Map<string, number>();
+  #inHeading = false;
 
-  const text = (piece: string): void => {
-    pieces.push(piece);
-    if (inHeading && result.heading.length < headingCharactersMax) result.heading += piece;
-  };
+  /** The tag that is being read. */
+  #tag = '';
+  #attributes = new Map<string, string>();
+  #attribute = '';
+  #value = '';
 
-  const close = (): void => {
-    const name = open.pop()!;
-    openCount.set(name, openCount.get(name)! - 1);
-    pieces.push(`</${name}>`);
-    if (name === 'table') plainTables.pop();
-    if (isHeading(name)) inHeading = false;
-  };
+  /** The element whose contents the tokenizer takes for raw text. */
+  #raw: 'style' | 'removed' | 'textarea' | null = null;
+  #style = '';
+  #styleAttributes = new Map<string, string>();
 
-  const endImplied = (name: string): void => {
+  constructor(html: string, options: SafetyOptions, result: SafeHtml, conditional: boolean) {
+    this.#html = html;
+    this.#options = options;
+    this.#result = result;
+    this.#conditional = conditional;
+  }
+
+  write(): void {
+    const tokenizer = new Tokenizer({ decodeEntities: true }, this);
+    tokenizer.write(this.#html);
+    tokenizer.end();
+    if (this.#raw === 'style') this.#writeStyle();
+    while (this.#open.length > 0) this.#close();
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#html.slice(start, end);
+    this.#attributes = new Map();
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end);
+    this.#value = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#value += this.#html.slice(start, end);
+  }
+
+  onattribentity(codePoint: number): void {
+    this.#value += String.fromCodePoint(codePoint);
+  }
+
+  onattribend(): void {
+    if (!attributeName.test(this.#attribute)) return;
+    // The attributes of Office have a prefix, and their case.
+    const name = this.#attribute.includes(':') ? this.#attribute : this.#attribute.toLowerCase();
+    // Of two attributes of one name a browser takes the first.
+    if (!this.#attributes.has(name)) this.#attributes.set(name, this.#value);
+  }
+
+  onopentagend(): void {
+    this.#begin(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#begin(true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const raw = this.#raw;
+    this.#raw = null;
+    if (raw === 'style') this.#writeStyle();
+    else if (raw !== 'removed') this.#end(this.#html.slice(start, end));
+  }
+
+  ontext(start: number, end: number): void {
+    const text = this.#html.slice(start, end);
+    if (this.#raw === 'style') this.#style += text;
+    // The tokenizer leaves the references in a textarea as they are, and so do we.
+    else if (this.#raw === 'textarea') this.#put(text.replace(/[<>]/g, escapeHtml));
+    else if (this.#raw === null) this.#putText(escapeText(text));
+  }
+
+  ontextentity(codePoint: number): void {
+    if (this.#raw !== null) return;
+    this.#putText(codePoint === noBreakSpace ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
+  }
+
+  /**
+   * Comments are for Outlook or for nobody. Only the conditional ones go out, and what is hidden in them from all others
+   * is made safe like the rest.
+   */
+  oncomment(start: number, end: number, endOffset: number): void {
+    if (this.#conditional) return;
+    const comment = this.#html.slice(start, end - endOffset);
+    if (comment.trim() === conditionalEnd) {
+      this.#put(`<!--${conditionalEnd}-->`);
+      return;
+    }
+    const begun = commentCondition.exec(comment);
+    if (!begun) return;
+    const rest = comment.slice(begun[0].length);
+    if (revealed.has(rest.trim())) {
+      this.#put(`<!--[if ${begun[1]}]><!-->`);
+    } else if (rest.endsWith(conditionalEnd)) {
+      this.#put(`<!--[if ${begun[1]}]>`);
+      const inside = rest.slice(0, -conditionalEnd.length);
+      new SafetyWriter(inside, this.#options, this.#result, true).write();
+      this.#put(`${conditionalEnd}-->`);
+    }
+  }
+
+  ondeclaration(start: number, end: number): void {
+    const declaration = this.#html.slice(start, end);
+    const first = this.#options.whole && !this.#result.doctype && !this.#result.whole;
+    if (first && doctype.test(declaration)) this.#result.doctype = true;
+    else if (!declaredCondition.test(declaration)) return;
+    this.#put(`<!${declaration}>`);
+  }
+
+  oncdata(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  #begin(selfClosing: boolean): void {
+    const { whole, slots, prose } = this.#options;
+    const office = officeElement.test(this.#tag);
+    const name = office ? this.#tag : this.#tag.toLowerCase();
+    if (name === 'script' || (name === 'title' && !whole)) {
+      if (!selfClosing) this.#raw = 'removed';
+    } else if (name === 'style') {
+      if (!selfClosing) this.#beginStyle();
+    } else if (structure.has(name)) {
+      this.#beginStructure(name);
+    } else if (headElements.has(name)) {
+      const attributes = whole ? headAttributes(name, this.#attributes, slots) : null;
+      if (attributes !== null) this.#beginElement(name, attributes, selfClosing, false);
+    } else if (office || elements.has(name)) {
+      if (name === 'textarea' && !selfClosing) this.#raw = 'textarea';
+      if (!this.#conditional) this.#endImplied(name);
+      const inPlainTable =
+        name === 'table' ? this.#attributes.size === 0 : (this.#open.at(-1)?.inPlainTable ?? false);
+      const typography = prose && !this.#conditional ? proseStyle(name, inPlainTable) : '';
+      const attributes = safeAttributes(name, this.#attributes, slots, typography);
+      this.#beginElement(name, attributes, selfClosing, inPlainTable);
+    }
+  }
+
+  #beginElement(name: string, attributes: string, selfClosing: boolean, inPlainTable: boolean): void {
+    const office = officeElement.test(name);
+    const balanced = !this.#conditional && !emptyElements.has(name);
+    if (balanced && this.#open.length >= elementDepthMax) return;
+    this.#put(`<${name}${attributes}${selfClosing && office && !balanced ? '/' : ''}>`);
+    if (!balanced) return;
+    this.#push(name, inPlainTable);
+    if (isHeading(name) && this.#result.heading === '') this.#inHeading = true;
+    // By a slash only those can end that Office made, and those whose contents are raw text.
+    if (selfClosing && (office || name === 'textarea' || name === 'title')) this.#close();
+  }
+
+  #beginStructure(name: string): void {
+    if (name === 'html') this.#result.whole = true;
+    if (!this.#options.whole || (!this.#conditional && this.#openCount.has(name))) return;
+    if (name === 'html' && !this.#attributes.has('lang')) this.#attributes.set('lang', this.#options.lang);
+    if (name === 'body' && !this.#conditional) {
+      while (this.#open.length > 0 && this.#open.at(-1)!.name !== 'html') this.#close();
+    }
+    this.#put(`<${name}${safeAttributes(name, this.#attributes, this.#options.slots, '')}>`);
+    if (this.#conditional) return;
+    this.#push(name, false);
+    if (name === 'body') this.#result.bodyAt = this.#result.pieces.length;
+  }
+
+  #end(tag: string): void {
+    const name = officeElement.test(tag) ? tag : tag.toLowerCase();
+    if (this.#conditional) {
+      this.#endConditional(name);
+      return;
+    }
+    if ((this.#openCount.get(name) ?? 0) === 0) return;
+    const partOfTable = tableParts.has(name);
+    for (let at = this.#open.length - 1; at >= 0; at -= 1) {
+      const inner = this.#open[at]!.name;
+      if (inner === name) {
+        while (this.#open.length > at) this.#close();
+        return;
+      }
+      // An end tag in a cell ends nothing outside of it, and one in a table no part of the table around it.
+      const wall = inner === 'table' || (!partOfTable && cells.has(inner));
+      if (wall && !structure.has(name)) return;
+    }
+  }
+
+  #endConditional(name: string): void {
+    const known =
+      elements.has(name) || officeElement.test(name) || (this.#options.whole && structure.has(name));
+    if (known && !emptyElements.has(name)) this.#put(`</${name}>`);
+  }
+
+  /** End tags that authors leave out. */
+  #endImplied(name: string): void {
     const ended = endsBefore[name];
     if (ended) {
-      while (open.length > 0 && ended.has(open.at(-1)!)) close();
-    } else if (endsParagraph.has(name) && open.at(-1) === 'p') {
-      close();
+      while (this.#open.length > 0 && ended.has(this.#open.at(-1)!.name)) this.#close();
+    } else if (endsParagraph.has(name) && this.#open.at(-1)?.name === 'p') {
+      this.#close();
     }
-  };
+  }
 
-  const begin = (selfClosing: boolean): void => {
-    const office = officeElement.test(tag);
-    const name = office ? tag : tag.toLowerCase();
-    if (removedWithContents.has(name) && !(name === 'title' && whole)) {
-      if (!selfClosing) raw = 'removed';
-      return;
-    }
-    if (name === 'style') return beginStyle(selfClosing);
-    if (name === 'textarea' && !selfClosing) raw = 'textarea';
-    if (structure.has(name)) return beginStructure(name);
-    const inHead = headElements.has(name);
-    if (inHead ? !whole : !office && !elements.has(name)) return;
-    if (name === 'table') plainTables.push(attributes.size === 0);
-    const typography = prose && !conditional ? proseStyle(name, plainTables.at(-1) ?? false) : '';
-    const kept = inHead
-      ? headAttributes(name, attributes, slots)
-      : safeAttributes(name, attributes, slots, typography);
-    if (kept === null) return;
-    if (emptyElements.has(name)) {
-      pieces.push(`<${name}${kept}>`);
-      return;
-    }
-    if (conditional) {
-      pieces.push(`<${name}${kept}${selfClosing && office ? '/' : ''}>`);
-      return;
-    }
-    endImplied(name);
-    if (open.length >= elementDepthMax) return;
-    pieces.push(`<${name}${kept}>`);
-    open.push(name);
-    openCount.set(name, (openCount.get(name) ?? 0) + 1);
-    if (isHeading(name) && result.heading === '') inHeading = true;
-    // Only Office's elements and those that hold raw text can be empty by a slash.
-    if (selfClosing && (office || name === 'textarea' || name === 'title')) close();
-  };
+  #beginStyle(): void {
+    this.#raw = 'style';
+    this.#style = '';
+    this.#styleAttributes = this.#attributes;
+  }
 
-  const beginStructure = (name: string): void => {
-    if (name === 'html') result.whole = true;
-    if (!whole || (!conditional && openCount.has(name))) return;
-    if (name === 'html' && !attributes.has('lang')) attributes.set('lang', lang);
-    if (!conditional && name === 'body') while (open.length > 0 && open.at(-1) !== 'html') close();
-    pieces.push(`<${name}${safeAttributes(name, attributes, slots, '')}>`);
-    if (conditional) return;
-    open.push(name);
-    openCount.set(name, 1);
-    if (name === 'body') result.bodyAt = pieces.length;
-  };
-
-  let style = '';
-  const beginStyle = (selfClosing: boolean): void => {
-    if (selfClosing) return;
-    raw = 'style';
-    style = '';
-  };
-  const endStyle = (): void => {
-    const css = safeCss(style, slots);
+  #writeStyle(): void {
+    const { whole, slots } = this.#options;
+    const css = safeCss(this.#style, slots);
     if (css.trim() === '') return;
-    if (!conditional) result.styles.push(css);
-    if (whole || conditional) {
-      pieces.push(`<style${safeAttributes('style', styleAttributes, slots, '')}>${css}</style>`);
-    }
-  };
-  let styleAttributes = new Map<string, string>();
+    if (!this.#conditional) this.#result.styles.push(css);
+    if (!whole && !this.#conditional) return;
+    this.#put(`<style${safeAttributes('style', this.#styleAttributes, slots, '')}>${css}</style>`);
+  }
 
-  const end = (name: string): void => {
-    if (raw !== null) {
-      const ended = raw;
-      raw = null;
-      if (ended === 'style') return endStyle();
-      if (ended === 'removed') return;
-    }
-    const office = officeElement.test(name);
-    const wanted = office ? name : name.toLowerCase();
-    if (conditional) {
-      const kept = office || (whole && structure.has(wanted)) || (elements.has(wanted) && !emptyElements.has(wanted));
-      if (kept) pieces.push(`</${wanted}>`);
-      return;
-    }
-    if ((openCount.get(wanted) ?? 0) === 0) return;
-    const acrossCells = tableParts.has(wanted) || structure.has(wanted);
-    for (let at = open.length - 1; at >= 0; at -= 1) {
-      const one = open[at]!;
-      if (one === wanted) {
-        while (open.length > at) close();
-        break;
-      }
-      // An end tag inside a cell belongs to nothing outside of it.
-      if (one === 'table' || (!acrossCells && (one === 'td' || one === 'th' || one === 'caption'))) {
-        if (!structure.has(wanted)) return;
-      }
-    }
-  };
+  #push(name: string, inPlainTable: boolean): void {
+    this.#open.push({ name, inPlainTable });
+    this.#openCount.set(name, (this.#openCount.get(name) ?? 0) + 1);
+  }
 
-  read(html, {
-    ontext(start, stop) {
-      const piece = html.slice(start, stop);
-      if (raw === 'removed') return;
-      if (raw === 'style') style += piece;
-      // The tokenizer leaves the references of a textarea as they are; so do we.
-      else if (raw === 'textarea') pieces.push(piece.replace(/[<>]/g, escapeHtml));
-      else text(escapeText(piece));
-    },
-    ontextentity(codePoint) {
-      if (raw !== null) return;
-      text(codePoint === 0xa0 ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
-    },
-    onopentagname(start, stop) {
-      tag = html.slice(start, stop);
-      attributes = new Map();
-    },
-    onattribname(start, stop) {
-      attribute = html.slice(start, stop);
-      value = '';
-    },
-    onattribdata(start, stop) {
-      value += html.slice(start, stop);
-    },
-    onattribentity(codePoint) {
-      value += String.fromCodePoint(codePoint);
-    },
-    onattribend() {
-      if (!attributeName.test(attribute)) return;
-      const name = attribute.includes(':') ? attribute : attribute.toLowerCase();
-      // Of two attributes of one name a browser takes the first.
-      if (!attributes.has(name)) attributes.set(name, value);
-    },
-    onopentagend() {
-      if (tag.toLowerCase() === 'style') styleAttributes = attributes;
-      begin(false);
-    },
-    onselfclosingtag() {
-      begin(true);
-    },
-    onclosetag(start, stop) {
-      end(html.slice(start, stop));
-    },
-    oncomment(start, stop, offset) {
-      if (!conditional) comment(html.slice(start, stop - offset), options, result);
-    },
-    ondeclaration(start, stop) {
-      declaration(html.slice(start, stop), options, result);
-    },
-  });
-  if (raw === 'style') endStyle();
-  while (open.length > 0) close();
+  #close(): void {
+    const { name } = this.#open.pop()!;
+    this.#openCount.set(name, this.#openCount.get(name)! - 1);
+    this.#put(`</${name}>`);
+    if (isHeading(name)) this.#inHeading = false;
+  }
+
+  #putText(text: string): void {
+    this.#put(text);
+    if (this.#inHeading && this.#result.heading.length < headingCharactersMax) this.#result.heading += text;
+  }
+
+  #put(piece: string): void {
+    this.#result.pieces.push(piece);
+  }
 }
+
+const noBreakSpace = 0xa0;
 
 function escapeText(text: string): string {
   return text.replace(/[&<>]/g, escapeHtml);
 }
 
-/**
- * Comments are for Outlook or for nobody: only the conditional ones go out, those that other clients do not read
- * with their contents made safe like the rest.
- */
-function comment(contents: string, options: SafetyOptions, result: SafeHtml): void {
-  const { pieces } = result;
-  if (contents.trim() === conditionalEnd) {
-    pieces.push('<!--<![endif]-->');
-    return;
-  }
-  const begun = commentCondition.exec(contents);
-  if (!begun) return;
-  const condition = begun[1]!;
-  const rest = contents.slice(begun[0].length);
-  if (/^\s*(?:<!(?:--)?)?\s*$/.test(rest)) {
-    pieces.push(`<!--[if ${condition}]><!-->`);
-  } else if (rest.endsWith(conditionalEnd)) {
-    pieces.push(`<!--[if ${condition}]>`);
-    write(rest.slice(0, -conditionalEnd.length), options, result, true);
-    pieces.push(`${conditionalEnd}-->`);
-  }
-}
-
-function declaration(contents: string, { whole }: SafetyOptions, result: SafeHtml): void {
-  if (/^!\[(?:if\s+[\w\s()!&|.]{1,100}|endif)\]$/i.test(contents)) {
-    result.pieces.push(`<${contents}>`);
-  } else if (whole && !result.doctype && !result.whole && /^!doctype [\w\s"'/:.-]{1,200}$/i.test(contents)) {
-    result.doctype = true;
-    result.pieces.push(`<${contents}>`);
-  }
-}
-
 function isHeading(name: string): boolean {
   return /^h[1-6]$/.test(name);
-}
-
-/** The attributes of an element as they are written out, each preceded by a blank. */
-function safeAttributes(
-  element: string,
-  attributes: ReadonlyMap<string, string>,
-  slots: SlotTable,
-  typography: string,
-): string {
-  let written = '';
-  if (typography !== '' && !attributes.has('style')) written += ` style="${escapeHtml(typography)}"`;
-  for (const [name, value] of attributes) {
-    let safe = safeAttribute(element, name.toLowerCase(), value, slots);
-    if (safe === null) continue;
-    // The author's own style comes last and wins.
-    if (name === 'style' && typography !== '') safe = `${typography};${safe}`;
-    written += ` ${name}="${escapeHtml(safe)}"`;
-  }
-  return written;
-}
-
-/** The value an attribute goes out with, or null when it does not. */
-function safeAttribute(element: string, name: string, value: string, slots: SlotTable): string | null {
-  if (name.startsWith('on') || removedAttributes.has(name) || name.includes(slots.stem)) return null;
-  if (linkAttributes.has(name)) return safeTarget(value, slots, isSafeLink);
-  if (imageAttributes.has(name)) {
-    const embedded = element === 'img' || name === 'background';
-    return safeTarget(value, slots, (start, goesOn) => isSafeImage(start, { embedded, goesOn }));
-  }
-  switch (name) {
-    case 'srcset':
-      return isSafeSourceSet(value, slots) ? value : null;
-    case 'style':
-      return harmfulCss.test(plainCss(value)) ? null : cssSlots(value, slots);
-    case 'usemap':
-      return value.startsWith('#') ? value : null;
-    case 'colspan':
-    case 'rowspan':
-      return String(Math.min(spanMax, Math.max(1, Number.parseInt(value, 10) || 1)));
-    default:
-      return value;
-  }
-}
-
-/** A URL with its slots moved to where their values are percent-encoded; null when it may not lead there. */
-function safeTarget(
-  value: string,
-  slots: SlotTable,
-  isSafe: (start: string, goesOn: boolean) => boolean,
-): string | null {
-  if (!value.includes(slots.stem)) return isSafe(value, false) ? value : null;
-  slots.pattern.lastIndex = 0;
-  const first = slots.pattern.exec(value);
-  if (!first) return isSafe(value, false) ? value : null;
-  const start = value.slice(0, first.index);
-  const own = start === '' && isLinkField(slots.placeholders[Number(first[1])]?.name ?? '');
-  // A link that begins with a slot is the platform's own, or it is no link. What follows must not turn into a
-  // scheme when the value is missing.
-  if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) return null;
-  const part: ValuePlace = isMailLink(start) ? 'mailboxPart' : 'urlPart';
-  return moveSlots(slots, value, (at) => (own && at === 0 ? 'wholeLink' : part));
-}
-
-/** Several sources with their widths: every word of it that could be a URL has to be on the web. */
-function isSafeSourceSet(value: string, slots: SlotTable): boolean {
-  if (value.includes(slots.stem)) return false;
-  return value.split(/[\s,]+/).every((word) => !word.includes(':') || /^https?:/i.test(word));
-}
-
-/** Of the head only what describes the mail: no refresh, no base, no other character set than the mail's own. */
-function headAttributes(
-  name: string,
-  attributes: ReadonlyMap<string, string>,
-  slots: SlotTable,
-): string | null {
-  const get = (key: string): string => attributes.get(key)?.trim().toLowerCase() ?? '';
-  if ([...attributes].some((pair) => pair.some((word) => word.includes(slots.stem)))) return null;
-  const plain = (): string =>
-    [...attributes]
-      .filter(([key]) => !key.startsWith('on') && key !== 'ping')
-      .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
-      .join('');
-  switch (name) {
-    case 'title':
-      return '';
-    case 'meta': {
-      if (attributes.has('charset')) return ' charset="utf-8"';
-      const header = get('http-equiv');
-      if (header === 'content-type') return ' http-equiv="Content-Type" content="text/html; charset=utf-8"';
-      if (header === 'x-ua-compatible' || header === 'content-language') return plain();
-      return header === '' && attributes.has('name') ? plain() : null;
-    }
-    case 'link':
-      return get('rel') === 'stylesheet' && /^https?:\/\//.test(get('href')) ? plain() : null;
-    default:
-      return null;
-  }
-}
-
-function safeCss(css: string, slots: SlotTable): string {
-  if (harmfulCss.test(plainCss(css).replace(harmlessRules, ' '))) return '';
-  // Neither the element nor a comment around it may end inside.
-  return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<[/!]/g, '< '), slots);
-}
-
-/** CSS as its reader sees it: without comments and escapes. */
-function plainCss(css: string): string {
-  const outside: string[] = [];
-  for (let at = 0; at !== -1; ) {
-    const begin = css.indexOf('/*', at);
-    outside.push(begin === -1 ? css.slice(at) : css.slice(at, begin));
-    const end = begin === -1 ? -1 : css.indexOf('*/', begin + 2);
-    at = end === -1 ? -1 : end + 2;
-  }
-  return outside.join('').replace(/\\(?:([0-9a-fA-F]{1,6})\s?|([\s\S]))/g, (_, hex?: string, character?: string) => {
-    return hex === undefined ? character! : characterOf(Number.parseInt(hex, 16));
-  });
-}
-
-function characterOf(codePoint: number): string {
-  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : '\ufffd';
-}
-
-function cssSlots(css: string, slots: SlotTable): string {
-  return moveSlots(slots, css, () => 'css');
 }

@@ -75,11 +75,7 @@ export function putSlots(table: SlotTable, text: string): string {
 }
 
 /** The text with its slots meant for another place, which may depend on where in it they are. */
-export function moveSlots(
-  table: SlotTable,
-  text: string,
-  placeAt: (at: number) => ValuePlace,
-): string {
+export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => ValuePlace): string {
   if (!text.includes(table.stem)) return text;
   return text.replace(table.pattern, (_, index: string, _letter: string, at: number) => {
     return `${table.stem}${index}${letterOfPlace[placeAt(at)]}`;

@@ -67,8 +67,9 @@ CREATE TABLE subscribers (
   first_name TEXT,
   last_name TEXT,
   attributes TEXT NOT NULL,
-  -- Ids of tags (JSON), so that a page of subscribers needs no join. subscriber_tags says the same the other way
-  -- round; both change together. The id of a deleted tag may stay here: it has no name any more, so it is not shown.
+  -- Ids of tags with commas between, so that a page of subscribers needs no join. subscriber_tags says the same
+  -- the other way round; both change together. The id of a deleted tag may stay here: it has no name any more, so
+  -- it is not shown.
   tags TEXT NOT NULL,
   status TEXT NOT NULL,
   external_id TEXT,

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-export type Counted = 'subscribers' | 'tags' | 'events';
+export type Counted = 'subscribers' | 'tags';
 
 /** Full counts that are answered often, kept where they change, so that no list ever counts a million rows. */
 export class CountRecords {

@@ -1,5 +1,7 @@
 import type { OrganizationRecord, PlanName } from '../../model/organization.ts';
 import type { Queries } from '../database.ts';
+import { toChange } from '../hold.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -66,6 +68,27 @@ export class OrganizationRecords {
     return { ...organization, key: row!.key };
   }
 
+  /** As `byKey`, and nobody else changes the organization before the transaction ends. */
+  async hold(key: number): Promise<OrganizationRecord | undefined> {
+    return recordOf(
+      await this.#queries.get<Row>(
+        `SELECT * FROM organizations WHERE key = $1 ${toChange(this.#queries)}`,
+        [key],
+      ),
+    );
+  }
+
+  /** A page as lists are read, newest first. */
+  async list(request: PageRequest): Promise<Page<OrganizationRecord>> {
+    const page = await readPage<Row>(
+      this.#queries,
+      { select: 'SELECT * FROM organizations WHERE key > $1', values: [0], key: 'key' },
+      request,
+    );
+    return { ...page, rows: page.rows.map((row) => recordOf(row)!) };
+  }
+
+  /** Writes an organization that is held. */
   async update(organization: OrganizationRecord): Promise<void> {
     await this.#queries.run(
       `UPDATE organizations SET name = $2, plan = $3, sending_enabled = $4, default_from = $5, timezone = $6,

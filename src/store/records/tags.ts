@@ -30,6 +30,8 @@ export class TagRecords {
 
   /** The tag with this id; if there is none, the tag with this name. */
   async find(idOrName: string): Promise<TagRecord | undefined> {
+    // No name holds a NUL, and PostgreSQL takes no text that does.
+    if (idOrName.includes('\0')) return undefined;
     const row = await this.#queries.get<Row>(
       `SELECT ${columns} FROM tags WHERE organization = $1 AND (id = $2 OR name_key = $3)
        ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END LIMIT 1`,

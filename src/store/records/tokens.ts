@@ -1,25 +1,9 @@
-import type { TokenScope } from '../../model/token.ts';
+import type { TokenRecord } from '../../model/token.ts';
 import type { Queries, Value } from '../database.ts';
+import { toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
-/** A token as kept. Instants are epoch milliseconds. */
-export type TokenRecord = {
-  key: number;
-  id: string;
-  organization: number;
-  name: string;
-  prefix: string;
-  scopes: TokenScope[];
-  domainId: string | null;
-  mode: 'live' | 'test';
-  allowedRecipients: string[] | null;
-  sendCap: { per_hour: number | null; per_day: number | null } | null;
-  ipAllowlist: string[] | null;
-  lastUsedAt: number | null;
-  createdAt: number;
-  expiresAt: number | null;
-  revokedAt: number | null;
-};
+export type { TokenRecord };
 
 type Row = {
   key: number;
@@ -61,6 +45,24 @@ export class TokenRecords {
     );
   }
 
+  /** As `byId`, and nobody else changes the token before the transaction ends. */
+  async hold(id: string): Promise<TokenRecord | undefined> {
+    return recordOf(
+      await this.#queries.get<Row>(
+        `SELECT ${columns} FROM tokens WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+        [id, this.#organization],
+      ),
+    );
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM tokens WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.key;
+  }
+
   async page(request: PageRequest): Promise<Page<TokenRecord>> {
     const page = await readPage<Row>(
       this.#queries,
@@ -74,8 +76,14 @@ export class TokenRecords {
     return { ...page, rows: page.rows.map((row) => recordOf(row)!) };
   }
 
-  /** How many tokens still work or may work again; revoked ones do not count. */
-  async countLive(): Promise<number> {
+  /**
+   * How many tokens still work or may work again; revoked ones do not count. Until the transaction ends nobody
+   * else counts this organization's tokens, so two that add the last one allowed do so one after the other.
+   */
+  async countToAdd(): Promise<number> {
+    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${toChange(this.#queries)}`, [
+      this.#organization,
+    ]);
     const row = await this.#queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM tokens WHERE organization = $1 AND revoked_at IS NULL',
       [this.#organization],
@@ -92,6 +100,7 @@ export class TokenRecords {
           token.id,
           this.#organization,
           ...mutableValues(token),
+          token.lastUsedAt,
           token.createdAt,
           token.expiresAt,
           token.revokedAt,
@@ -118,10 +127,11 @@ export class TokenRecords {
     );
   }
 
+  /** Writes a token that is held; when it was last used is written elsewhere. */
   async update(token: TokenRecord): Promise<void> {
     await this.#queries.run(
       `UPDATE tokens SET name = $3, prefix = $4, scopes = $5, domain_id = $6, mode = $7, allowed_recipients = $8,
-         send_cap = $9, ip_allowlist = $10, last_used_at = $11, expires_at = $12, revoked_at = $13
+         send_cap = $9, ip_allowlist = $10, expires_at = $11, revoked_at = $12
        WHERE key = $1 AND organization = $2`,
       [token.key, this.#organization, ...mutableValues(token), token.expiresAt, token.revokedAt],
     );
@@ -166,7 +176,6 @@ function mutableValues(token: Omit<TokenRecord, 'key' | 'organization'>): Value[
     token.allowedRecipients && JSON.stringify(token.allowedRecipients),
     token.sendCap && JSON.stringify(token.sendCap),
     token.ipAllowlist && JSON.stringify(token.ipAllowlist),
-    token.lastUsedAt,
   ];
 }
 

@@ -5,7 +5,8 @@ import { idempotencyArgument, readArguments } from '../../contract/listed-tool.t
 import type { Tool } from '../../contract/tool.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
-import type { LocalHouse, OpenedPlatform, WithApiKey } from './local-house.ts';
+import type { Platform } from '../../platform.ts';
+import type { LocalHouse } from './house.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
 import { exitCodes, type Streams } from './streams.ts';
 import {
@@ -36,10 +37,10 @@ type Order = {
 };
 
 /** Runs one tool, on this machine or on a server. */
-export async function runTool<Config extends WithApiKey>(
+export async function runTool(
   tool: Tool,
   words: readonly string[],
-  house: LocalHouse<Config>,
+  house: LocalHouse,
   streams: Streams,
 ): Promise<number> {
   const flags = toolFlags(inputSchema(tool));
@@ -64,12 +65,7 @@ export async function runTool<Config extends WithApiKey>(
 /** How a run ended: with the tool's answer, or with a refusal. */
 type Ending = { output: unknown } | { refusal: Refusal };
 
-async function runLocally<Config extends WithApiKey>(
-  tool: Tool,
-  order: Order,
-  house: LocalHouse<Config>,
-  streams: Streams,
-): Promise<Ending> {
+async function runLocally(tool: Tool, order: Order, house: LocalHouse, streams: Streams): Promise<Ending> {
   const platform = await house.openConfigured(house.readConfig());
   try {
     const { engine } = platform;
@@ -100,7 +96,7 @@ async function runLocally<Config extends WithApiKey>(
   }
 }
 
-async function organizationNamed(id: string, { engine }: OpenedPlatform) {
+async function organizationNamed(id: string, { engine }: Platform) {
   const organization = await engine.store.organizations.byId(id);
   if (!organization)
     throw new WrongWords(`--org ${id} is no organization of this machine; list_organizations lists them`);
@@ -108,7 +104,7 @@ async function organizationNamed(id: string, { engine }: OpenedPlatform) {
 }
 
 /** Lets what was just accepted leave the house, for this command may be all that runs on the machine. */
-async function deliverAccepted({ engine, worker }: OpenedPlatform, { err }: Streams): Promise<void> {
+async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): Promise<void> {
   const delivered = worker.runDue().then(() => 'delivered' as const);
   if ((await orLate(engine, delivered)) === 'late') {
     err.write('Accepted. The delivery takes longer; a running server or the next run goes on with it.\n');
@@ -116,17 +112,14 @@ async function deliverAccepted({ engine, worker }: OpenedPlatform, { err }: Stre
 }
 
 /** What is in hand gets a moment to end; a job that does not is given back when its lease ends. */
-async function closeWithin(platform: OpenedPlatform): Promise<void> {
+async function closeWithin(platform: Platform): Promise<void> {
   await orLate(
     platform.engine,
     platform.close().then(() => 'closed' as const),
   );
 }
 
-async function orLate<Done>(
-  { world }: OpenedPlatform['engine'],
-  work: Promise<Done>,
-): Promise<Done | 'late'> {
+async function orLate<Done>({ world }: Platform['engine'], work: Promise<Done>): Promise<Done | 'late'> {
   let cancel = (): void => {};
   const late = new Promise<'late'>((resolve) => {
     cancel = world.clock.after(deliveryMsMax, () => resolve('late'));
@@ -198,7 +191,7 @@ function readJson(text: string | undefined): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function tokenOf<Config extends WithApiKey>(house: LocalHouse<Config>): string {
+function tokenOf(house: LocalHouse): string {
   const token = house.readConfig().POSTHOUSE_API_KEY;
   if (token === undefined)
     throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');
@@ -230,7 +223,7 @@ Also:
 }
 
 function placeholder(types: ReadonlySet<string>): string {
-  if (types.has('array')) return 'VALUE …';
+  if (types.has('array') && !types.has('string')) return 'VALUE …';
   if (types.has('object') && !types.has('string')) return 'JSON';
   if (types.has('integer') || types.has('number')) return 'NUMBER';
   return 'TEXT';

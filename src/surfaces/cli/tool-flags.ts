@@ -10,6 +10,8 @@ export type ToolFlag = {
   spellings: readonly string[];
   /** The JSON types it may have; empty when anything goes. */
   types: ReadonlySet<string>;
+  /** The same for the entries of a list. */
+  entryTypes: ReadonlySet<string>;
 };
 
 /** The flags of a tool, from its input schema. */
@@ -22,6 +24,11 @@ export function toolFlags(input: JsonSchema): ToolFlag[] {
     required: required.has(field),
     spellings: [...new Set([field, kebab(field)])],
     types: typesOf(schema, input),
+    entryTypes: new Set(
+      alternatives(schema, input).flatMap(({ items }) =>
+        items ? [...typesOf(items as JsonSchema, input)] : [],
+      ),
+    ),
   }));
 }
 
@@ -99,8 +106,9 @@ function valueGiven(flag: ToolFlag, given: readonly (string | undefined)[]): unk
     if (texts.length === 1 && (first === 'null' || first.startsWith('['))) {
       return read(flag.field, first, flag.types);
     }
-    const entries = typesOf((flag.schema.items ?? {}) as JsonSchema, flag.schema);
-    return texts.map((text) => read(flag.field, text, entries));
+    // A field that takes one text or a list of them: a flag given once is the one.
+    if (texts.length === 1 && flag.types.has('string')) return first;
+    return texts.map((text) => read(flag.field, text, flag.entryTypes));
   }
   if (texts.length > 1) throw new WrongWords(`--${flag.field} is given more than once`);
   return read(flag.field, first, flag.types);
@@ -137,13 +145,19 @@ function kebab(field: string): string {
 }
 
 function typesOf(schema: JsonSchema, root: JsonSchema): ReadonlySet<string> {
-  const { type, anyOf, oneOf, allOf, ...rest } = resolved(schema, root);
-  const types = new Set<string>(type === undefined ? [] : ([type].flat() as string[]));
-  for (const part of [anyOf, oneOf, allOf].flat() as (JsonSchema | undefined)[]) {
-    if (part) for (const one of typesOf(part, root)) types.add(one);
-  }
-  if (types.size === 0 && 'const' in rest) types.add(typeof rest.const);
-  return types;
+  return new Set(
+    alternatives(schema, root).flatMap((one) => {
+      if (one.type !== undefined) return [one.type].flat() as string[];
+      return 'const' in one ? [typeof one.const] : [];
+    }),
+  );
+}
+
+/** The schema itself, and those it offers instead. */
+function alternatives(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
+  const own = resolved(schema, root);
+  const others = [own.anyOf, own.oneOf, own.allOf].flat().filter((one) => one !== undefined) as JsonSchema[];
+  return [own, ...others.flatMap((one) => alternatives(one, root))];
 }
 
 /** A schema that stands elsewhere in its root (`{ "$ref": "#/$defs/x" }`), or the schema itself. */

@@ -2,7 +2,7 @@ import { catalogue } from '../../../tools/index.ts';
 import { listedTool } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
 import { nearName } from '../../model/near-name.ts';
-import type { LocalHouse, WithApiKey } from './local-house.ts';
+import type { LocalHouse } from './house.ts';
 import { runTool, runUsage } from './run-tool.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
@@ -25,9 +25,9 @@ ${runUsage}
  * @param words what stands after `tools`
  * @returns the exit code: 0 done, 1 the tool refused (its error as JSON on `err`), 2 the words were wrong
  */
-export async function runToolsCommand<Config extends WithApiKey>(
+export async function runToolsCommand(
   words: readonly string[],
-  house: LocalHouse<Config>,
+  house: LocalHouse,
   streams: Streams = processStreams,
   tools: readonly Tool[] = catalogue,
 ): Promise<number> {
@@ -79,10 +79,10 @@ function showTool(words: readonly string[], tools: readonly Tool[], { out }: Str
   return exitCodes.done;
 }
 
-async function runNamedTool<Config extends WithApiKey>(
+async function runNamedTool(
   words: readonly string[],
   tools: readonly Tool[],
-  house: LocalHouse<Config>,
+  house: LocalHouse,
   streams: Streams,
 ): Promise<number> {
   const [name, ...rest] = words;

@@ -22,6 +22,7 @@ import {
   type Route,
 } from './exchange.ts';
 import { readJson } from './json-body.ts';
+import { lacksScope } from './lacks-scope.ts';
 import { placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
 
@@ -201,13 +202,10 @@ export function frontDoor(
     return budgetHeaders({ ...window, limit, now: clock.now() });
   }
 
-  function refuseWithoutScope({ route, caller }: Visit): HttpAnswer | null {
+  function refuseWithoutScope(visit: Visit): HttpAnswer | null {
+    const { route, caller } = visit;
     if (!caller || route?.access !== 'token' || !route.scope) return null;
-    if (scopesAllow(caller.scopes, route.scope)) return null;
-    throw new Failure('restricted_api_key', {
-      message: `This API token lacks the scope ${route.scope}`,
-      details: { scope: route.scope },
-    });
+    return scopesAllow(caller.scopes, route.scope) ? null : refuse(visit, lacksScope(route.scope));
   }
 
   async function readBody(visit: Visit): Promise<HttpAnswer | null> {

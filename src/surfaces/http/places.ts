@@ -26,7 +26,7 @@ export function placesOf(routes: readonly Route[]): { find(path: string): FoundP
     const shape = route.path.replace(/:[^/]+/g, ':');
     let place = places.get(shape);
     if (!place) {
-      place = { path: route.path, routes: {}, allow: '' };
+      place = { path: route.path, routes: Object.create(null), allow: '' };
       places.set(shape, place);
       router.on('GET', route.path, () => {}, place);
     }

@@ -11,7 +11,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { secondMs } from '../../model/instant.ts';
 import type { HttpAnswer } from './exchange.ts';
@@ -50,8 +50,9 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
   const { clock, ids, log } = options.engine.world;
   const nameRequest = requestIds(ids);
   const handle = frontDoor(options, nameRequest);
-  /** Connections with an answer on its way: there is no place on them for another one. */
-  const answering = new WeakSet<Duplex>();
+  /** How many requests of a connection are in hand: while there are any, it has no place for another answer. */
+  const inHand = new WeakMap<Duplex, number>();
+  const connections = new Set<Socket>();
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -70,7 +71,7 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
-    answering.add(socket);
+    inHand.set(socket, (inHand.get(socket) ?? 0) + 1);
     try {
       const answer = await handle({
         method: request.method!,
@@ -87,7 +88,9 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
       log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
-      answering.delete(socket);
+      const left = inHand.get(socket)! - 1;
+      if (left === 0) inHand.delete(socket);
+      else inHand.set(socket, left);
     }
   }
 
@@ -129,6 +132,10 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
     request.resume();
   }
 
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket));
+  });
   server.on('request', onRequest);
   // The body is asked for where it is read. Other expectations may be ignored (RFC 9110 10.1.1).
   server.on('checkContinue', onRequest);
@@ -139,7 +146,7 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
     socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy'));
   });
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || answering.has(socket)) {
+    if (!socket.writable || error.code === 'ECONNRESET' || inHand.has(socket)) {
       socket.destroy();
       return;
     }
@@ -162,6 +169,8 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
           cancel();
           resolve();
         });
+        // Node ends idle connections by itself, but waits for one that never made a request, or only began one.
+        for (const socket of connections) if (!inHand.has(socket)) socket.destroySoon();
       }),
   };
 }

@@ -167,6 +167,22 @@ describe('paths and methods', () => {
     expect(stranger.headers.get('ratelimit')).toBeNull();
   });
 
+  it('are each claimed by one route, with one name for each parameter', async () => {
+    const route = (method: Route['method'], path: string): Route => ({
+      method,
+      path,
+      access: 'public',
+      envelope: 'v2',
+      takes: 'nothing',
+      bodyBytesMax: 0,
+      answer: async () => ({ status: 200, headers: {}, body: null }),
+    });
+    const opened = (path: string, method: Route['method'] = 'GET') =>
+      openSmallHouse({ routes: [route(method, path)] });
+    await expect(opened('/api/v2/things')).rejects.toThrow('Two routes claim GET /api/v2/things');
+    await expect(opened('/api/v2/things/:id', 'DELETE')).rejects.toThrow('differently');
+  });
+
   it('reads the path with care: another case, a doubled slash or a dot segment is another path', async () => {
     for (const path of ['/API/v2/things', '/api/v2//things', '/api/v2/things/../things/x/y']) {
       expect((await house.ask('GET', path)).status, path).toBe(404);

@@ -231,6 +231,13 @@ describe('an answer', () => {
 
 describe('draining', () => {
   it('finishes what is in hand, closes idle connections and takes no new ones', async () => {
+    const silent = connect(port, '127.0.0.1');
+    const silentClosed = new Promise((resolve) => silent.on('close', resolve));
+    silent.resume();
+    const hesitant = connect(port, '127.0.0.1');
+    const hesitantClosed = new Promise((resolve) => hesitant.on('close', resolve));
+    hesitant.resume();
+    hesitant.write('GET /healthz HT');
     const idle = connect(port, '127.0.0.1');
     const idleClosed = new Promise((resolve) => idle.on('close', resolve));
     idle.resume();
@@ -238,7 +245,7 @@ describe('draining', () => {
     const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     const drained = house.door.drain(60_000);
-    await idleClosed;
+    await Promise.all([idleClosed, silentClosed, hesitantClosed]);
     await expect(exchange('GET /healthz HTTP/1.0\r\n\r\n')).rejects.toThrow('ECONNREFUSED');
     release();
     const read = await slow;

@@ -16,6 +16,7 @@ import type { Phase } from '../../../src/surfaces/http/front-door.ts';
 import { publicPages } from '../../../src/surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
+import { openApiRoute } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
@@ -86,6 +87,7 @@ export async function openSmallHouse(
   } as unknown as Engine;
   let phase: Phase = 'ready';
   const catalogue = smallCatalogue();
+  const envelopes = { v1: v1Envelope, v2: v2Envelope };
   const door = createHttpDoor({
     engine,
     routes: [
@@ -93,11 +95,12 @@ export async function openSmallHouse(
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
       ...publicPages(() => phase),
+      openApiRoute({ catalogue, baseUrl: houseUrl, version: '2.1.0', envelopes }),
       ...(options.routes ?? []),
     ],
     callers,
     windows: requestWindows(database.counters, clock),
-    envelopes: { v1: v1Envelope, v2: v2Envelope },
+    envelopes,
     trustedProxies: options.trustedProxies ?? [],
     phase: () => phase,
   });

@@ -71,7 +71,7 @@ const consentRequest = z
 const subscriberFields = {
   firstName: z.string().nullable().optional(),
   lastName: z.string().nullable().optional(),
-  attributes: attributes.optional().describe('Merged key by key; null deletes one'),
+  attributes: attributes.optional().describe('Merged key by key; in an update null deletes'),
   externalId: z.string().nullable().optional(),
   timezone: z.string().nullable().optional(),
   locale: z.string().nullable().optional(),
@@ -112,7 +112,7 @@ export const RemoveTagsQuery = z.object({
   tags: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .describe('In place of a body; repeatable'),
+    .describe('In place of a body: names or ids, by commas, or repeated'),
 });
 
 export const SubscriberAnswer = z.object({ success, subscriber: Subscriber });

@@ -127,7 +127,7 @@ export const updateSubscriber = operation({
   },
   errors: ['not_found', 'conflict'],
   toInput({ path, query, body }): ToolInput<'update_subscriber'> {
-    const asked = query.triggerWorkflows && query.triggerWorkflows === 'true';
+    const inQuery = query.triggerWorkflows && query.triggerWorkflows === 'true';
     return {
       subscriber: path.subscriber,
       email: body.email,
@@ -138,7 +138,7 @@ export const updateSubscriber = operation({
       timezone: body.timezone,
       locale: body.locale,
       consent: body.consent,
-      triggerWorkflows: body.triggerWorkflows ?? asked,
+      triggerWorkflows: body.triggerWorkflows ?? inQuery,
     };
   },
   toBody: (output) => ({ subscriber: subscriberOf(output) }),
@@ -202,7 +202,7 @@ export const removeTags = operation({
   },
   errors: ['not_found'],
   toInput({ path, query, body }): ToolInput<'remove_subscriber_tags'> {
-    const tags = body.tags ?? (query.tags === undefined ? undefined : [query.tags].flat());
+    const tags = body.tags ?? (query.tags && [query.tags].flat().flatMap((names) => names.split(',')));
     if (tags === undefined) throw new FieldRefused('tags', 'is required');
     return { subscriber: path.subscriber, tags };
   },

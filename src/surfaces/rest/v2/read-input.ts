@@ -20,21 +20,15 @@ type Kind = { kind: 'text' | 'number' | 'boolean' } | { kind: 'list'; of: Kind; 
  * @throws Failure validation_error naming each unknown or repeated query parameter
  */
 export function inputReader(tool: Tool, binding: RestBinding, route: string): InputReader {
-  const method = route.slice(0, route.indexOf(' '));
-  const schema = inputSchema(tool);
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const properties = (inputSchema(tool).properties ?? {}) as Record<string, JsonSchema>;
   const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {})]);
-  const kinds = new Map(
-    Object.entries(properties)
-      .filter(([name]) => !elsewhere.has(name) && name !== binding.bodyAs)
-      .map(([name, property]): [string, Kind] => [name, kindOf(property)])
-      .filter(([, { kind }]) => method === 'GET' || method === 'DELETE' || kind === 'boolean'),
-  );
+  const kinds = new Map(queryFields(tool, binding, route).map((name) => [name, kindOf(properties[name]!)]));
   const headers = Object.entries(binding.headers ?? {});
+  const takesBody = !route.startsWith('GET ');
   const simple = elsewhere.size === 0 && binding.bodyAs === undefined;
 
   return (request, path) => {
-    const body = method === 'GET' ? {} : request.json;
+    const body = takesBody ? request.json : {};
     if (simple && !request.hasQuery) return body;
     const input: Record<string, unknown> = request.hasQuery ? readQuery(request.query, kinds) : {};
     if (binding.bodyAs !== undefined) input[binding.bodyAs] = body;
@@ -48,18 +42,18 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
   };
 }
 
-/** `POST /emails/{id}/retry` -> `['id']` */
-export function pathFields(route: string): string[] {
-  return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-}
-
-/** Names of fields that may stand in the query of a route, in the order of the schema. */
+/** Names of the fields that may stand in the query of a route, in the order of the schema. */
 export function queryFields(tool: Tool, binding: RestBinding, route: string): string[] {
   const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {}), binding.bodyAs]);
   const open = route.startsWith('GET ') || route.startsWith('DELETE ');
   return Object.entries((inputSchema(tool).properties ?? {}) as Record<string, JsonSchema>)
     .filter(([name, property]) => !elsewhere.has(name) && (open || kindOf(property).kind === 'boolean'))
     .map(([name]) => name);
+}
+
+/** `POST /emails/{id}/retry` -> `['id']` */
+export function pathFields(route: string): string[] {
+  return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }
 
 function addBody(input: Record<string, unknown>, body: unknown, elsewhere: ReadonlySet<string>): void {

@@ -16,6 +16,7 @@ import {
   jsonHeaders,
   type TokenRoute,
 } from '../../http/exchange.ts';
+import { lacksScope } from '../../http/lacks-scope.ts';
 import { replayedHeaders, v2Prefix } from './routes.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());
@@ -87,10 +88,7 @@ export function toolRoutes({
     const tool = offered.get(name);
     if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
     if (scopesAllow(caller.scopes, tool.needs)) return tool;
-    throw new Failure('restricted_api_key', {
-      message: `This API token lacks the scope ${tool.needs}`,
-      details: { scope: tool.needs },
-    });
+    throw lacksScope(tool.needs);
   }
 
   async function run(

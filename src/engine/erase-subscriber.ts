@@ -1,0 +1,24 @@
+import type { SubscriberRecord } from '../model/subscriber.ts';
+import type { OrganizationStore } from '../store/store.ts';
+import { holdSubscriber } from './find-subscriber.ts';
+
+/**
+ * Erases a person: the subscriber, their events and tags. Mails to them stay as a count of what was sent, without
+ * address, subject, body and merge values. A suppression of the address stays: it is what keeps them from being
+ * written to again.
+ *
+ * @returns who was erased, or undefined when nobody has that name
+ */
+export async function eraseSubscriber(
+  store: OrganizationStore,
+  named: string,
+): Promise<SubscriberRecord | undefined> {
+  // Held first: an event that is being tracked now is committed before, and goes with the others.
+  const subscriber = await holdSubscriber(store, named);
+  if (!subscriber || !(await store.subscribers.remove(subscriber.key))) return undefined;
+  await store.events.removeOf(subscriber.key);
+  await store.emails.scrubRecipient(subscriber.email);
+  await store.tags.unlink(subscriber.key, null);
+  await store.counts.change('subscribers', -1);
+  return subscriber;
+}

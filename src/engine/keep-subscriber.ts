@@ -1,0 +1,29 @@
+import { Failure } from '../model/failure.ts';
+import { differs, type SubscriberRecord } from '../model/subscriber.ts';
+import type { OrganizationStore } from '../store/store.ts';
+
+/**
+ * Writes what a held subscriber has become; nothing when that is what it was.
+ * @returns the subscriber as it now is
+ * @throws Failure conflict when somebody else has the new address or external id
+ */
+export async function keepSubscriber(
+  store: OrganizationStore,
+  known: SubscriberRecord,
+  next: SubscriberRecord,
+  now: number,
+): Promise<SubscriberRecord> {
+  if (!differs(known, next)) return known;
+  const kept = { ...next, updatedAt: now };
+  const taken = await store.subscribers.update(kept);
+  if (taken !== null) throw nameTaken(taken);
+  return kept;
+}
+
+/** Another subscriber has this address or external id. */
+export function nameTaken(field: 'email' | 'externalId'): Failure {
+  return new Failure('conflict', {
+    message: `Another subscriber has this ${field}`,
+    details: { field },
+  });
+}

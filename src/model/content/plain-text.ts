@@ -1,0 +1,155 @@
+import type { FormatCallback, HtmlToTextOptions } from 'html-to-text';
+import { runBounded } from './bounded-run.ts';
+import { withoutTrailingBlanks } from './trailing-blanks.ts';
+
+/**
+ * The text part of a mail: what its HTML says, for those who read without it.
+ *
+ * Lines are not wrapped. Merge fields are filled after this, which would undo it; a wrapped line looks broken on
+ * every screen narrower than the wrap, and on the wire the encoding keeps lines short.
+ */
+
+/** @param html a document or fragment that went through the safety pass */
+export async function plainTextOf(html: string): Promise<string> {
+  converter ??= load();
+  const convert = await converter;
+  const text = runBounded(
+    html.length,
+    () => convert(html),
+    () => withoutTags(html),
+  );
+  return tidy(text);
+}
+
+let converter: Promise<(html: string) => string> | null = null;
+
+async function load(): Promise<(html: string) => string> {
+  const { compile } = await import('html-to-text');
+  return compile(options);
+}
+
+/** A link of the table as `text <url>`; the URL alone where it is also the text. */
+const link: FormatCallback = (element, walk, builder) => {
+  const target: string = element.attribs?.href ?? '';
+  let text = '';
+  builder.pushWordTransform((word) => {
+    text += word;
+    return word;
+  });
+  walk(element.children, builder);
+  builder.popWordTransform();
+  const shown = target.replace(/^(?:mailto|tel):/i, '');
+  if (shown === '' || shown.startsWith('#') || sameTarget(text, shown)) return;
+  builder.addInline(text === '' ? shown : ` <${shown}>`, { noWordTransform: true });
+};
+
+/** A picture is what its description says; one without is decoration. */
+const image: FormatCallback = (element, _walk, builder) => {
+  const text: string = element.attribs?.alt?.trim() ?? '';
+  if (text !== '') builder.addInline(text, { noWordTransform: true });
+};
+
+/** A table that shows something reads row by row; one that is a layout reads as its cells do. */
+const table: FormatCallback = (element, walk, builder) => {
+  const rows = rowsOf(element);
+  if (element.attribs?.role === 'presentation' || !rows.some(({ children }) => children.some(isHeaderCell))) {
+    builder.openBlock({ leadingLineBreaks: 1 });
+    walk(element.children, builder);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+    return;
+  }
+  builder.openTable();
+  for (const row of rows) {
+    builder.openTableRow();
+    for (const cell of row.children.filter(isCell)) {
+      builder.openTableCell({});
+      walk(cell.children, builder);
+      builder.closeTableCell({});
+    }
+    builder.closeTableRow();
+  }
+  builder.closeTable({ tableToString: rowsToText, leadingLineBreaks: 2, trailingLineBreaks: 2 });
+};
+
+/** A cell of a layout: the words of two cells are two words. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder);
+  builder.addInline(' ');
+};
+
+type Element = Parameters<FormatCallback>[0];
+
+/** The rows of a table, not those of a table in one of its cells. */
+function rowsOf(element: Element): Element[] {
+  return element.children.flatMap((child: Element) => {
+    if (child.name === 'tr') return [child];
+    return child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot' ? rowsOf(child) : [];
+  });
+}
+
+function isCell({ name }: Element): boolean {
+  return name === 'td' || name === 'th';
+}
+
+function isHeaderCell({ name }: Element): boolean {
+  return name === 'th';
+}
+
+function rowsToText(rows: { text: string }[][]): string {
+  return rows.map((cells) => cells.map(({ text }) => text.replace(/\s*\n\s*/g, ' ')).join(' | ')).join('\n');
+}
+
+const skipped = [
+  '[hidden]',
+  '[style*="display:none"i]',
+  '[style*="display: none"i]',
+  'head',
+  'title',
+  'style',
+];
+const heading = { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false };
+
+const options: HtmlToTextOptions = {
+  wordwrap: false,
+  formatters: { link, image, table, cell },
+  selectors: [
+    ...skipped.map((selector) => ({ selector, format: 'skip' })),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: heading })),
+    { selector: 'a', format: 'link' },
+    { selector: 'img', format: 'image' },
+    { selector: 'table', format: 'table' },
+    { selector: 'tr', format: 'block' },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    { selector: 'hr', options: { length: 20 } },
+  ],
+};
+
+/** Equal but for what a reader would not type: the scheme, a last slash, and the letter that tells where a slot is. */
+function sameTarget(text: string, target: string): boolean {
+  return plainTarget(text) === plainTarget(target);
+}
+
+function plainTarget(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:https?:\/\/|mailto:|tel:)/i, '')
+    .replace(/\/$/, '')
+    .replace(/(slot\d+x\d+)[humlc]/g, '$1');
+}
+
+/** What went through the safety pass has `<` and `>` in tags alone. */
+function withoutTags(html: string): string {
+  return html
+    .replace(/<style[^>]*>[^<]*(?:<(?!\/style>)[^<]*)*<\/style>/g, '')
+    .replace(/<\/(?:p|div|h[1-6]|li|tr|table)>|<br>/g, '\n')
+    .replace(/<[^>]*>/g, '');
+}
+
+/** No blanks at the end of a line, no more than one empty line, nothing before and after. */
+function tidy(text: string): string {
+  return withoutTrailingBlanks(text)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Body } from './body.ts';
+import type { MergeFields } from './merge-fields.ts';
+import { hiddenPreview } from './preview.ts';
+import {
+  compileTemplate,
+  fillTemplate,
+  putSlots,
+  type SlotTable,
+  slotTable,
+  type Template,
+} from './slots.ts';
+import { TemplateCache } from './template-cache.ts';
+import { tiptapToHtml } from './tiptap.ts';
+import { withoutTrailingBlanks } from './trailing-blanks.ts';
+
+/**
+ * A body becomes a mail in two steps. Compiling reads the body and is done once for everybody who gets it; filling puts
+ * one person's values in and is a join of strings. The parsers are imported when the first body needs them.
+ */
+
+/** A body, compiled: both parts of the mail with their merge fields open. */
+export type EmailTemplate = { untilPreview: Template; fromPreview: Template; text: Template };
+
+export type RenderedEmail = { html: string; text: string };
+
+/** Bodies that are kept compiled, and how large they may be together, in characters. */
+const templatesMax = 200;
+const templateCharactersMax = 16_000_000;
+
+const compiled = new TemplateCache<EmailTemplate>({
+  entriesMax: templatesMax,
+  charactersMax: templateCharactersMax,
+});
+
+/**
+ * Both parts of one mail.
+ *
+ * Total: for a checked body it never throws, whatever is in it. A body that was rendered lately is not parsed again.
+ *
+ * @param preview final text, its merge fields filled as those of the subject are: it is not looked at again
+ * @param values the snapshot the mail was accepted with; a field that is not in it gets its default or stays empty
+ * @param lang BCP 47, of a body that does not say it itself
+ */
+export async function renderEmail(email: {
+  body: Body;
+  preview: string | null;
+  values: MergeFields;
+  lang?: string;
+}): Promise<RenderedEmail> {
+  return fillEmail(await compiledEmail(email.body, email.lang), email.preview, email.values);
+}
+
+/** One person's mail of a compiled body. */
+export function fillEmail(
+  template: EmailTemplate,
+  preview: string | null,
+  values: MergeFields,
+): RenderedEmail {
+  const before = fillTemplate(template.untilPreview, values);
+  const after = fillTemplate(template.fromPreview, values);
+  // A field that stays empty leaves the blank before it.
+  const text = withoutTrailingBlanks(fillTemplate(template.text, values));
+  return { html: before + hiddenPreview(preview) + after, text };
+}
+
+/** For whoever sends one body to many: compile it once, then `fillEmail` for each. */
+export async function compileEmail(body: Body, lang?: string): Promise<EmailTemplate> {
+  const slots = slotTable(body.source);
+  const html = await import('./email-html.ts');
+  const document = await html.emailDocument(await fragmentOf(body, slots), slots, {
+    lang,
+    prose: body.kind !== 'html',
+  });
+  const { plainTextOf } = await import('./plain-text.ts');
+  const text = await plainTextOf(document.untilBody + document.fromBody);
+  return {
+    untilPreview: compileTemplate(slots, document.untilBody, 'html', html.textOfHtml),
+    fromPreview: compileTemplate(slots, document.fromBody, 'html', html.textOfHtml),
+    text: compileTemplate(slots, text, 'text', html.textOfHtml),
+  };
+}
+
+/** The body as HTML, with slots for its placeholders. */
+async function fragmentOf({ kind, source }: Body, slots: SlotTable): Promise<string> {
+  switch (kind) {
+    case 'html':
+      return putSlots(slots, source);
+    case 'tiptap':
+      return putSlots(slots, tiptapToHtml(source));
+    case 'markdown': {
+      const { markdownToHtml } = await import('./markdown.ts');
+      return markdownToHtml(putSlots(slots, source));
+    }
+  }
+}
+
+async function compiledEmail(body: Body, lang: string | undefined): Promise<EmailTemplate> {
+  const key = createHash('sha256')
+    .update(`${body.kind} ${lang ?? ''}\n`)
+    .update(body.source)
+    .digest('base64');
+  let template = compiled.get(key);
+  if (template === undefined) {
+    template = await compileEmail(body, lang);
+    compiled.set(key, template, charactersOf(template));
+  }
+  return template;
+}
+
+function charactersOf({ untilPreview, fromPreview, text }: EmailTemplate): number {
+  let characters = 0;
+  for (const { literals } of [untilPreview, fromPreview, text]) {
+    for (const literal of literals) characters += literal.length;
+  }
+  return characters;
+}

@@ -1,0 +1,149 @@
+import { escapeAttribute } from './escape-html.ts';
+import { isMailLink, isSafeImage, isSafeLink } from './link-target.ts';
+import { isLinkField, type ValuePlace } from './merge-fields.ts';
+import { moveSlots, type SlotTable } from './slots.ts';
+import { words } from './words.ts';
+
+/**
+ * Which attributes and styles of a mail stay. Whatever is not a link, an image or a style cannot do anything, so it stays
+ * as it is; these three are judged, and their slots are moved to where a value can do nothing either.
+ */
+
+const removedAttributes =
+  words(`srcdoc action formaction ping data codebase classid archive manifest profile icon
+  dynsrc lowsrc longdesc nonce integrity is slot`);
+const linkAttributes = words('href xlink:href cite');
+const imageAttributes = words('src background poster');
+/** A cell cannot reach over more columns or rows than this. */
+const spanMax = 100;
+
+/** What could do something in the clients of old; a stylesheet with any of it is left out. */
+const harmfulCss = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding|(?:^|[^-\w])behavior\s*:|@import/i;
+/** Web fonts are often brought in by an import; from the web alone. */
+const harmlessRules = /@import\s{1,9}(?:url\(\s{0,9})?["']?https:\/\/[^;]{1,999};/gi;
+
+/** The attributes of an element as they are written out, each preceded by a blank. */
+export function safeAttributes(
+  element: string,
+  attributes: ReadonlyMap<string, string>,
+  slots: SlotTable,
+  typography: string,
+): string {
+  let written = '';
+  if (typography !== '' && !attributes.has('style')) written += ` style="${escapeAttribute(typography)}"`;
+  for (const [name, value] of attributes) {
+    let safe = safeAttribute(element, name.toLowerCase(), value, slots);
+    if (safe === null) continue;
+    // The author's own style comes last and wins.
+    if (name === 'style' && typography !== '') safe = `${typography};${safe}`;
+    written += ` ${name}="${escapeAttribute(safe)}"`;
+  }
+  return written;
+}
+
+/** The value an attribute goes out with, or null when it does not. */
+function safeAttribute(element: string, name: string, value: string, slots: SlotTable): string | null {
+  if (name.startsWith('on') || removedAttributes.has(name) || name.includes(slots.stem)) return null;
+  if (linkAttributes.has(name)) return safeTarget(value.trim(), slots, isSafeLink);
+  if (imageAttributes.has(name)) {
+    const embedded = element === 'img' || name === 'background';
+    return safeTarget(value.trim(), slots, (start, goesOn) => isSafeImage(start, { embedded, goesOn }));
+  }
+  switch (name) {
+    case 'srcset':
+      return isSafeSourceSet(value, slots) ? value : null;
+    case 'style':
+      return harmfulCss.test(plainCss(value)) ? null : cssSlots(value, slots);
+    case 'usemap':
+      return value.startsWith('#') ? value : null;
+    case 'colspan':
+    case 'rowspan':
+      return String(Math.min(spanMax, Math.max(1, Number.parseInt(value, 10) || 1)));
+    default:
+      return value;
+  }
+}
+
+/** A URL with its slots moved to where their values are percent-encoded; null when it may not lead there. */
+function safeTarget(
+  value: string,
+  slots: SlotTable,
+  isSafe: (start: string, goesOn: boolean) => boolean,
+): string | null {
+  slots.pattern.lastIndex = 0;
+  const first = value.includes(slots.stem) ? slots.pattern.exec(value) : null;
+  if (!first) return isSafe(value, false) ? value : null;
+  const start = value.slice(0, first.index);
+  const own = start === '' && isLinkField(slots.placeholders[Number(first[1])]?.name ?? '');
+  // A link that begins with a slot is the platform's own, or it is no link. What follows must not turn into a
+  // scheme when the value is missing.
+  if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) return null;
+  const part: ValuePlace = isMailLink(start) ? 'mailboxPart' : 'urlPart';
+  return moveSlots(slots, value, (at) => (own && at === 0 ? 'wholeLink' : part));
+}
+
+/** Several sources with their widths: every word of it that could be a URL has to be on the web. */
+function isSafeSourceSet(value: string, slots: SlotTable): boolean {
+  if (value.includes(slots.stem)) return false;
+  return value.split(/[\s,]+/).every((word) => !word.includes(':') || /^https?:/i.test(word));
+}
+
+/** Of the head only what describes the mail: no refresh, no base, no other character set than the mail's own. */
+export function headAttributes(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  slots: SlotTable,
+): string | null {
+  const get = (key: string): string => attributes.get(key)?.trim().toLowerCase() ?? '';
+  if ([...attributes].some((pair) => pair.some((word) => word.includes(slots.stem)))) return null;
+  const plain = (): string =>
+    [...attributes]
+      .filter(([key]) => !key.startsWith('on') && key !== 'ping')
+      .map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`)
+      .join('');
+  switch (name) {
+    case 'title':
+      return '';
+    case 'meta': {
+      if (attributes.has('charset')) return ' charset="utf-8"';
+      const header = get('http-equiv');
+      if (header === 'content-type') return ' http-equiv="Content-Type" content="text/html; charset=utf-8"';
+      if (header === 'x-ua-compatible' || header === 'content-language') return plain();
+      return header === '' && attributes.has('name') ? plain() : null;
+    }
+    case 'link':
+      return get('rel') === 'stylesheet' && /^https?:\/\//.test(get('href')) ? plain() : null;
+    default:
+      return null;
+  }
+}
+
+export function safeCss(css: string, slots: SlotTable): string {
+  if (harmfulCss.test(plainCss(css).replace(harmlessRules, ' '))) return '';
+  // Neither the element nor a comment around it may end inside.
+  return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<[/!]/g, '< '), slots);
+}
+
+/** CSS as its reader sees it: without comments and escapes. */
+function plainCss(css: string): string {
+  const outside: string[] = [];
+  for (let at = 0; at !== -1; ) {
+    const begin = css.indexOf('/*', at);
+    outside.push(begin === -1 ? css.slice(at) : css.slice(at, begin));
+    const end = begin === -1 ? -1 : css.indexOf('*/', begin + 2);
+    at = end === -1 ? -1 : end + 2;
+  }
+  return outside
+    .join('')
+    .replace(/\\(?:([0-9a-fA-F]{1,6})\s?|([\s\S]))/g, (_, hex?: string, character?: string) => {
+      return hex === undefined ? character! : characterOf(Number.parseInt(hex, 16));
+    });
+}
+
+function characterOf(codePoint: number): string {
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : '\ufffd';
+}
+
+function cssSlots(css: string, slots: SlotTable): string {
+  return moveSlots(slots, css, () => 'css');
+}

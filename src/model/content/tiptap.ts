@@ -1,0 +1,211 @@
+import type { TiptapMarkType, TiptapNodeType } from './body.ts';
+import { escapeHtml } from './escape-html.ts';
+import { isSafeImage, isSafeLink } from './link-target.ts';
+import { placeholderOfMention } from './merge-fields.ts';
+import { taskBox } from './task-box.ts';
+
+/**
+ * A Tiptap document as HTML: the nodes and marks of its StarterKit, images, tables, task lists, alignment, colours, and
+ * mentions as merge fields. One walk over the document; it calls itself, and a checked document is not deep.
+ */
+
+type Attributes = Record<string, unknown>;
+type TiptapNode = {
+  type: TiptapNodeType;
+  attrs?: Attributes | null;
+  content?: TiptapNode[];
+  marks?: TiptapMark[] | null;
+  text?: string;
+};
+type TiptapMark = { type: TiptapMarkType; attrs?: Attributes | null };
+
+const spanMax = 100;
+const lengthMax = 10_000;
+const listStartMax = 1_000_000_000;
+
+/**
+ * @param source the source of a checked `tiptap` body
+ * @returns an HTML fragment with its placeholders in it; everything that was text is escaped
+ */
+export function tiptapToHtml(source: string): string {
+  const document = JSON.parse(source) as { content: TiptapNode[] };
+  return nodesToHtml(document.content);
+}
+
+/** Nodes side by side. A mark that goes on from one to the next is not closed between them. */
+function nodesToHtml(nodes: readonly TiptapNode[] | undefined): string {
+  let html = '';
+  let open: Tags[] = [];
+  for (const node of nodes ?? []) {
+    const marks = (node.marks ?? []).map(tagsOfMark).filter((tags) => tags !== null);
+    let kept = 0;
+    while (kept < open.length && kept < marks.length && open[kept]!.begin === marks[kept]!.begin) kept += 1;
+    html += open
+      .slice(kept)
+      .reverse()
+      .map(({ end }) => end)
+      .join('');
+    html += marks
+      .slice(kept)
+      .map(({ begin }) => begin)
+      .join('');
+    html += nodeToHtml[node.type](node, attributesOf(node));
+    open = marks;
+  }
+  return (
+    html +
+    open
+      .reverse()
+      .map(({ end }) => end)
+      .join('')
+  );
+}
+
+const nodeToHtml: Record<TiptapNodeType, (node: TiptapNode, attributes: Attributes) => string> = {
+  paragraph: (node, attributes) => {
+    // An author's empty paragraph is a blank line; without anything in it clients fold it away.
+    if (!node.content?.length) return '<p><br></p>';
+    return block('p', alignment(attributes), node);
+  },
+  text: (node) => escapeHtml(node.text!),
+  heading: (node, { level, ...attributes }) =>
+    block(`h${wholeNumber(level, 1, 6) ?? 1}`, alignment(attributes), node),
+  bulletList: (node) => block('ul', '', node),
+  orderedList: (node, { start }) => {
+    const first = wholeNumber(start, 0, listStartMax) ?? 1;
+    return block('ol', first === 1 ? '' : ` start="${first}"`, node);
+  },
+  listItem: (node) => `<li>${contentOfItem(node)}</li>`,
+  taskList: (node) => block('ul', ' style="list-style-type:none"', node),
+  taskItem: (node, { checked }) =>
+    `<li>${checked === true ? taskBox.done : taskBox.open} ${contentOfItem(node)}</li>`,
+  blockquote: (node) => block('blockquote', '', node),
+  codeBlock: (node, { language }) => {
+    const known = typeof language === 'string' && /^[\w+#-]{1,40}$/.test(language);
+    return `<pre><code${known ? ` class="language-${language}"` : ''}>${nodesToHtml(node.content)}</code></pre>`;
+  },
+  horizontalRule: () => '<hr>',
+  hardBreak: () => '<br>',
+  image: (_, attributes) => image(attributes),
+  table: (node) => `<table><tbody>${nodesToHtml(node.content)}</tbody></table>`,
+  tableRow: (node) => block('tr', '', node),
+  tableHeader: (node, attributes) => cell('th', attributes, node),
+  tableCell: (node, attributes) => cell('td', attributes, node),
+  mention: (_, attributes) => escapeHtml(placeholderOfMention(attributes) ?? nameOfMention(attributes)),
+};
+
+type Tags = { begin: string; end: string };
+
+/** The tags of a mark; null for one without effect. */
+const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = {
+  bold: () => tags('strong'),
+  italic: () => tags('em'),
+  strike: () => tags('s'),
+  underline: () => tags('u'),
+  code: () => tags('code'),
+  subscript: () => tags('sub'),
+  superscript: () => tags('sup'),
+  link: ({ href, title }) => {
+    if (typeof href !== 'string' || !isLink(href)) return null;
+    return tags('a', ` href="${escapeHtml(href)}"${named('title', title)}`);
+  },
+  textStyle: ({ color, backgroundColor }) => {
+    const styles = [
+      styleOf('color', colour(color)),
+      styleOf('background-color', colour(backgroundColor)),
+    ].join('');
+    return styles === '' ? null : tags('span', ` style="${styles}"`);
+  },
+  highlight: ({ color }) =>
+    tags('mark', ` style="background-color:${colour(color) ?? '#ffff00'};color:#000000"`),
+};
+
+function tagsOfMark(mark: TiptapMark): Tags | null {
+  return tagsOf[mark.type](attributesOf(mark));
+}
+
+function tags(name: string, attributes = ''): Tags {
+  return { begin: `<${name}${attributes}>`, end: `</${name}>` };
+}
+
+function block(name: string, attributes: string, node: TiptapNode): string {
+  return `<${name}${attributes}>${nodesToHtml(node.content)}</${name}>`;
+}
+
+/** An item's first paragraph is its line: as a paragraph of its own it would have a margin. */
+function contentOfItem({ content = [] }: TiptapNode): string {
+  const [first, ...rest] = content;
+  if (first?.type !== 'paragraph' || alignment(attributesOf(first)) !== '') return nodesToHtml(content);
+  return nodesToHtml(first.content) + nodesToHtml(rest);
+}
+
+function cell(name: 'th' | 'td', { colspan, rowspan, colwidth }: Attributes, node: TiptapNode): string {
+  const columns = wholeNumber(colspan, 1, spanMax) ?? 1;
+  const rows = wholeNumber(rowspan, 1, spanMax) ?? 1;
+  const widths = Array.isArray(colwidth) ? colwidth.map((one) => wholeNumber(one, 1, lengthMax)) : [];
+  const width = widths.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  const attributes = [
+    columns === 1 ? '' : ` colspan="${columns}"`,
+    rows === 1 ? '' : ` rowspan="${rows}"`,
+    width === 0 ? '' : ` style="width:${Math.min(width, lengthMax)}px"`,
+  ];
+  return `<${name}${attributes.join('')}>${contentOfItem(node)}</${name}>`;
+}
+
+function image({ src, alt, title, width, height }: Attributes): string {
+  const text = typeof alt === 'string' ? alt : '';
+  const source = typeof src === 'string' && isImage(src) ? ` src="${escapeHtml(src)}"` : '';
+  return `<img${source} alt="${escapeHtml(text)}"${named('title', title)}${sized('width', width)}${sized('height', height)}>`;
+}
+
+function nameOfMention({ id, label }: Attributes): string {
+  const name = label ?? id;
+  return typeof name === 'string' || typeof name === 'number' ? `@${name}` : '';
+}
+
+/** What a merge field adds is decided on later: here a target that begins with one is let through. */
+function isLink(target: string): boolean {
+  const field = target.indexOf('{{');
+  return field === 0 || isSafeLink(field === -1 ? target : target.slice(0, field), field !== -1);
+}
+
+function isImage(source: string): boolean {
+  const field = source.indexOf('{{');
+  return isSafeImage(field === -1 ? source : source.slice(0, field), { goesOn: field !== -1 });
+}
+
+function alignment({ textAlign }: Attributes): string {
+  const known =
+    textAlign === 'left' || textAlign === 'center' || textAlign === 'right' || textAlign === 'justify';
+  return known ? ` style="text-align:${textAlign}"` : '';
+}
+
+function colour(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const known = /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([\d\s.,%/-]{1,60}\))$/i.test(value);
+  return known ? value : null;
+}
+
+function styleOf(property: string, value: string | null): string {
+  return value === null ? '' : `${property}:${value};`;
+}
+
+function named(name: string, value: unknown): string {
+  return typeof value === 'string' && value !== '' ? ` ${name}="${escapeHtml(value)}"` : '';
+}
+
+function sized(name: string, value: unknown): string {
+  const size = wholeNumber(value, 1, lengthMax);
+  return size === null ? '' : ` ${name}="${size}"`;
+}
+
+/** A whole number, also from text such as `200px`, brought within its limits; null when it is none. */
+function wholeNumber(value: unknown, min: number, max: number): number | null {
+  const number = typeof value === 'string' ? Number.parseInt(value, 10) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return null;
+  return Math.min(max, Math.max(min, Math.trunc(number)));
+}
+
+function attributesOf({ attrs }: { attrs?: Attributes | null }): Attributes {
+  return attrs ?? {};
+}

@@ -1,0 +1,216 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayMs } from '../../model/instant.ts';
+import type { SubscriberStatus } from '../../model/subscriber.ts';
+import { pageRowsMax, type Queries, type Value } from '../database.ts';
+import { containsPattern, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
+import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
+
+export type SubscriberFilter = {
+  status?: SubscriberStatus | undefined;
+  /** Keys of tags; a subscriber needs one of them. An empty list is had by nobody. */
+  tags?: readonly number[] | undefined;
+  /** Part of the address or the name, in either case. */
+  query?: string | undefined;
+  /** Epoch milliseconds. */
+  createdAfter?: number | undefined;
+};
+
+/** Index entries passed over in one statement, so that nothing else waits for longer than a millisecond. */
+const entriesPerStepMax = 20_000;
+/**
+ * Rows are written in the order of their `created_at`, but for transactions side by side and clocks that differ or
+ * were set. By as much as this they may stand in another order.
+ */
+const createdOrderSlackMs = dayMs / 24;
+/** A power of two that no key reaches. */
+const keysMax = 2 ** 40;
+
+/** The list of one organization's subscribers, newest first, as one filter leaves it. */
+export class SubscriberList {
+  readonly #queries: Queries;
+  readonly #organization: number;
+  readonly #filter: SubscriberFilter;
+
+  constructor(queries: Queries, organization: number, filter: SubscriberFilter) {
+    this.#queries = queries;
+    this.#organization = organization;
+    this.#filter = filter;
+  }
+
+  /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
+  async page(request: PageRequest): Promise<Page<SubscriberRow>> {
+    return this.#filter.tags
+      ? await this.#taggedPage(this.#filter.tags, request)
+      : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);
+  }
+
+  /**
+   * How many there are, counted no further than `upTo`: a filter's list may be a million long, and whoever
+   * reads a page of it only needs to know how it goes on.
+   */
+  async count(upTo: number): Promise<number> {
+    if (!this.#isOneRangeOfAnIndex()) return (await this.#walk(upTo)).passed;
+    const { values, where } = this.#indexed();
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (
+         SELECT 1 FROM subscribers WHERE ${where} LIMIT $${values.length + 1}) AS counted`,
+      [...values, upTo],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** The key of the one that has `offset` newer ones before it in the list. */
+  async keyAt(offset: number): Promise<number | undefined> {
+    if (!this.#isOneRangeOfAnIndex()) {
+      const { passed, last } = await this.#walk(offset + 1);
+      return passed > offset ? last : undefined;
+    }
+    const { values, where } = this.#indexed();
+    let key: number | undefined = Number.MAX_SAFE_INTEGER;
+    for (let left = offset + 1; left > 0 && key !== undefined; left -= entriesPerStepMax) {
+      const row: { key: number } | undefined = await this.#queries.get<{ key: number }>(
+        `SELECT key FROM subscribers WHERE ${where} AND key < $${values.length + 1}
+         ORDER BY key DESC LIMIT 1 OFFSET $${values.length + 2}`,
+        [...values, key, Math.min(left, entriesPerStepMax) - 1],
+      );
+      key = row?.key;
+      await nextTurn();
+    }
+    return key;
+  }
+
+  #isOneRangeOfAnIndex(): boolean {
+    return this.#filter.tags === undefined && scanOf(this.#filter) === undefined;
+  }
+
+  #indexed(): { where: string; values: Value[] } {
+    const { status } = this.#filter;
+    return status === undefined
+      ? { where: 'organization = $1', values: [this.#organization] }
+      : { where: 'organization = $1 AND status = $2', values: [this.#organization, status] };
+  }
+
+  /** Goes through the first `amount` of the list. */
+  async #walk(amount: number): Promise<{ passed: number; last: number | undefined }> {
+    let passed = 0;
+    let last: number | undefined;
+    while (passed < amount) {
+      const { rows, hasMore } = await this.page({
+        limit: Math.min(amount - passed, pageRowsMax),
+        after: last,
+      });
+      passed += rows.length;
+      last = rows.at(-1)?.key ?? last;
+      if (!hasMore) break;
+    }
+    return { passed, last };
+  }
+
+  async #listing(): Promise<Listing> {
+    const { createdAfter } = this.#filter;
+    const scan = scanOf(this.#filter);
+    const { where, values } = this.#indexed();
+    let select = `SELECT ${subscriberColumns}${scan ? ', search' : ''} FROM subscribers WHERE ${where}`;
+    if (createdAfter !== undefined) {
+      const floor = await this.#lastKeyBefore(createdAfter - createdOrderSlackMs);
+      select += ` AND key > $${values.push(floor)}`;
+    }
+    return { select, values, key: 'key', scan };
+  }
+
+  /**
+   * A key that all subscribers made after `at` lie behind. Keys are given in the order of time, so it is found
+   * bit by bit from the highest down, in one statement of some forty look-ups.
+   */
+  async #lastKeyBefore(at: number): Promise<number> {
+    const row = await this.#queries.get<{ key: number }>(
+      `WITH RECURSIVE search (low, step) AS (
+         SELECT CAST(0 AS BIGINT), CAST(${keysMax} AS BIGINT)
+         UNION ALL
+         SELECT CASE WHEN (SELECT created_at FROM subscribers
+                           WHERE organization = $1 AND key >= search.low + search.step
+                           ORDER BY key LIMIT 1) < $2
+                THEN search.low + search.step ELSE search.low END,
+           search.step / 2
+         FROM search WHERE search.step > 0
+       )
+       SELECT max(low) AS key FROM search`,
+      [this.#organization, at],
+    );
+    return row?.key ?? 0;
+  }
+
+  /**
+   * Walks the tags' own index, each tag a bounded range of it, and fetches whom it finds. Conditions beside the
+   * tags are looked at in bounded slices, with other work between them.
+   */
+  async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
+    const wanted = Math.min(request.limit, pageRowsMax) + 1;
+    const backwards = request.before !== undefined;
+    const rows: SubscriberRow[] = [];
+    let position = request.after ?? request.before;
+    let slice = wanted;
+    while (tags.length > 0 && rows.length < wanted) {
+      const keys = await this.#taggedKeys(tags, position, backwards, slice);
+      rows.push(...(await this.#among(keys, backwards, wanted - rows.length)));
+      if (keys.length < slice) break;
+      position = keys.at(-1);
+      slice = pageRowsMax;
+      await nextTurn();
+    }
+    const hasMore = rows.length === wanted;
+    if (hasMore) rows.pop();
+    if (backwards) rows.reverse();
+    return { rows, hasMore };
+  }
+
+  /** The next keys behind `position` of those who have one of the tags. */
+  async #taggedKeys(
+    tags: readonly number[],
+    position: number | undefined,
+    backwards: boolean,
+    limit: number,
+  ): Promise<number[]> {
+    const order = backwards ? 'ASC' : 'DESC';
+    const ranges = tags.map(
+      (_, index) =>
+        `SELECT * FROM (SELECT subscriber FROM subscriber_tags
+           WHERE tag = $${index + 3} AND subscriber ${backwards ? '>' : '<'} $1
+           ORDER BY subscriber ${order} LIMIT $2) AS range${index}`,
+    );
+    const rows = await this.#queries.all<{ subscriber: number }>(
+      `${ranges.join(' UNION ')} ORDER BY subscriber ${order} LIMIT $2`,
+      [position ?? Number.MAX_SAFE_INTEGER, limit, ...tags],
+    );
+    return rows.map(({ subscriber }) => subscriber);
+  }
+
+  async #among(keys: readonly number[], backwards: boolean, limit: number): Promise<SubscriberRow[]> {
+    const values: Value[] = [this.#organization, JSON.stringify(keys)];
+    const conditions = conditionsOf(this.#filter, values);
+    return await this.#queries.all<SubscriberRow>(
+      `SELECT ${subscriberColumns} FROM subscribers
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
+       ORDER BY key ${backwards ? 'ASC' : 'DESC'} LIMIT $${values.push(limit)}`,
+      values,
+    );
+  }
+}
+
+/** Conditions that no index serves, for the slices of `readPage`. */
+function scanOf({ query, createdAfter }: SubscriberFilter): Listing['scan'] {
+  const values: Value[] = [];
+  const conditions = conditionsOf({ query, createdAfter }, values);
+  return values.length === 0 ? undefined : { condition: conditions.slice(' AND '.length), values };
+}
+
+/** ` AND …` for each condition; its values are added to `values`. */
+function conditionsOf({ status, query, createdAfter }: SubscriberFilter, values: Value[]): string {
+  let conditions = '';
+  if (status !== undefined) conditions += ` AND status = $${values.push(status)}`;
+  if (createdAfter !== undefined) conditions += ` AND created_at > $${values.push(createdAfter)}`;
+  if (query !== undefined) {
+    conditions += ` AND search LIKE $${values.push(containsPattern(query))} ESCAPE '\\'`;
+  }
+  return conditions;
+}

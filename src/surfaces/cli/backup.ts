@@ -1,0 +1,106 @@
+import { access, link, open, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { copySqlite, integrityFault } from '../../store/sqlite/copy.ts';
+import type { CopiedHouse } from './house.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { orUsage, readWords, WrongWords } from './words.ts';
+
+const usage = 'posthouse backup FILE';
+const help = `${usage}
+  A consistent copy of the SQLite database, while the platform runs. The copy is checked, belongs to you alone
+  (mode 600), and never takes the place of a file that exists. Keep the file "secret" of the data folder with
+  it: without it stored keys cannot be opened. On PostgreSQL use pg_dump.
+`;
+
+const ownerOnly = 0o600;
+/** What SQLite may leave beside a file it works on. */
+const companions = ['', '-journal', '-wal', '-shm'];
+
+/**
+ * Copies a live SQLite database.
+ * @returns the exit code: 0 copied and checked, 1 it did not work, 2 for wrong words and on PostgreSQL
+ */
+export async function runBackup(
+  words: readonly string[],
+  house: CopiedHouse,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = readWords(words, new Map());
+    if (options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    const [target, ...more] = alone;
+    if (target === undefined || more.length > 0)
+      throw new WrongWords('backup takes the name of one new file');
+    const config = house.readConfig();
+    if (config.POSTHOUSE_DATABASE_URL !== undefined) {
+      throw new WrongWords('the database is on PostgreSQL: use pg_dump, which copies it while it runs');
+    }
+    const fault = await copy(house.databaseFileOf(config), resolve(target));
+    if (fault !== null) {
+      streams.err.write(`posthouse: ${fault}\n`);
+      return exitCodes.refused;
+    }
+    const { size } = await stat(target);
+    streams.out.write(`${resolve(target)}: ${size.toLocaleString('en')} bytes, whole and checked.\n`);
+    return exitCodes.done;
+  });
+}
+
+/**
+ * Copies under another name first, so that a file by the wanted name is always a whole and checked copy.
+ * @returns what went wrong, or null
+ */
+async function copy(source: string, target: string): Promise<string | null> {
+  if (await exists(target)) return `${target} exists already; a backup never overwrites a file`;
+  if (!(await exists(source))) return `there is no database at ${source} yet`;
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}`);
+  try {
+    // Made by us first, so that at no moment anybody else may read it.
+    await (await open(draft, 'wx', ownerOnly)).close();
+    await copySqlite(source, draft);
+    const fault = integrityFault(draft);
+    if (fault !== null) return `the copy is not whole (${fault}); the database itself may be damaged`;
+    await writtenOut(draft);
+    await link(draft, target);
+    return null;
+  } catch (error) {
+    return faultOf(error, target);
+  } finally {
+    for (const end of companions) await unlink(draft + end).catch(() => {});
+  }
+}
+
+/** A copy that is only in memory is no backup. */
+async function writtenOut(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function faultOf(error: unknown, target: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EEXIST':
+      return `${target} exists already; a backup never overwrites a file`;
+    case 'ENOENT':
+      return `the folder ${dirname(target)} does not exist`;
+    case 'EACCES':
+    case 'EROFS':
+      return `the folder ${dirname(target)} is not writable`;
+    default:
+      return `the copy failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,141 @@
+import type { Config } from '../../config.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { Clock } from '../../world/clock.ts';
+import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
+import {
+  examineDkim,
+  examineDns,
+  examineFromVerification,
+  examineMail,
+  examinePublicAddress,
+  examineSending,
+} from './examine-mail.ts';
+import { examineClock, examineDatabase } from './examine-storage.ts';
+import { type Finding, fail, ok, type Patient, reason } from './finding.ts';
+import type { ExaminedHouse } from './house.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
+
+const usage = 'posthouse doctor [--json]';
+const help = `${usage}
+  Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, port,
+  DNS, mail, DKIM, sending, public address. Changes nothing. Exits 1 when something is wrong.
+`;
+
+/** The longest wait of a sound set-up is a relay that answers slowly; past this it counts as wrong. */
+const examinationMsMax = 20 * secondMs;
+
+/** In the order in which they are told: without the first ones the others mean little. */
+const examinations: { name: string; examine(patient: Patient): Promise<Finding[]> }[] = [
+  { name: 'data folder', examine: examineFolder },
+  { name: 'disk', examine: examineDisk },
+  { name: 'secret', examine: examineSecret },
+  { name: 'clock', examine: examineClock },
+  { name: 'port', examine: examinePort },
+  { name: 'DNS', examine: examineDns },
+  { name: 'mail', examine: examineMail },
+  { name: 'sending', examine: examineSending },
+  { name: 'DKIM', examine: examineDkim },
+  { name: 'From addresses', examine: examineFromVerification },
+  { name: 'public address', examine: examinePublicAddress },
+];
+
+/**
+ * Checks the set-up.
+ * @returns the exit code: 0 when nothing fails, 1 when something does, 2 for wrong words
+ */
+export async function runDoctor(
+  words: readonly string[],
+  house: ExaminedHouse,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = readWords(words, plainOptions({ json: false }));
+    if (alone[0] !== undefined) throw new WrongWords(`doctor takes no ${alone[0]}`);
+    if (options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    const findings = await examineAll(house);
+    streams.out.write(options.has('json') ? asJson(findings) : asText(findings));
+    return findings.some(({ state }) => state === 'fail') ? exitCodes.refused : exitCodes.done;
+  });
+}
+
+/** Every finding, in order. Nothing is left out because something else is wrong, as far as it can be looked at. */
+export async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
+  let config: Config;
+  let world: Patient['world'];
+  try {
+    config = house.readConfig();
+    world = house.worldOf(config);
+  } catch (error) {
+    return [fail('configuration', `${reason(error)}. Correct it and run the doctor again.`)];
+  }
+  const known = {
+    config,
+    world,
+    baseUrl: house.baseUrlOf(config),
+    databaseFile: house.databaseFileOf(config),
+  };
+  const { database, findings } = await examineDatabase(known, () => house.databaseOf(config));
+  const patient: Patient = { ...known, database };
+  try {
+    const others = await Promise.all(examinations.map((one) => inTime(patient, world.clock, one)));
+    return [
+      ok('configuration', 'Every variable of the environment can be read.'),
+      ...findings,
+      ...others.flat(),
+    ];
+  } finally {
+    await world.mail.close();
+    await database?.close();
+  }
+}
+
+async function inTime(
+  patient: Patient,
+  clock: Clock,
+  { name, examine }: (typeof examinations)[number],
+): Promise<Finding[]> {
+  let cancel = (): void => {};
+  const late = new Promise<Finding[]>((resolve) => {
+    cancel = clock.after(examinationMsMax, () =>
+      resolve([fail(name, `Nothing was heard within ${examinationMsMax / secondMs} s.`)]),
+    );
+  });
+  try {
+    return await Promise.race([examine(patient), late]);
+  } catch (error) {
+    return [fail(name, `This could not be looked at: ${reason(error)}.`)];
+  } finally {
+    cancel();
+  }
+}
+
+function asJson(findings: readonly Finding[]): string {
+  const healthy = findings.every(({ state }) => state !== 'fail');
+  return `${JSON.stringify({ ok: healthy, checks: findings }, null, 2)}\n`;
+}
+
+const marks: Record<Finding['state'], string> = { ok: 'ok  ', warn: 'note', fail: 'FIX ' };
+
+function asText(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ name }) => name.length)) + 2;
+  const lines = findings.map(
+    ({ name, state, sentence }) => `${marks[state]}  ${name.padEnd(width)}${sentence}`,
+  );
+  const wrong = findings.filter(({ state }) => state === 'fail').length;
+  const notes = findings.filter(({ state }) => state === 'warn').length;
+  const verdict =
+    wrong > 0
+      ? `${count(wrong, 'thing')} to fix.`
+      : notes > 0
+        ? `Nothing to fix; ${count(notes, 'note')} above.`
+        : 'Everything is in order.';
+  return `${lines.join('\n')}\n\n${verdict}\n`;
+}
+
+function count(amount: number, thing: string): string {
+  return `${amount} ${thing}${amount === 1 ? '' : 's'}`;
+}

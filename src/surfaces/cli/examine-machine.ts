@@ -1,0 +1,148 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+
+const gibibyte = 1024 ** 3;
+/** A campaign of a million mails with its bodies and events takes a few gibibytes. */
+const freeBytesComfortable = 2 * gibibyte;
+/** Below this the next write-ahead log may not fit, and mail is refused. */
+const freeBytesMin = gibibyte / 4;
+const othersMask = 0o077;
+const portAnswerMs = 3_000;
+
+/** The folder that holds the database and the keys: it must be ours alone, and writable. */
+export async function examineFolder({ config }: Patient): Promise<Finding[]> {
+  const name = 'data folder';
+  const folder = resolve(config.POSTHOUSE_DATA_DIR);
+  const found = await stat(folder).catch(() => null);
+  if (found === null) {
+    const parent = dirname(folder);
+    try {
+      await access(parent, constants.W_OK);
+      return [ok(name, `${folder} does not exist yet; the first start makes it.`)];
+    } catch {
+      return [
+        fail(name, `${folder} does not exist and cannot be made: ${parent} is not writable for this user.`),
+      ];
+    }
+  }
+  if (!found.isDirectory()) {
+    return [fail(name, `${folder} is no folder. Set POSTHOUSE_DATA_DIR to one, or move that file away.`)];
+  }
+  try {
+    await rm(await mkdtemp(join(folder, '.doctor-')), { recursive: true });
+  } catch (error) {
+    return [
+      fail(
+        name,
+        `${folder} cannot be written to (${reason(error)}). Give it to the user that runs Posthouse.`,
+      ),
+    ];
+  }
+  if ((found.mode & othersMask) !== 0) {
+    return [warn(name, `Other users of this machine can look into ${folder}. Close it: chmod 700 ${folder}`)];
+  }
+  return [ok(name, `${folder} is writable, and nobody else's.`)];
+}
+
+export async function examineDisk({ config }: Patient): Promise<Finding[]> {
+  const name = 'disk';
+  const folder = resolve(config.POSTHOUSE_DATA_DIR);
+  const place = await stat(folder).then(
+    () => folder,
+    () => dirname(folder),
+  );
+  const { bavail, bsize } = await statfs(place);
+  const freeBytes = bavail * bsize;
+  const free = `${(freeBytes / gibibyte).toFixed(1)} GiB are free where ${folder} is`;
+  if (freeBytes < freeBytesMin)
+    return [fail(name, `Only ${free}. Make room, or mail cannot be accepted soon.`)];
+  if (freeBytes < freeBytesComfortable) return [warn(name, `${free}; a large campaign needs more.`)];
+  return [ok(name, `${free}.`)];
+}
+
+/** The key that signs links and opens stored secrets. */
+export async function examineSecret({ config, database }: Patient): Promise<Finding[]> {
+  const name = 'secret';
+  if (config.POSTHOUSE_SECRET !== undefined) return [ok(name, 'POSTHOUSE_SECRET is set.')];
+  const file = join(resolve(config.POSTHOUSE_DATA_DIR), 'secret');
+  const found = await stat(file).catch(() => null);
+  if (found === null) {
+    return database === null
+      ? [ok(name, 'There is none yet; the first start makes one.')]
+      : [
+          fail(
+            name,
+            `${file} is missing although there is a database. Links sent out and stored keys need it: put it back from a backup.`,
+          ),
+        ];
+  }
+  if ((found.mode & othersMask) !== 0) {
+    return [fail(name, `Other users of this machine can read ${file}. Close it: chmod 600 ${file}`)];
+  }
+  if (config.POSTHOUSE_DATABASE_URL !== undefined) {
+    return [
+      warn(
+        name,
+        `Only this machine has the secret (${file}). Before a second process runs on this PostgreSQL, set POSTHOUSE_SECRET to it everywhere.`,
+      ),
+    ];
+  }
+  return [ok(name, `${file} is there. Keep it with your backups: without it they cannot be used.`)];
+}
+
+/** Whether the port can be had, or is held by Posthouse itself. Port 0 takes any that is free. */
+export async function examinePort({ config }: Patient): Promise<Finding[]> {
+  const name = 'port';
+  const { HOST: host, PORT: port } = config;
+  const place = `${host}:${port}`;
+  if (port === 0) return [ok(name, `HTTP listens at any free port of ${host}.`)];
+  const fault = await listenFault(host, port);
+  switch (fault) {
+    case null:
+      return [ok(name, `${place} is free.`)];
+    case 'EADDRINUSE':
+      return (await isPosthouse(host, port))
+        ? [ok(name, `Posthouse is running at ${place}.`)]
+        : [fail(name, `Another program listens at ${place}. Stop it, or set PORT to a free port.`)];
+    case 'EACCES':
+      return [
+        fail(
+          name,
+          `This user may not listen at ${place}. Ports below 1024 need a privilege: set PORT to a higher one.`,
+        ),
+      ];
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return [fail(name, `${host} is no address of this machine. Correct HOST.`)];
+    default:
+      return [fail(name, `Listening at ${place} fails (${fault}).`)];
+  }
+}
+
+/** The code of the error that listening would meet, or null. */
+function listenFault(host: string, port: number): Promise<string | null> {
+  return new Promise((settle) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => settle(null)));
+  });
+}
+
+/** Every answer of Posthouse carries its request id and says the same words at `/healthz`. */
+async function isPosthouse(host: string, port: number): Promise<boolean> {
+  const reachable =
+    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${reachable}:${port}/healthz`, {
+      signal: AbortSignal.timeout(portAnswerMs),
+      redirect: 'error',
+    });
+    await response.body?.cancel();
+    return response.ok && response.headers.has('x-request-id');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,162 @@
+import { isIP } from 'node:net';
+import type { OrganizationRecord } from '../../model/organization.ts';
+import { judgeRecord } from '../../model/sending-domain/published-records.ts';
+import { maySend, recordsOf, type SendingDomain } from '../../model/sending-domain.ts';
+import { storeOn } from '../../store/store.ts';
+import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
+
+/** A reserved name that DNS has records for (RFC 2606): asking for it troubles nobody. */
+const knownName = 'example.com';
+/** Looked at in one run; beyond them the daily check of each domain finds what is wrong. */
+const organizationsMax = 100;
+const domainsMax = 100;
+
+export async function examineDns({ config, world }: Patient): Promise<Finding[]> {
+  const name = 'DNS';
+  const answer = await world.resolver.addresses(knownName);
+  switch (answer.kind) {
+    case 'found':
+      return [ok(name, `DNS answers: ${knownName} was found.`)];
+    case 'unavailable': {
+      const sentence = `DNS does not answer (${answer.why}). Domains and addresses cannot be checked: look at the network, or set POSTHOUSE_DNS_SERVERS.`;
+      return [config.POSTHOUSE_DELIVERY === 'capture' ? warn(name, sentence) : fail(name, sentence)];
+    }
+    default:
+      return [
+        warn(name, `DNS answers, but does not know ${knownName}: it seems to be cut off from the world.`),
+      ];
+  }
+}
+
+/** Whether mail could leave now: connection, TLS and login of each relay. */
+export async function examineMail({ world }: Patient): Promise<Finding[]> {
+  const results = await world.mail.check();
+  return results.map(({ ok: good, sentence }) => (good ? ok('mail', sentence) : fail('mail', sentence)));
+}
+
+/** Whether anything leaves at all: what the operator chose, and what each organization is allowed. */
+export async function examineSending({ config, database }: Patient): Promise<Finding[]> {
+  const name = 'sending';
+  if (config.POSTHOUSE_DELIVERY === 'capture') {
+    return [
+      warn(
+        name,
+        'POSTHOUSE_DELIVERY is capture: mail to real people is kept to be looked at and never leaves. To send: relay, with POSTHOUSE_RELAY_URL.',
+      ),
+    ];
+  }
+  if (database === null) return [];
+  const organizations = await storeOn(database).organizations.page(organizationsMax, null);
+  const silent = organizations.filter((organization) => !organization.sendingEnabled);
+  if (silent.length === 0) return [ok(name, 'Sending is on for every organization.')];
+  const named = silent.slice(0, 3).map((organization) => `${organization.name} (${organization.id})`);
+  const more = silent.length > named.length ? ` and ${silent.length - named.length} more` : '';
+  return [
+    warn(
+      name,
+      `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: posthouse tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
+    ),
+  ];
+}
+
+export async function examineFromVerification({ config }: Patient): Promise<Finding[]> {
+  const name = 'From addresses';
+  return config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN
+    ? [ok(name, 'Only verified domains may stand in From.')]
+    : [
+        warn(
+          name,
+          'POSTHOUSE_REQUIRE_VERIFIED_DOMAIN is off: any domain may stand in From, and receivers refuse mail from domains that are not yours.',
+        ),
+      ];
+}
+
+/** Whether the domains that sign still publish the key they sign with. */
+export async function examineDkim({ world, database }: Patient): Promise<Finding[]> {
+  const name = 'DKIM';
+  if (database === null) return [];
+  const store = storeOn(database);
+  const organizations = await store.organizations.page(organizationsMax, null);
+  const domains: SendingDomain[] = [];
+  for (const { key } of organizations satisfies OrganizationRecord[]) {
+    const room = domainsMax - domains.length;
+    if (room === 0) break;
+    const { rows } = await store.forOrganization(key).domains.page({ limit: room });
+    domains.push(...rows.filter(maySend));
+  }
+  if (domains.length === 0) {
+    return [
+      ok(
+        name,
+        'No domain is verified yet. posthouse tools run add_domain --name yourdomain begins with one.',
+      ),
+    ];
+  }
+  const broken = await Promise.all(domains.map((domain) => brokenDkim(domain, world)));
+  const findings = broken.filter((finding) => finding !== null);
+  return findings.length > 0 ? findings : [ok(name, `The key of ${listed(domains)} is published.`)];
+}
+
+async function brokenDkim(domain: SendingDomain, { resolver }: Patient['world']): Promise<Finding | null> {
+  const nowhere = { spfMechanisms: [], returnPathHost: null, trackingHost: null };
+  const record = recordsOf(domain, nowhere).find((one) => one.record === 'DKIM');
+  if (!record) return null;
+  const answer = await resolver.txt(record.name);
+  if (answer.kind === 'unavailable') {
+    return warn('DKIM', `Whether ${domain.name} publishes its key could not be found out (${answer.why}).`);
+  }
+  const texts = answer.kind === 'found' ? answer.value : [];
+  const { verdict } = judgeRecord(record, texts, nowhere);
+  if (verdict === 'right') return null;
+  const what = verdict === 'missing' ? 'no longer publishes' : 'publishes something else than';
+  return fail(
+    'DKIM',
+    `${domain.name} ${what} its key: mail signed for it fails. Publish TXT ${record.name} with ${record.value}`,
+  );
+}
+
+function listed(domains: readonly SendingDomain[]): string {
+  const named = domains.slice(0, 3).map((domain) => domain.name);
+  const more = domains.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+}
+
+/** Where links in mail lead: readers must be able to come there, and not over plain HTTP. */
+export async function examinePublicAddress({ baseUrl }: Patient): Promise<Finding[]> {
+  const name = 'public address';
+  const { protocol, hostname } = new URL(baseUrl);
+  if (!isPublic(hostname)) {
+    return [
+      warn(
+        name,
+        `Links in mail lead to ${baseUrl}, which only this machine or network reaches. Before real mail leaves, set POSTHOUSE_BASE_URL to the public address.`,
+      ),
+    ];
+  }
+  if (protocol !== 'https:') {
+    return [
+      warn(
+        name,
+        `${baseUrl} is not encrypted: one-click unsubscribe needs https (RFC 8058), and tokens travel in the clear.`,
+      ),
+    ];
+  }
+  return [ok(name, `Links in mail lead to ${baseUrl}.`)];
+}
+
+/** Names and addresses that mean something only here (RFC 1918, RFC 4193, RFC 6761, RFC 6762). */
+function isPublic(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  switch (isIP(host)) {
+    case 4:
+      return !/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+        host,
+      );
+    case 6:
+      return !/^(::1?$|f[cd]|fe[89ab])/i.test(host);
+    default:
+      return (
+        host.includes('.') && !/\.(localhost|local|internal|lan|test|example|invalid|home\.arpa)$/i.test(host)
+      );
+  }
+}

@@ -1,0 +1,103 @@
+import { readdir, stat } from 'node:fs/promises';
+import { isoInstant, secondMs } from '../../model/instant.ts';
+import type { Database } from '../../store/database.ts';
+import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+
+const migrationsFolder = new URL('../../store/migrations/', import.meta.url);
+/** Leases and rate windows of several machines on one database work by their clocks. */
+const clockSkewMsNoticed = 2 * secondMs;
+const clockSkewMsMax = 10 * secondMs;
+/** Nothing this program does can have happened before it was written. */
+const earliestNow = Date.UTC(2026, 0, 1);
+
+/**
+ * Opens the database, without making one where there is none.
+ * @param open as configured
+ */
+export async function examineDatabase(
+  { config, databaseFile }: Pick<Patient, 'config' | 'databaseFile'>,
+  open: () => Promise<Database>,
+): Promise<{ database: Database | null; findings: Finding[] }> {
+  const name = 'database';
+  const onPostgres = config.POSTHOUSE_DATABASE_URL !== undefined;
+  if (!onPostgres && (await stat(databaseFile).catch(() => null)) === null) {
+    return {
+      database: null,
+      findings: [ok(name, `${databaseFile} does not exist yet; the first start makes it.`)],
+    };
+  }
+  let database: Database | undefined;
+  try {
+    database = await open();
+    await database.check();
+    const version = await versionOf(database);
+    const missing = await missingMigrations(database);
+    const finding =
+      missing === null
+        ? fail(name, `${version} opens, but holds no Posthouse database of this version or an older one.`)
+        : missing.length > 0
+          ? warn(
+              name,
+              `${version} opens and is behind this version; the next start applies ${missing.join(', ')}, or: posthouse migrate`,
+            )
+          : ok(name, `${version} opens and is at this version.`);
+    if (finding.state === 'ok') return { database, findings: [finding] };
+    await database.close();
+    return { database: null, findings: [finding] };
+  } catch (error) {
+    await database?.close();
+    const where = onPostgres ? 'PostgreSQL (POSTHOUSE_DATABASE_URL)' : databaseFile;
+    return { database: null, findings: [fail(name, `${where} does not open: ${reason(error)}.`)] };
+  }
+}
+
+async function versionOf({ reader }: Database): Promise<string> {
+  const [label, sql] =
+    reader.dialect.name === 'sqlite'
+      ? ['SQLite', 'SELECT sqlite_version() AS version']
+      : ['PostgreSQL', "SELECT current_setting('server_version') AS version"];
+  const row = await reader.get<{ version: string }>(sql, []);
+  return `${label} ${row?.version ?? ''}`.trim();
+}
+
+/** The migrations this version would apply; null when the database is newer, or none of ours. */
+async function missingMigrations({ reader }: Database): Promise<string[] | null> {
+  const other = reader.dialect.name === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
+  const ours = (await readdir(migrationsFolder))
+    .filter((name) => name.endsWith('.sql') && !name.endsWith(other))
+    .sort();
+  let applied: string[];
+  try {
+    const rows = await reader.all<{ name: string }>(
+      'SELECT name FROM migrations ORDER BY name LIMIT 1000',
+      [],
+    );
+    applied = rows.map((row) => row.name);
+  } catch {
+    // No such table: an empty database, or somebody else's.
+    return null;
+  }
+  if (applied.some((name) => !ours.includes(name))) return null;
+  return ours.filter((name) => !applied.includes(name));
+}
+
+export async function examineClock({ world, database }: Patient): Promise<Finding[]> {
+  const name = 'clock';
+  const now = world.clock.now();
+  if (now < earliestNow) {
+    return [fail(name, `This machine believes it is ${isoInstant(now)}. Set its clock, with NTP.`)];
+  }
+  if (database === null || database.reader.dialect.name === 'sqlite') {
+    return [ok(name, `It is ${isoInstant(now)}.`)];
+  }
+  const row = await database.reader.get<{ now: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+    [],
+  );
+  const skewMs = Math.abs((row?.now ?? now) - world.clock.now());
+  const skew = `The clocks of this machine and of PostgreSQL are ${(skewMs / secondMs).toFixed(1)} s apart`;
+  if (skewMs > clockSkewMsMax)
+    return [fail(name, `${skew}. Set both with NTP: leases and limits go by them.`)];
+  if (skewMs > clockSkewMsNoticed) return [warn(name, `${skew}. Set both with NTP.`)];
+  return [ok(name, `It is ${isoInstant(now)}, here and in PostgreSQL.`)];
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { documented } from '../../scripts/write-docs.ts';
+import { configSchema } from '../../src/config.ts';
+import type { Tool } from '../../src/contract/tool.ts';
+import { parseMailbox } from '../../src/model/address.ts';
+import { recordsOfVerdict } from '../../src/model/sending/accepted.ts';
+import { fixtureOutcome, fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
+import { catalogue } from '../../tools/index.ts';
+import { root, textOf } from './house.ts';
+
+/** The README says only what the program keeps. */
+const readme = textOf('README.md');
+const scripts = (JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }).scripts;
+const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
+
+function blocksOf(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text]) => text!,
+  );
+}
+
+test('its tables are those of the program; `npm run docs` writes them', () => {
+  expect(documented(readme)).toBe(readme);
+});
+
+test('every variable of the environment is in it, and none that does not exist', () => {
+  const named = new Set(readme.match(/\b(?:POSTHOUSE_[A-Z_]+|LOG_LEVEL|HOST|PORT)\b/g));
+  named.delete('POSTHOUSE_TOKEN');
+  expect([...named].sort()).toEqual(Object.keys(configSchema.shape).sort());
+});
+
+test('every npm script it names exists', () => {
+  const named = [...readme.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  expect(scripts).toHaveProperty('start');
+});
+
+test('every tool it runs exists and takes the fields it shows', () => {
+  const runs = [...readme.matchAll(/\btools run ([a-z_]+)((?: --\w+ \S+)*)/g)];
+  expect(runs.length).toBeGreaterThan(0);
+  for (const [run, name, flags] of runs) {
+    const fields = [...flags!.matchAll(/--(\w+)/g)].map(([, field]) => field!);
+    expect(tools.has(name!), run).toBe(true);
+    expect(Object.keys(tools.get(name!)!.input.shape), run).toEqual(expect.arrayContaining(fields));
+  }
+});
+
+test('every send it shows is one that the server accepts', () => {
+  const bodies = [...readme.matchAll(/-d '(\{.*?\})'/g)].map(([, body]) => JSON.parse(body!));
+  expect(bodies.length).toBeGreaterThan(0);
+  for (const body of bodies) expect(tools.get('send_email')!.input.parse(body)).toEqual(body);
+});
+
+test('every address it calls a fixture is one, and every end it names is played', () => {
+  const runners = configSchema.parse({}).POSTHOUSE_TEST_RUNNERS;
+  const mailboxOf = (address: string) => {
+    const parsed = parseMailbox(address);
+    if (!parsed.ok) throw new Error(`${address} cannot be read`);
+    return parsed.mailbox;
+  };
+  const section = readme.slice(
+    readme.indexOf('## Recipients for tests'),
+    readme.indexOf('## Send from code'),
+  );
+  const [rules, ends] = section.split('| local part | what happens |');
+
+  const fixtures = [...rules!.matchAll(/\| `([^`]+@[^`]+)` \|$/gm)].map(([, address]) => address!);
+  expect(fixtures).toHaveLength(4);
+  expect(new Set(fixtures.map((address) => fixtureRule(mailboxOf(address), runners)?.rule)).size).toBe(4);
+
+  const rows = [...ends!.matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1);
+  expect(rows).toHaveLength(5);
+  for (const [row, locals, told] of rows) {
+    for (const local of locals === 'any other' ? ['ada'] : locals!.replaceAll('`', '').split(', ')) {
+      const outcome = fixtureOutcome(mailboxOf(`${local}@example.com`), runners);
+      const { events, subscriberStatus } = recordsOfVerdict({ kind: 'simulate', outcome }, 0);
+      const named = [...told!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+      const played = [...events.map(({ type }) => type), subscriberStatus].filter((name) => name !== null);
+      expect(named, row).toEqual(played);
+    }
+  }
+});
+
+test('every configuration to paste is JSON', () => {
+  const blocks = blocksOf('json');
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const block of blocks) expect(() => JSON.parse(block)).not.toThrow();
+});
+
+test('every file, folder and heading it points at exists', () => {
+  const anchors = new Set(
+    [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
+  );
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
+  const paths = [...readme.matchAll(/\bvitest run (test\/[\w./-]+)/g)].map(([, path]) => path!);
+  const missing = [...links, ...paths].filter((target) =>
+    target.startsWith('#') ? !anchors.has(target.slice(1)) : !existsSync(join(root, target)),
+  );
+  expect(missing).toEqual([]);
+});

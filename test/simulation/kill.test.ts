@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type MailSink, mailSink } from '../world/mail-sink.ts';
+import { startProgram } from '../world/program.ts';
+import { seededRandom } from '../world/random.ts';
+
+/** `KILLS=50 npx vitest run test/simulation/kill.test.ts` runs it longer. */
+const kills = Number(process.env.KILLS ?? 6);
+const sendsBetweenKills = 30;
+const seed = Number(process.env.SEED ?? 20_261_121);
+const inHandMax = 40;
+
+test(`${kills} kills under load lose no accepted mail (seed ${seed})`, { timeout: 60_000 + kills * 5_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-'));
+  const sink = await mailSink();
+  const random = seededRandom(seed);
+  const accepted: string[] = [];
+  let number = 0;
+  for (let round = 0; round < kills; round += 1) {
+    const program = await startProgram({ dataDir: folder, relayUrl: sink.url });
+    const killAfter = Math.floor(random.uniform() * sendsBetweenKills);
+    const sends = Array.from({ length: sendsBetweenKills }, async (_, index) => {
+      number += 1;
+      const id = await program.send(`reader-${number}@mailbox.dev`);
+      if (id !== null) accepted.push(id);
+      if (index === killAfter) await program.kill();
+    });
+    await Promise.all(sends);
+  }
+  expect(accepted.length).toBeGreaterThan(kills);
+
+  // The last start finds what the dead left behind: their leases end by themselves.
+  const program = await startProgram({ dataDir: folder, relayUrl: sink.url });
+  await until(sink, () => accepted.every((id) => timesDelivered(sink, id) > 0));
+  expect(await program.stop()).toBe(0);
+
+  const repeated = accepted.filter((id) => timesDelivered(sink, id) > 1);
+  expect(repeated.length).toBeLessThanOrEqual(kills * inHandMax);
+  for (const id of accepted) expect(timesDelivered(sink, id)).toBeLessThanOrEqual(1 + kills);
+  await sink.close();
+  await rm(folder, { recursive: true });
+});
+
+function timesDelivered(sink: MailSink, id: string): number {
+  return sink.messages.filter(({ raw }) => raw.includes(`<${id}@`)).length;
+}
+
+/** Waits for mail, not for time: each arrival is a reason to look again. */
+async function until(sink: MailSink, met: () => boolean): Promise<void> {
+  while (!met()) await sink.arrived(sink.messages.length + 1);
+}

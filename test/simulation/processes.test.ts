@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type MailSink, mailSink } from '../world/mail-sink.ts';
+import { freshPostgres } from '../world/postgres.ts';
+import { type Program, startProgram } from '../world/program.ts';
+
+const mails = 200;
+
+test('two processes on one SQLite file send each mail once', { timeout: 60_000 }, async () => {
+  await sendThrough(2, undefined);
+});
+
+test('four processes on one PostgreSQL send each mail once', { timeout: 60_000 }, async () => {
+  const postgres = await freshPostgres();
+  await sendThrough(4, postgres.url);
+});
+
+test('a process that only takes requests leaves delivery to one that only works', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-roles-'));
+  const sink = await mailSink();
+  const api = await startProgram({ dataDir: folder, relayUrl: sink.url, role: 'api' });
+  const id = await api.send('ada@mailbox.dev');
+  const worker = await startProgram({ dataDir: folder, relayUrl: sink.url, role: 'worker' });
+  const [message] = await sink.arrived(1);
+  expect(message?.raw.includes(`<${id}@acme.dev>`)).toBe(true);
+  expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
+  await sink.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Every process takes sends and delivers; each mail arrives once, whoever took it. */
+async function sendThrough(processes: number, databaseUrl: string | undefined): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-processes-'));
+  const sink = await mailSink();
+  const programs: Program[] = await Promise.all(
+    Array.from({ length: processes }, () =>
+      startProgram({
+        dataDir: folder,
+        relayUrl: sink.url,
+        ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      }),
+    ),
+  );
+  const ids = await Promise.all(
+    Array.from({ length: mails }, (_, index) =>
+      programs[index % processes]!.send(`reader-${index}@mailbox.dev`),
+    ),
+  );
+  await sink.arrived(mails);
+  expect(await Promise.all(programs.map((program) => program.stop()))).toEqual(programs.map(() => 0));
+  expect(messageIds(sink).sort()).toEqual(ids.map((id) => `<${id}@acme.dev>`).sort());
+  await sink.close();
+  await rm(folder, { recursive: true });
+}
+
+function messageIds(sink: MailSink): string[] {
+  return sink.messages.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw.toString('latin1'))?.[1]?.trim() ?? '');
+}

@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../../src/model/failure.ts';
+import type { HttpAnswer } from '../../../src/surfaces/http/exchange.ts';
+import type { HttpDoor } from '../../../src/surfaces/http/server.ts';
+import type { SimulatedClock } from '../../world/clock.ts';
+import { type SeededRandom, seededRandom } from '../../world/random.ts';
+import {
+  type HostileRequest,
+  hostileBytes,
+  hostileRequest,
+  type Target,
+  targetsOf,
+} from './hostile-traffic.ts';
+import { openSmallHouse } from './small-house.ts';
+
+const seed = 20_261_121;
+const requests = 10_000;
+const rawRequests = 300;
+/** The clock moves on before a budget is used up, so that refusals by number hide nothing. */
+const requestsPerMinute = 400;
+
+/** Whatever stands behind the door: the traffic is made from what its `/openapi.json` tells. */
+type House = {
+  door: HttpDoor;
+  clock: SimulatedClock;
+  token: string;
+  /** Faults of ours that were logged. */
+  faults(): unknown[];
+  close(): Promise<void>;
+};
+
+async function smallHouse(): Promise<House> {
+  const house = await openSmallHouse();
+  return { ...house, faults: () => house.errors };
+}
+
+describe.each([['the small house', smallHouse]])(`hostile requests to %s (seed ${seed})`, (_name, open) => {
+  let house: House;
+  let targets: Target[];
+  let random: SeededRandom;
+
+  beforeAll(async () => {
+    house = await open();
+    const description = await house.door.fetch(new Request('http://posthouse.example/openapi.json'));
+    // That path of the small house fails by itself, to show what a fault of ours looks like.
+    targets = targetsOf(await description.json()).filter(({ path }) => path !== '/api/v2/things/break');
+    random = seededRandom(seed);
+  });
+  afterAll(async () => {
+    await house.door.drain(0);
+    await house.close();
+  });
+
+  it(`${requests} of them are answered below 500, each refusal in its version’s envelope`, async () => {
+    const seen = new Map<number, number>();
+    for (let count = 0; count < requests; count++) {
+      if (count % requestsPerMinute === 0) await house.clock.advance(60_000);
+      const request = hostileRequest(random, targets, house.token);
+      const answer = await house.door.handle({
+        method: request.method,
+        target: request.target,
+        httpVersion: '1.1',
+        headers: request.headers,
+        peer: '192.0.2.1',
+        async readBody(bytesMax) {
+          if (request.body && request.body.length > bytesMax) throw new Failure('payload_too_large');
+          return request.body;
+        },
+        onGone: () => {},
+      });
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      const body = request.body?.toString().slice(0, 200);
+      const told = `request ${count}: ${JSON.stringify({ ...request, body }).slice(0, 600)} -> ${String(answer.body).slice(0, 300)}`;
+      expect(answer.status, told).toBeLessThan(500);
+      expect(answer.headers['X-Request-Id'], told).toBeTruthy();
+      if (answer.status >= 400 && request.method !== 'HEAD') expectEnvelope(request, answer, told);
+    }
+    expect(house.faults()).toEqual([]);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    // The traffic reaches what it is meant to reach.
+    for (const status of [200, 400, 401, 404, 405, 415]) {
+      expect(seen.get(status), String(status)).toBeGreaterThan(50);
+    }
+  });
+
+  it(`${rawRequests} of them on bare sockets leave the server standing`, async () => {
+    const { port } = await house.door.listen('127.0.0.1', 0);
+    let answered = 0;
+    for (let count = 0; count < rawRequests; count++) {
+      if (count % 100 === 0) await house.clock.advance(60_000);
+      const bytes = hostileBytes(random, hostileRequest(random, targets, house.token));
+      const read = await sendRaw(port, bytes);
+      if (read === '') continue;
+      answered += 1;
+      const told = `raw request ${count}: ${bytes.toString('latin1').slice(0, 300)} -> ${read.slice(0, 300)}`;
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(read)?.[1]);
+      expect(status, told).toBeGreaterThanOrEqual(100);
+      expect(status, told).toBeLessThan(500);
+      if (status >= 400) expect(read, told).toMatch(/\r\nX-Request-Id: \S+\r\n/);
+    }
+    expect(answered).toBeGreaterThan(rawRequests / 2);
+    expect(await sendRaw(port, Buffer.from('GET /healthz HTTP/1.0\r\n\r\n'))).toMatch(/^HTTP\/1.1 200 /);
+    expect(house.faults()).toEqual([]);
+  });
+});
+
+function expectEnvelope(
+  { target }: HostileRequest,
+  { status, body, headers }: HttpAnswer,
+  told: string,
+): void {
+  expect(headers['Content-Type'], told).toBe('application/json; charset=utf-8');
+  const refusal = JSON.parse(String(body));
+  const path = target.replace(/^https?:\/\/[^/]*/i, '');
+  if (/^\/api\/v1([/?#]|$)/.test(path)) {
+    const limit = status === 429 && 'docs' in refusal;
+    const fields = limit ? ['docs', 'message'] : ['code', 'error', 'message', 'success'];
+    expect(Object.keys(refusal).sort(), told).toEqual(fields);
+    return;
+  }
+  expect(refusal, told).toMatchObject({
+    name: expect.any(String),
+    message: expect.any(String),
+    statusCode: status,
+  });
+  expect(refusal, told).not.toHaveProperty('success');
+}
+
+/** Sends bytes, says no more, and answers what came back until the server closes. */
+function sendRaw(port: number, bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let read = '';
+    socket.on('data', (chunk) => {
+      read += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(read));
+    socket.end(bytes);
+  });
+}
