@@ -100,6 +100,38 @@ const servers: Record<string, (choice: never) => Promise<Ready>> = {
     return { port: (server.address() as AddressInfo).port, tokens: [] };
   },
 
+  /** One echo tool on the SDK that the platform's own MCP door stands on, and nothing behind it. */
+  async mcpEcho() {
+    const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
+    const handler = createMcpHandler(() => {
+      const server = new Server({ name: 'echo', version: '1' }, { capabilities: { tools: {} } });
+      server.setRequestHandler('tools/call', async ({ params }) => ({
+        content: [{ type: 'text', text: String(params.arguments?.text) }],
+        structuredContent: { text: params.arguments?.text },
+      }));
+      return server;
+    });
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const answer = await handler.fetch(
+        new Request(`http://127.0.0.1${request.url}`, {
+          method: 'POST',
+          headers: Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+          body: Buffer.concat(chunks),
+        }),
+      );
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      response.writeHead(answer.status, {
+        ...Object.fromEntries(answer.headers),
+        'Content-Length': bytes.length,
+      });
+      response.end(bytes);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { port: (server.address() as AddressInfo).port, tokens: [] };
+  },
+
   /** The whole platform; mail is captured, so that what is measured is acceptance alone. */
   async platform({ database, organizations, acceptGroupMax }: PlatformChoice) {
     const opened: Database = database.startsWith('postgres')

@@ -20,6 +20,7 @@ import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
 import { mcpHouse } from './surfaces/mcp/house.ts';
 import { mcpRoutes } from './surfaces/mcp/streamable-http.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
+import { openApiRoute } from './surfaces/rest/openapi.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
 import { v2Routes } from './surfaces/rest/v2/routes.ts';
@@ -54,16 +55,18 @@ export type Platform = {
 
 /** Opens the platform on a database: brings it to this version, and wires every room. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { database, world } = options;
+  const { database, world, settings } = options;
   await migrate(database);
   const { engine, worker, callers, store } = createEngine(options);
   const start = await firstStart(store, world, options.firstStart);
 
+  const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const http = createHttpDoor({
     engine,
     routes: [
       ...publicPages(() => phase),
+      openApiRoute({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
       ...v2Routes({ engine, catalogue }),
       ...toolRoutes({ engine, catalogue }),
       ...v1Routes({ engine, catalogue, invoke }),
@@ -72,7 +75,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ],
     callers,
     windows: requestWindows(database.counters, world.clock),
-    envelopes: { v1: v1Envelope, v2: v2Envelope },
+    envelopes,
     trustedProxies: options.trustedProxies,
     phase: () => phase,
   });

@@ -361,7 +361,7 @@ rule(
 const dependenciesMax = 15;
 
 rule(
-  'Every dependency is in the README with its reason',
+  'Every dependency is used, and in the README with its reason',
   'each is code that we did not write and answer for.',
   function* () {
     const count = Object.keys(packageJson.dependencies).length;
@@ -369,6 +369,10 @@ rule(
     const rows = new Map(
       [...readme.matchAll(/^\| `([^`|]+)` \| ([^|]*) \|$/gm)].map(([, name, reason]) => [name!, reason!]),
     );
+    for (const name of Object.keys(packageJson.dependencies)) {
+      const used = program.some(({ text }) => text.includes(`'${name}'`) || text.includes(`'${name}/`));
+      if (!used) yield `${name} is a dependency that nothing of the program loads`;
+    }
     const all = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.devDependencies)];
     for (const name of all) {
       const words = rows.get(name)?.split(/\s+/).length ?? 0;

@@ -1,6 +1,6 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** Pages copied at a step; between two steps the platform goes on writing. */
+/** Pages copied at a step (4 MiB); each step is work for one thread of the pool. */
 const pagesPerStep = 1_000;
 
 /**
@@ -10,6 +10,9 @@ const pagesPerStep = 1_000;
 export async function copySqlite(source: string, target: string): Promise<void> {
   const live = new DatabaseSync(source, { readOnly: true });
   try {
+    // SQLite begins a copy anew whenever another connection has written, so a busy platform's would never end.
+    // A read transaction holds on to one moment instead; writers go on, for the log keeps what they change.
+    live.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1;');
     await backup(live, target, { rate: pagesPerStep });
   } finally {
     live.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../tools/index.ts';
-import { openPlatform } from '../../world/platform.ts';
+import { firstToken, openPlatform } from '../../world/platform.ts';
 import { paint, runTools, type Told } from './runner.ts';
 
 const needed = ['--id', 'north'];
@@ -107,7 +107,8 @@ describe('tools run', () => {
 
   it.each([
     [[], 'id is required', 'id'],
-    [[...needed, '--coats', 'many'], 'coats must be a whole number', 'coats'],
+    [[...needed, '--coats', 'many'], 'coats must be a number', 'coats'],
+    [[...needed, '--coats', '1.5'], 'coats must be a whole number', 'coats'],
     [[...needed, '--coats', '9'], 'coats must be at most 5', 'coats'],
     [[...needed, '--finish', 'wet'], 'finish must be one of matt, satin', 'finish'],
     [['--json', '{"id":"north","sheen":1}'], 'sheen is not a field of this request', 'sheen'],
@@ -249,10 +250,7 @@ describe('tools run on a server', () => {
   it('does over REST what it does here', async () => {
     const platform = await openPlatform();
     const { port } = await platform.platform.http.listen('127.0.0.1', 0);
-    const { token } = await platform.addToken(platform.organization, {
-      scopes: ['full_access', 'tools.run'],
-    });
-    const remote = ['--url', `http://127.0.0.1:${port}`, '--token', token];
+    const remote = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];
     const done = await runTools(['run', 'list_emails', '--limit', '1', ...remote]);
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(done.out)).toEqual({ object: 'list', data: [], has_more: false });
@@ -277,7 +275,7 @@ describe('tools run on a server', () => {
     expect(JSON.parse(stranger.err)).toMatchObject({ name: 'invalid_api_key' });
 
     const byEnvironment = await runTools(['run', 'list_emails', '--url', remote[1]!], {
-      config: { POSTHOUSE_API_KEY: token },
+      config: { POSTHOUSE_API_KEY: firstToken },
     });
     expect(byEnvironment.code).toBe(0);
     await platform.platform.http.drain(0);

@@ -1,0 +1,325 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baseUrlOf, databaseFileOf, instanceSecret, readConfig } from '../../../src/config.ts';
+import { firstStart } from '../../../src/engine/first-start.ts';
+import { migrate } from '../../../src/store/migrate.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { storeOn } from '../../../src/store/store.ts';
+import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
+import type { Finding } from '../../../src/surfaces/cli/finding.ts';
+import { systemLog } from '../../../src/world/log.ts';
+import { captureMail } from '../../world/capture-mail.ts';
+import { simulatedClock } from '../../world/clock.ts';
+import { seededIds } from '../../world/ids.ts';
+import { simulatedResolver } from '../../world/resolver.ts';
+import { keptStreams, type Told } from './runner.ts';
+
+let folder: string;
+let resolver: ReturnType<typeof simulatedResolver>;
+let checks: { ok: boolean; sentence: string }[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthouse-doctor-'));
+  resolver = simulatedResolver({ 'example.com': { addresses: ['192.0.2.1'] } });
+  checks = [{ ok: true, sentence: 'relay.test takes mail.' }];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const clock = simulatedClock(Date.UTC(2026, 10, 21));
+
+function settings(more: NodeJS.ProcessEnv = {}) {
+  return readConfig({
+    PORT: '0',
+    POSTHOUSE_DATA_DIR: join(folder, 'data'),
+    POSTHOUSE_BASE_URL: 'https://mail.acme.com',
+    POSTHOUSE_DELIVERY: 'relay',
+    POSTHOUSE_RELAY_URL: 'smtp://relay.test:25',
+    POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: 'true',
+    ...more,
+  });
+}
+
+async function doctor(more: NodeJS.ProcessEnv = {}, words: readonly string[] = []): Promise<Told> {
+  const streams = keptStreams();
+  const code = await runDoctor(
+    words,
+    {
+      readConfig: () => settings(more),
+      baseUrlOf,
+      databaseFileOf,
+      worldOf: () => ({ clock, resolver, mail: { ...captureMail(), check: async () => checks } }),
+      databaseOf: async (config) => openSqlite(databaseFileOf(config)),
+    },
+    streams,
+  );
+  return streams.told(code);
+}
+
+async function findings(more: NodeJS.ProcessEnv = {}): Promise<Map<string, Finding>> {
+  const { out } = await doctor(more, ['--json']);
+  const { checks: found } = JSON.parse(out) as { checks: Finding[] };
+  return new Map(found.map((finding) => [finding.name, finding]));
+}
+
+/** A database after its first start, as `serve` leaves it. */
+async function started(sendingEnabled = true) {
+  const config = settings();
+  mkdirSync(config.POSTHOUSE_DATA_DIR, { mode: 0o700 });
+  instanceSecret(config);
+  const database = openSqlite(databaseFileOf(config));
+  await migrate(database);
+  const store = storeOn(database);
+  const world = {
+    clock,
+    ids: seededIds(1, clock),
+    resolver,
+    mail: captureMail(),
+    log: systemLog({ level: 'silent' }),
+  };
+  const { organization } = await firstStart(store, world, { apiKey: null, plan: 'free', sendingEnabled });
+  return { database, organization };
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong with a sound set-up, and exits 0', async () => {
+    const { database } = await started();
+    await database.close();
+    const { code, out, err } = await doctor();
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Everything is in order.');
+    expect(out).toContain(`SQLite ${process.versions.sqlite} opens and is at this version.`);
+    const { out: json } = await doctor({}, ['--json']);
+    const { ok, checks: found } = JSON.parse(json);
+    expect(ok).toBe(true);
+    expect(found.map(({ state }: Finding) => state)).not.toContain('fail');
+    expect(found.map(({ name }: Finding) => name)).toEqual([
+      'configuration',
+      'database',
+      'data folder',
+      'disk',
+      'secret',
+      'clock',
+      'port',
+      'DNS',
+      'mail',
+      'sending',
+      'DKIM',
+      'From addresses',
+      'public address',
+    ]);
+  });
+
+  it('finds nothing wrong before the first start, and makes nothing', async () => {
+    const found = await findings();
+    expect([...found.values()].filter(({ state }) => state === 'fail')).toEqual([]);
+    expect(found.get('database')?.sentence).toContain('the first start makes it');
+    expect(found.get('data folder')?.sentence).toContain('the first start makes it');
+    expect(await findings()).toEqual(found);
+  });
+
+  it('exits 1 and says what to fix', async () => {
+    checks = [{ ok: false, sentence: 'relay.test refuses the login.' }];
+    const { code, out } = await doctor();
+    expect(code).toBe(1);
+    expect(out).toMatch(/^FIX +mail +relay\.test refuses the login\.$/m);
+    expect(out).toContain('1 thing to fix.');
+  });
+
+  it('names a wrong variable', async () => {
+    const { code, out } = await doctor({ PORT: 'eighty' });
+    expect(code).toBe(1);
+    expect(out).toContain('PORT: must be a port number');
+  });
+
+  it('tells a database that is behind, newer, of others, or broken', async () => {
+    const { database } = await started();
+    await database.transaction((queries) =>
+      queries.run("DELETE FROM migrations WHERE name LIKE '0003%'", []),
+    );
+    expect((await findings()).get('database')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('0003-domains.sql'),
+    });
+    await database.transaction((queries) =>
+      queries.insert('INSERT INTO migrations (name, checksum)', [['9999-future.sql', 'x']]),
+    );
+    expect((await findings()).get('database')).toMatchObject({ state: 'fail' });
+    await database.close();
+    await rm(join(folder, 'data', 'posthouse.sqlite'));
+    writeFileSync(
+      join(folder, 'data', 'posthouse.sqlite'),
+      'this is no database at all, but a letter to my aunt',
+    );
+    expect((await findings()).get('database')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('does not open'),
+    });
+  });
+
+  it('tells a folder or a secret that others can read, and a secret that is gone', async () => {
+    const { database } = await started();
+    await database.close();
+    const data = join(folder, 'data');
+    chmodSync(data, 0o755);
+    chmodSync(join(data, 'secret'), 0o644);
+    const open = await findings();
+    expect(open.get('data folder')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('chmod 700'),
+    });
+    expect(open.get('secret')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('chmod 600'),
+    });
+    await rm(join(data, 'secret'));
+    expect((await findings()).get('secret')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('missing'),
+    });
+    expect((await findings({ POSTHOUSE_SECRET: 's'.repeat(40) })).get('secret')?.state).toBe('ok');
+  });
+
+  it('tells a data folder that is a file', async () => {
+    writeFileSync(join(folder, 'data'), '');
+    expect((await findings()).get('data folder')).toMatchObject({ state: 'fail' });
+  });
+
+  it('tells a port that another program holds from one that Posthouse holds', async () => {
+    const stranger = await listening(createServer((_request, response) => response.end('hello')));
+    const house = await listening(
+      createServer((_request, response) => response.writeHead(200, { 'X-Request-Id': 'req_1' }).end('{}')),
+    );
+    expect((await findings({ PORT: String(stranger.port) })).get('port')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('Another program'),
+    });
+    expect((await findings({ PORT: String(house.port) })).get('port')).toMatchObject({
+      state: 'ok',
+      sentence: expect.stringContaining('Posthouse is running'),
+    });
+    await stranger.close();
+    await house.close();
+    expect((await findings({ PORT: String(house.port) })).get('port')).toMatchObject({
+      sentence: expect.stringContaining('is free'),
+    });
+    expect((await findings({ PORT: '3025', HOST: '203.0.113.7' })).get('port')).toMatchObject({
+      state: 'fail',
+    });
+  });
+
+  it('tells DNS that does not answer', async () => {
+    resolver.zone.set('example.com', { unavailable: 'the DNS server cannot be reached' });
+    expect((await findings()).get('DNS')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('the DNS server cannot be reached'),
+    });
+    expect((await findings({ POSTHOUSE_DELIVERY: 'capture' })).get('DNS')).toMatchObject({ state: 'warn' });
+  });
+
+  it('tells that nothing leaves: captured by the operator, or switched off for an organization', async () => {
+    const { database, organization } = await started(false);
+    await database.close();
+    expect((await findings({ POSTHOUSE_DELIVERY: 'capture' })).get('sending')).toMatchObject({
+      state: 'warn',
+    });
+    expect((await findings()).get('sending')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining(`update_organization --id ${organization.id} --sending_enabled true`),
+    });
+  });
+
+  it('warns that any domain may stand in From', async () => {
+    expect(
+      (await findings({ POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: 'false' })).get('From addresses'),
+    ).toMatchObject({
+      state: 'warn',
+    });
+  });
+
+  it.each([
+    ['http://127.0.0.1:3025', 'warn'],
+    ['http://localhost:3025', 'warn'],
+    ['https://192.168.1.20', 'warn'],
+    ['https://172.20.0.3', 'warn'],
+    ['https://[fd00::1]', 'warn'],
+    ['https://mail.acme.internal', 'warn'],
+    ['https://mailhost', 'warn'],
+    ['http://mail.acme.com', 'warn'],
+    ['https://172.32.0.3', 'ok'],
+    ['https://mail.acme.com', 'ok'],
+  ])('tells whether readers come to %s: %s', async (url, state) => {
+    expect((await findings({ POSTHOUSE_BASE_URL: url })).get('public address')?.state).toBe(state);
+  });
+
+  it('tells a domain that no longer publishes the key it signs with', async () => {
+    const { database, organization } = await started();
+    const row = {
+      publicKey: 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A',
+      name: 'acme.com',
+    };
+    await database.transaction((queries) =>
+      queries.insert(
+        `INSERT INTO domains (id, organization, name, created_at, status, checks, dkim_selector, dkim_public_key,
+           dkim_private_key, custom_return_path, open_tracking, click_tracking, tls, revision)`,
+        [
+          [
+            'dom_1',
+            organization.key,
+            row.name,
+            0,
+            'verified',
+            '{}',
+            'ph1',
+            row.publicKey,
+            'x',
+            'bounce',
+            0,
+            0,
+            'opportunistic',
+            1,
+          ],
+        ],
+      ),
+    );
+    await database.close();
+    expect((await findings()).get('DKIM')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining(
+        `Publish TXT ph1._domainkey.acme.com with v=DKIM1; k=rsa; p=${row.publicKey}`,
+      ),
+    });
+    resolver.zone.set('ph1._domainkey.acme.com', { unavailable: 'SERVFAIL' });
+    expect((await findings()).get('DKIM')).toMatchObject({ state: 'warn' });
+    resolver.zone.set('ph1._domainkey.acme.com', { txt: [`v=DKIM1; k=rsa; p=${row.publicKey}`] });
+    expect((await findings()).get('DKIM')).toMatchObject({
+      state: 'ok',
+      sentence: expect.stringContaining('acme.com'),
+    });
+  });
+
+  it('explains itself, and knows no other words', async () => {
+    expect(await doctor({}, ['--help'])).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('doctor'),
+    });
+    expect((await doctor({}, ['--fix'])).code).toBe(2);
+    expect((await doctor({}, ['now'])).code).toBe(2);
+  });
+});
+
+async function listening(server: Server): Promise<{ port: number; close(): Promise<unknown> }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
