@@ -86,11 +86,12 @@ async function remembering(
   if (inFlight.has(running)) throw stillRunning();
   inFlight.add(running);
   try {
-    const earlier = await recall(engine, tool, caller, memory);
+    // Sends look themselves, many with one statement, in the transaction that would write.
+    const earlier = tool.effect === 'send' ? null : await recall(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
     return { ...(await act(memory)), replayed: false };
   } catch (error) {
-    // Another process committed the same key first; everything of ours was undone, and its answer stands.
+    // The key has an answer already; everything of ours was undone, and that answer stands.
     if (!(error instanceof AnswerTaken)) throw error;
     const earlier: RememberedAnswer | null = await recall(engine, tool, caller, memory);
     if (!earlier) throw stillRunning();

@@ -10,10 +10,11 @@ import type { Database, Queries } from '../store/database.ts';
 import { addJobs } from '../store/jobs.ts';
 import { addEmailEvents, addEmails } from '../store/records/emails.ts';
 import { saveGuards } from '../store/records/guards.ts';
+import { answeredAlready } from '../store/records/idempotency.ts';
 import { markSubscriber } from '../store/records/outcomes.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
 import type { Ids } from '../world/ids.ts';
-import { type Memory, remember } from './memory.ts';
+import { AnswerTaken, type Memory, remember } from './memory.ts';
 import type { Caller, Settings } from './scope.ts';
 import { factsOf, type GroupFacts, gatherFacts, guardKeyOf, SubmissionFacts } from './send-facts.ts';
 
@@ -178,7 +179,8 @@ function takeGroup(waiting: Waiting[], draftsMax: number): Waiting[] {
 
 type Result =
   | { kind: 'answered'; answer: unknown; toDeliver: boolean }
-  | { kind: 'refused'; failure: Failure };
+  /** Refused by a gate, or answered before under its Idempotency-Key. */
+  | { kind: 'refused'; failure: Failure | AnswerTaken };
 
 /** Gather the facts of all drafts, judge them in order, write what was accepted. */
 async function acceptGroup(
@@ -188,11 +190,16 @@ async function acceptGroup(
 ): Promise<Result[]> {
   if (submissions.length === 0) return [];
   const now = submissions[0]!.now;
+  const taken = await takenSubmissions(queries, submissions, now);
   const facts = await gatherFacts(queries, house.settings, submissions, now);
   const accepted: Accepted[] = [];
   const answers: { organization: number; memory: Memory; answer: unknown }[] = [];
   const results: Result[] = [];
   for (const submission of submissions) {
+    if (taken.has(submission)) {
+      results.push({ kind: 'refused', failure: new AnswerTaken() });
+      continue;
+    }
     const judged = judge(house, submission, facts);
     if (judged.kind === 'refused') {
       results.push(judged);
@@ -208,6 +215,23 @@ async function acceptGroup(
   await remember(queries, answers, now);
   await write(queries, accepted, facts, now);
   return results;
+}
+
+/** Repeats of requests that were answered: they are neither judged nor counted. */
+async function takenSubmissions(
+  queries: Queries,
+  submissions: readonly Submission<unknown>[],
+  now: number,
+): Promise<ReadonlySet<Submission<unknown>>> {
+  const keyed = submissions.filter(({ memory }) => memory !== null);
+  if (keyed.length === 0) return new Set();
+  const slots = keyed.map(({ caller, memory }) => ({
+    organization: caller.organization.key,
+    place: memory!.place,
+    key: memory!.key,
+  }));
+  const answered = await answeredAlready(queries, slots, now);
+  return new Set(keyed.filter((_, index) => answered.has(index)));
 }
 
 type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };

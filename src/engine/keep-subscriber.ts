@@ -1,5 +1,6 @@
 import { Failure } from '../model/failure.ts';
-import { differs, type SubscriberRecord } from '../model/subscriber.ts';
+import type { SubscriberRecord } from '../model/subscriber.ts';
+import { differs } from '../model/subscriber-change.ts';
 import type { OrganizationStore } from '../store/store.ts';
 
 /**

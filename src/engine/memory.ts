@@ -12,7 +12,9 @@ export type Memory = {
 };
 
 /** Another request with the same key was committed while this one ran; nothing of this one happened. */
-export class AnswerTaken extends Error {}
+export class AnswerTaken extends Error {
+  readonly taken = true;
+}
 
 /**
  * Remembers answers in the transaction of their effect.

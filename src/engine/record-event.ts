@@ -1,5 +1,6 @@
 import type { EventRecord } from '../model/event.ts';
-import { newSubscriber, type SubscriberRecord, type SubscriberRef } from '../model/subscriber.ts';
+import type { SubscriberRecord, SubscriberRef } from '../model/subscriber.ts';
+import { newSubscriber } from '../model/subscriber-change.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
 /** Each attempt is caused by somebody who made or erased the subscriber at the same moment. */

@@ -1,12 +1,7 @@
-import { Failure, invalidField } from '../model/failure.ts';
+import { type Failure, invalidField } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
-import {
-  applySave,
-  differs,
-  newSubscriber,
-  type SubscriberRecord,
-  type SubscriberSave,
-} from '../model/subscriber.ts';
+import type { SubscriberRecord, SubscriberSave } from '../model/subscriber.ts';
+import { applySave, differs, newSubscriber } from '../model/subscriber-change.ts';
 import type { HeldTag } from '../store/records/tags.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Ids } from '../world/ids.ts';
@@ -108,7 +103,8 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     const before = known.get(group.email);
     const start = before ?? newSubscriber(ids.id('sub'), group.email, source, confirm, now);
     const folded: Folded = { ...group, known: start, next: start, isNew: !before, results: [] };
-    for (const { save } of group.saves) folded.results.push(foldOne(folded, save, tags, owners, organization));
+    for (const { save } of group.saves)
+      folded.results.push(foldOne(folded, save, tags, owners, organization));
     if (before && differs(before, folded.next)) folded.next = { ...folded.next, updatedAt: now };
     return folded;
   });

@@ -8,7 +8,8 @@ const leaseMs = 20_000;
 const renewEveryMs = leaseMs / 3;
 /** Other processes add jobs without telling this one: it looks this often. */
 const lookEveryMs = 500;
-const sweepEveryMs = 60_000;
+/** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
+const sweepEveryMs = 60 * 60_000;
 /** Jobs in hand at once: mails are mostly waits for another server. */
 const jobsInHandMax: Record<JobKind, number> = { deliver_email: 40 };
 

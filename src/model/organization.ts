@@ -64,7 +64,8 @@ export function changedOrganization(
     defaultFrom: change.default_from === undefined ? organization.defaultFrom : change.default_from,
     timezone: change.timezone ?? organization.timezone,
     doubleOptIn: change.double_opt_in ?? organization.doubleOptIn,
-    postalAddress: change.postal_address === undefined ? organization.postalAddress : change.postal_address,
+    postalAddress:
+      change.postal_address === undefined ? organization.postalAddress : change.postal_address || null,
   };
 }
 

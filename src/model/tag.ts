@@ -45,6 +45,9 @@ export const tagFields = {
     .describe('#rrggbb'),
 };
 
+/** What a list of tags is searched for. */
+export const tagQuery = oneLine(tagNameLengthMax).min(1).describe('Part of a name');
+
 /** What makes two names one tag: upper and lower case and the way accents are encoded do not count. */
 export function tagNameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();

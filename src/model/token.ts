@@ -154,7 +154,11 @@ const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send', '
 
 function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
   if (!same) return !sendingScopes.some((scope) => scopesAllow(made.scopes, scope));
-  return made.sendCap !== null && within(cap.per_hour, made.sendCap.per_hour) && within(cap.per_day, made.sendCap.per_day);
+  return (
+    made.sendCap !== null &&
+    within(cap.per_hour, made.sendCap.per_hour) &&
+    within(cap.per_day, made.sendCap.per_day)
+  );
 }
 
 /** Whether `inner` is at most `outer`; null is without end. */

@@ -18,6 +18,8 @@ export type Queries = {
    * SQLite many runs of one prepared statement; each is the fast way there.
    */
   insert<Row = never>(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<Row[]>;
+  /** As `insert`, for when only the number of rows written matters. */
+  insertCounting(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<number>;
   readonly dialect: Dialect;
 };
 
@@ -25,6 +27,8 @@ export type Dialect = {
   name: 'sqlite' | 'postgres';
   /** The column type of an integer primary key that counts by itself. */
   key: string;
+  /** Ends the definition of a table whose rows live in the tree of its primary key. */
+  clustered: string;
   /** A subquery that yields the strings of a JSON array parameter, for `x IN ${strings('$1')}`. */
   strings(parameter: string): string;
   /** As `strings`, for integers. */

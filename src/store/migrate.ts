@@ -71,12 +71,13 @@ function assertHistory(applied: Applied[], migrations: Migration[]): void {
 
 /**
  * The statements of a migration: one text for both databases. `{key}` becomes the dialect's counting primary
- * key. Statements end with a semicolon at the end of a line; comments are lines that begin with `--`.
+ * key, `{clustered}` its way of keeping rows in the primary key's tree. Statements end with a semicolon at the end of a line; comments are lines that begin with `--`.
  */
 function statementsOf(text: string, { dialect }: Queries): string[] {
   return text
     .replace(/^\s*--.*$/gm, '')
     .replaceAll('{key}', dialect.key)
+    .replaceAll('{clustered}', dialect.clustered)
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');

@@ -323,12 +323,16 @@ rule(
   'a list without a largest page is a way to stop the server, and to fill an assistant.',
   function* () {
     for (const tool of catalogue) {
-      const { properties } = listedTool(tool).output_schema as { properties?: Record<string, unknown> };
-      if (!tool.name.startsWith('list_') && properties?.has_more === undefined) continue;
-      const fields = listedTool(tool).input_schema.properties as Record<string, { maximum?: number }>;
-      const maximum = fields.limit?.maximum ?? Number.POSITIVE_INFINITY;
-      if (maximum > pageSizeMax) yield `${tool.name} has no limit of at most ${pageSizeMax}`;
-      if (properties?.has_more === undefined) yield `${tool.name} does not say whether there is more`;
+      const { input_schema, output_schema } = listedTool(tool);
+      const answer = output_schema.properties as Record<string, unknown>;
+      if (!/^(list|page)_/.test(tool.name) && answer.has_more === undefined) continue;
+      const { limit } = input_schema.properties as Record<string, { maximum?: number }>;
+      if ((limit?.maximum ?? Number.POSITIVE_INFINITY) > pageSizeMax) {
+        yield `${tool.name} has no limit of at most ${pageSizeMax}`;
+      }
+      if (answer.has_more === undefined && answer.total === undefined) {
+        yield `${tool.name} does not say whether there is more`;
+      }
     }
   },
 );

@@ -50,7 +50,12 @@ export const retryEmail = defineTool({
         fail('conflict', { message: `Only a failed email can be retried; this one is ${email.lastEvent}` });
       }
       await store.emails.addEvents(id, [{ ...queued, details: { retried: true } }]);
-      const job = { organization: store.organization, kind: 'deliver_email', subject: id, runAt: now } as const;
+      const job = {
+        organization: store.organization,
+        kind: 'deliver_email',
+        subject: id,
+        runAt: now,
+      } as const;
       await addJobs(store.queries, [job], now);
       return emailSummary({ ...email, lastEvent: 'queued', lastEventAt: now });
     });

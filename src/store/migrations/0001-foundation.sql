@@ -1,6 +1,6 @@
 -- One text for SQLite and PostgreSQL. {key} is an integer primary key that counts by itself; public ids stand
 -- beside it, so that indexes and joins carry eight bytes, not thirty. Instants are epoch milliseconds; flags 0 or 1;
--- JSON is text.
+-- JSON is text. {clustered} keeps a table's rows in the tree of its primary key, where the database can.
 
 CREATE TABLE organizations (
   key {key},
@@ -207,7 +207,8 @@ CREATE TABLE suppressions (
 CREATE INDEX suppressions_by_key ON suppressions (organization, key);
 
 -- One row per real mailbox and guard scope (an organization's key, or 0 for the whole instance): the instants
--- of its last accepted sends (JSON), transactional and bulk apart, and its bounce state.
+-- of its last accepted sends (JSON), transactional and bulk apart, and its bounce state. One tree and no index
+-- beside it: a row is touched by every send.
 CREATE TABLE recipient_guards (
   scope BIGINT NOT NULL,
   mailbox TEXT NOT NULL,
@@ -218,17 +219,14 @@ CREATE TABLE recipient_guards (
   cooldown_until BIGINT,
   updated_at BIGINT NOT NULL,
   PRIMARY KEY (scope, mailbox)
-);
-CREATE INDEX recipient_guards_by_age ON recipient_guards (updated_at);
+) {clustered};
 
--- The answer to a request that carried an Idempotency-Key, written in the transaction of its effect.
+-- The answer to a request that carried an Idempotency-Key, written in the transaction of its effect. The slot is
+-- a hash of organization, place and key: short, so that the tree stays small.
 CREATE TABLE idempotency (
+  slot TEXT PRIMARY KEY,
   organization BIGINT NOT NULL,
-  place TEXT NOT NULL,
-  idempotency_key TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
   answer TEXT NOT NULL,
-  remembered_at BIGINT NOT NULL,
-  PRIMARY KEY (organization, place, idempotency_key)
-);
-CREATE INDEX idempotency_by_age ON idempotency (remembered_at);
+  remembered_at BIGINT NOT NULL
+) {clustered};

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../model/event.ts';
-import type { Queries } from '../database.ts';
+import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
@@ -59,12 +59,14 @@ export class EventRecords {
     return row?.amount ?? 0;
   }
 
-  /** The key of the subscriber's event that has `offset` newer ones before it. */
-  async keyAt(subscriber: number, offset: number): Promise<number | undefined> {
+  /** The key of the event, of those of one name if one is given, that has `offset` newer ones before it. */
+  async keyAt(subscriber: number, name: string | undefined, offset: number): Promise<number | undefined> {
+    const values: Value[] = [this.#organization, subscriber, offset];
+    const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
     const row = await this.#queries.get<{ key: number }>(
-      `SELECT key FROM events WHERE organization = $1 AND subscriber = $2
+      `SELECT key FROM events WHERE organization = $1 AND subscriber = $2 ${named}
        ORDER BY key DESC LIMIT 1 OFFSET $3`,
-      [this.#organization, subscriber, offset],
+      values,
     );
     return row?.key;
   }

@@ -92,19 +92,29 @@ export function newGuard({ scope, mailbox }: GuardKey): GuardRow {
   return { scope, mailbox, sends: [], bulkSends: [], bounces: 0, softBounces: 0, cooldownUntil: null };
 }
 
-/** Forgets up to `limit` rows that neither hold a recent send nor remember a bounce. @returns how many */
+/**
+ * Walks a stretch of the guard rows and forgets those that neither hold a recent send nor remember a bounce.
+ * @param from where the last stretch ended, or null to begin anew
+ * @returns where this one ended, or null at the end
+ */
 export async function forgetGuards(
   queries: Queries,
   now: number,
   untouchedSince: number,
-  limit: number,
-): Promise<number> {
-  return await queries.run(
-    `DELETE FROM recipient_guards WHERE (scope, mailbox) IN (
-       SELECT scope, mailbox FROM recipient_guards
-       WHERE updated_at <= $1 AND bounces = 0 AND soft_bounces = 0
-         AND (cooldown_until IS NULL OR cooldown_until <= $2)
-       LIMIT $3)`,
-    [untouchedSince, now, limit],
+  from: GuardKey | null,
+  stretch: number,
+): Promise<GuardKey | null> {
+  const { scope, mailbox } = from ?? { scope: -1, mailbox: '' };
+  const end = await queries.get<GuardKey>(
+    `SELECT scope, mailbox FROM recipient_guards WHERE (scope, mailbox) > ($1, $2)
+     ORDER BY scope, mailbox LIMIT 1 OFFSET $3`,
+    [scope, mailbox, stretch - 1],
   );
+  const until = end ? 'AND (scope, mailbox) <= ($5, $6)' : '';
+  await queries.run(
+    `DELETE FROM recipient_guards WHERE (scope, mailbox) > ($1, $2) AND updated_at <= $3
+       AND bounces = 0 AND soft_bounces = 0 AND (cooldown_until IS NULL OR cooldown_until <= $4) ${until}`,
+    [scope, mailbox, untouchedSince, now, ...(end ? [end.scope, end.mailbox] : [])],
+  );
+  return end ?? null;
 }

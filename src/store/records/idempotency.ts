@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
 import type { Queries } from '../database.ts';
 
 /** Answers are remembered this long. */
 export const memoryMs = 24 * 60 * 60 * 1_000;
 
 export type Remembered = { fingerprint: string; answer: string };
+
+/** A request with an Idempotency-Key: where it was made, and its key. */
+export type MemorySlot = { organization: number; place: string; key: string };
 
 /** What an organization's requests with an Idempotency-Key were answered. */
 export class IdempotencyRecords {
@@ -18,8 +22,8 @@ export class IdempotencyRecords {
   async find(place: string, key: string, now: number): Promise<Remembered | undefined> {
     return await this.#queries.get<Remembered>(
       `SELECT fingerprint, answer FROM idempotency
-       WHERE organization = $1 AND place = $2 AND idempotency_key = $3 AND remembered_at > $4`,
-      [this.#organization, place, key, now - memoryMs],
+       WHERE slot = $1 AND organization = $2 AND remembered_at > $3`,
+      [slotOf({ organization: this.#organization, place, key }), this.#organization, now - memoryMs],
     );
   }
 }
@@ -30,32 +34,58 @@ export class IdempotencyRecords {
  */
 export async function rememberAnswers(
   queries: Queries,
-  answers: readonly (Remembered & { organization: number; place: string; key: string })[],
+  answers: readonly (Remembered & MemorySlot)[],
   now: number,
 ): Promise<number> {
-  const written = await queries.insert<{ place: string }>(
-    'INSERT INTO idempotency (organization, place, idempotency_key, fingerprint, answer, remembered_at)',
-    answers.map(({ organization, place, key, fingerprint, answer }) => [
-      organization,
-      place,
-      key,
-      fingerprint,
-      answer,
-      now,
-    ]),
-    `ON CONFLICT (organization, place, idempotency_key) DO UPDATE
+  return await queries.insertCounting(
+    'INSERT INTO idempotency (slot, organization, fingerprint, answer, remembered_at)',
+    answers.map((one) => [slotOf(one), one.organization, one.fingerprint, one.answer, now]),
+    `ON CONFLICT (slot) DO UPDATE
        SET fingerprint = excluded.fingerprint, answer = excluded.answer, remembered_at = excluded.remembered_at
-       WHERE idempotency.remembered_at <= excluded.remembered_at - ${memoryMs}
-     RETURNING place`,
+       WHERE idempotency.remembered_at <= excluded.remembered_at - ${memoryMs}`,
   );
-  return written.length;
 }
 
-/** Forgets up to `limit` answers that have had their time. @returns how many */
-export async function forgetAnswers(queries: Queries, now: number, limit: number): Promise<number> {
-  return await queries.run(
-    `DELETE FROM idempotency WHERE (organization, place, idempotency_key) IN (
-       SELECT organization, place, idempotency_key FROM idempotency WHERE remembered_at <= $1 LIMIT $2)`,
-    [now - memoryMs, limit],
+/** Which of these requests have an answer that still stands, by place in the list. */
+export async function answeredAlready(
+  queries: Queries,
+  slots: readonly MemorySlot[],
+  now: number,
+): Promise<Set<number>> {
+  const bySlot = new Map(slots.map((slot, index) => [slotOf(slot), index]));
+  const rows = await queries.all<{ slot: string }>(
+    `SELECT slot FROM idempotency WHERE slot IN ${queries.dialect.strings('$1')} AND remembered_at > $2`,
+    [JSON.stringify([...bySlot.keys()]), now - memoryMs],
   );
+  return new Set(rows.map(({ slot }) => bySlot.get(slot)!));
 }
+
+/**
+ * Walks a stretch of the remembered answers and forgets those that have had their time.
+ * @param from where the last stretch ended; `''` to begin anew
+ * @returns where this one ended, or null at the end
+ */
+export async function forgetAnswers(
+  queries: Queries,
+  now: number,
+  from: string,
+  stretch: number,
+): Promise<string | null> {
+  const end = await queries.get<{ slot: string }>(
+    'SELECT slot FROM idempotency WHERE slot > $1 ORDER BY slot LIMIT 1 OFFSET $2',
+    [from, stretch - 1],
+  );
+  const range = end ? 'slot > $1 AND slot <= $3' : 'slot > $1';
+  await queries.run(
+    `DELETE FROM idempotency WHERE ${range} AND remembered_at <= $2`,
+    end ? [from, now - memoryMs, end.slot] : [from, now - memoryMs],
+  );
+  return end?.slot ?? null;
+}
+
+function slotOf({ organization, place, key }: MemorySlot): string {
+  return hash('sha256', `${organization}\n${place}\n${key}`, 'base64url').slice(0, slotCharacters);
+}
+
+/** 132 bits: two requests never share a slot by chance. */
+const slotCharacters = 22;

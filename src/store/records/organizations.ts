@@ -71,10 +71,9 @@ export class OrganizationRecords {
   /** As `byKey`, and nobody else changes the organization before the transaction ends. */
   async hold(key: number): Promise<OrganizationRecord | undefined> {
     return recordOf(
-      await this.#queries.get<Row>(
-        `SELECT * FROM organizations WHERE key = $1 ${toChange(this.#queries)}`,
-        [key],
-      ),
+      await this.#queries.get<Row>(`SELECT * FROM organizations WHERE key = $1 ${toChange(this.#queries)}`, [
+        key,
+      ]),
     );
   }
 

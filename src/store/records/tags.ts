@@ -40,6 +40,15 @@ export class TagRecords {
     return row && recordOf(row);
   }
 
+  /** The tag with this name. */
+  async named(name: string): Promise<TagRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM tags WHERE organization = $1 AND name_key = $2`,
+      [this.#organization, tagNameKey(name)],
+    );
+    return row && recordOf(row);
+  }
+
   async keyOf(id: string): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
       'SELECT key FROM tags WHERE id = $1 AND organization = $2',
@@ -67,6 +76,29 @@ export class TagRecords {
       request,
     );
     return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  /** How many tags have `query` in their name. An organization has at most 10,000. */
+  async count(query: string): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM tags WHERE organization = $1 AND name_key LIKE $2 ESCAPE '\\'`,
+      [this.#organization, containsPattern(tagNameKey(query))],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** The key of the tag, of those with `query` in their name if it is given, that has `offset` newer ones before it. */
+  async keyAt(query: string | undefined, offset: number): Promise<number | undefined> {
+    const values: Value[] = [this.#organization, offset];
+    const searched =
+      query === undefined
+        ? ''
+        : `AND name_key LIKE $${values.push(containsPattern(tagNameKey(query)))} ESCAPE '\\'`;
+    const row = await this.#queries.get<{ key: number }>(
+      `SELECT key FROM tags WHERE organization = $1 ${searched} ORDER BY key DESC LIMIT 1 OFFSET $2`,
+      values,
+    );
+    return row?.key;
   }
 
   /** The tags with these ids, by id; one that is gone is left out. */

@@ -14,6 +14,7 @@ const cacheKiB = 32 * 1024;
 const dialect: Dialect = {
   name: 'sqlite',
   key: 'INTEGER PRIMARY KEY',
+  clustered: 'WITHOUT ROWID',
   strings: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   integers: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   pairs: (parameter) => `(SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${parameter}))`,
@@ -83,6 +84,8 @@ function queriesOf(connection: DatabaseSync): Queries {
     }
     return found;
   };
+  const insertStatement = (head: string, columns: number, tail: string): StatementSync =>
+    statement(`${head} VALUES (${placeholders(columns)}) ${tail}`);
   return {
     dialect,
     async all<Row>(sql: string, values: readonly Value[]) {
@@ -95,14 +98,20 @@ function queriesOf(connection: DatabaseSync): Queries {
       return Number(statement(sql).run(...values).changes);
     },
     async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
-      const first = rows[0];
-      if (!first) return [];
-      const insertOne = statement(`${head} VALUES (${placeholders(first.length)}) ${tail}`);
+      if (rows.length === 0) return [];
+      const insertOne = insertStatement(head, rows[0]!.length, tail);
       if (!tail.includes('RETURNING')) {
         for (const row of rows) insertOne.run(...row);
         return [];
       }
       return rows.flatMap((row) => insertOne.all(...row) as Row[]);
+    },
+    async insertCounting(head, rows, tail = '') {
+      if (rows.length === 0) return 0;
+      const insertOne = insertStatement(head, rows[0]!.length, tail);
+      let written = 0;
+      for (const row of rows) written += Number(insertOne.run(...row).changes);
+      return written;
     },
   };
 }

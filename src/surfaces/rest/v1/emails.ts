@@ -39,6 +39,7 @@ export const sendEmail = operation({
 
 function contentText(content: string | Record<string, unknown>): string {
   if (typeof content !== 'string') throw new FieldRefused('content', 'must be a string');
+  if (content === '') throw new FieldRefused('content', 'must not be empty');
   return content;
 }
 

@@ -18,20 +18,20 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'custom' && issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is required'
-        : `must be ${kinds[issue.expected] ?? 'of another type'}`;
+      return `must be ${kinds[issue.expected] ?? 'of another type'}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' && issue.minimum === 1
+      return issue.minimum === 1 && unit(issue.origin) !== ''
         ? 'must not be empty'
         : `must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`;
     case 'too_big':
       return `must ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`;
     case 'custom':
+    case 'invalid_union':
       return issue.message;
     default:
       return 'has a form that is not allowed here';

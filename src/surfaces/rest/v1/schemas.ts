@@ -19,7 +19,7 @@ export const SendEmailRequest = z.object({
   to: z.string().describe('Recipient: one address'),
   subject: z.string().min(1).max(subjectCharactersMax),
   content: z
-    .union([z.string().min(1), z.record(z.string(), z.unknown())])
+    .union([z.string(), z.record(z.string(), z.unknown())], 'must be a string, or a Tiptap document')
     .describe('The body, in the form contentType names; a Tiptap document as JSON text or as itself'),
   contentType: z.enum(['MARKDOWN', 'HTML', 'TIPTAP']).default('MARKDOWN'),
   replyTo: z.string().optional(),
@@ -36,7 +36,10 @@ export const VerifyEmailAnswer = z.object({
   code: z.string().nullable(),
 });
 
-const attributeValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const attributeValue = z.union(
+  [z.string(), z.number(), z.boolean(), z.null()],
+  'must be a string, a number, true, false or null',
+);
 const attributes = z.record(z.string(), attributeValue);
 
 const subscriberStatus = z.enum(['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED']);

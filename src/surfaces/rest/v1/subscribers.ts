@@ -202,8 +202,9 @@ export const removeTags = operation({
   },
   errors: ['not_found'],
   toInput({ path, query, body }): ToolInput<'remove_subscriber_tags'> {
-    const tags = body.tags ?? (query.tags && [query.tags].flat().flatMap((names) => names.split(',')));
-    if (tags === undefined) throw new FieldRefused('tags', 'is required');
+    const inQuery = query.tags && [query.tags].flat().flatMap((names) => names.split(','));
+    const tags = body.tags ?? inQuery;
+    if (!tags) throw new FieldRefused('tags', 'is required');
     return { subscriber: path.subscriber, tags };
   },
   toBody: (output) => ({ subscriber: subscriberOf(output) }),

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { invalidField } from '../model/failure.ts';
+import { IdInput } from '../model/id.ts';
+import type { PageRequest } from '../store/page.ts';
+import { limitMax } from './list.ts';
+
+const limitDefault = 50;
+/** Bounds how far a page number can make the database count. */
+const pageMax = 1_000_000;
+/** A filtered list is counted this far beyond the page that is read. */
+const countedBeyondMax = 10_000;
+
+/** The paging fields of v1's lists: a page number from 1, or the id of the last item seen. */
+export const numberedPageFields = {
+  page: z.int().min(1).max(pageMax).optional(),
+  cursor: IdInput.optional().describe('Id of the last item seen'),
+  limit: z.int().min(1).max(limitMax).default(limitDefault),
+};
+
+/** What v1's lists are made from. */
+export function numberedPageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), total: z.int() });
+}
+
+/**
+ * Turns a page number or a cursor into a page of the list.
+ *
+ * A total is exact, but a filtered list is not counted to its end: `countUpTo` reaches 10,000 beyond the page, so
+ * whoever pages by the total always finds the next page in it.
+ *
+ * @param list finds an item's key by its id, and the key of the item with so many newer ones before it
+ * @returns the request, or null for a page behind the end of the list
+ * @throws Failure validation_error when both are given or the cursor is unknown
+ */
+export async function numberedPage(
+  { page, cursor, limit }: { page?: number | undefined; cursor?: string | undefined; limit: number },
+  list: {
+    keyOf(id: string): Promise<number | undefined>;
+    keyAt(offset: number): Promise<number | undefined>;
+  },
+): Promise<{ request: PageRequest | null; countUpTo: number }> {
+  const seen = page === undefined ? 0 : (page - 1) * limit;
+  const countUpTo = seen + limit + countedBeyondMax;
+  if (cursor !== undefined) {
+    if (page !== undefined) throw invalidField('cursor', 'cannot be given together with page');
+    const after = await list.keyOf(cursor);
+    if (after === undefined) throw invalidField('cursor', 'is not the id of an item of this list');
+    return { request: { limit, after }, countUpTo };
+  }
+  if (seen === 0) return { request: { limit }, countUpTo };
+  const after = await list.keyAt(seen - 1);
+  return { request: after === undefined ? null : { limit, after }, countUpTo };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { recordEvent } from '../../src/engine/record-event.ts';
+import { Event, EventName, EventProperties, eventAnswer, mayHaveOccurred } from '../../src/model/event.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { InstantInput } from '../../src/model/instant.ts';
+import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber.ts';
+import { eventExample } from './event-example.ts';
+
+const Input = z
+  .strictObject({
+    name: EventName.optional(),
+    email: EmailInput.optional().describe('An unknown one becomes a subscriber'),
+    subscriberId: IdInput.optional(),
+    externalId: ExternalIdInput.optional(),
+    properties: EventProperties.optional(),
+    occurredAt: InstantInput.optional().describe('Default now'),
+    triggerWorkflows: z.boolean().default(true),
+    event: EventName.optional().describe('Alias of name'),
+    data: EventProperties.optional().describe('Alias of properties'),
+  })
+  .check((ctx) => {
+    const { name, event, properties, data, email, subscriberId, externalId } = ctx.value;
+    const fault = (path: string, message: string, code: 'required' | 'invalid' = 'invalid') =>
+      ctx.issues.push({ code: 'custom', input: ctx.value, path: [path], message, params: { code } });
+    if (name === undefined && event === undefined) fault('name', 'is required', 'required');
+    if (name !== undefined && event !== undefined) fault('event', 'is another word for name: give one');
+    if (properties && data) fault('data', 'is another word for properties: give one');
+    const ways = [email, subscriberId, externalId].filter((way) => way !== undefined).length;
+    if (ways === 0) fault('email', 'is required, or subscriberId or externalId', 'required');
+    if (ways > 1) fault('email', 'must be the only one of email, subscriberId and externalId');
+  });
+
+export const trackEvent = defineTool({
+  name: 'track_event',
+  title: 'Track event',
+  summary: 'Record that a subscriber did something, such as order.paid.',
+  advice: 'Name them by exactly one of email, subscriberId, externalId.',
+  toolset: 'core',
+  input: Input,
+  output: Event,
+  failures: ['not_found'],
+  effect: 'write',
+  needs: 'events.write',
+  rest: { route: 'POST /events' },
+  example: {
+    input: {
+      name: 'order.paid',
+      email: 'ada@example.com',
+      properties: { amount: 42, currency: 'EUR' },
+      occurredAt: '2026-11-21T09:31:00Z',
+    },
+    output: eventExample,
+  },
+  async run(scope, input) {
+    const { now, engine, caller } = scope;
+    const occurredAt = input.occurredAt === undefined ? now : Date.parse(input.occurredAt);
+    if (!mayHaveOccurred(occurredAt, now)) {
+      throw invalidField('occurredAt', 'must be at most 5 minutes ahead');
+    }
+    const name = (input.name ?? input.event)!;
+    const properties = input.properties ?? input.data ?? {};
+    const scene = { organization: caller.organization, ids: engine.world.ids, now };
+    return await scope.commit(async (store) => {
+      const recorded = await recordEvent({ store, ...scene }, whoIn(input), { name, properties, occurredAt });
+      return eventAnswer(recorded ?? scope.fail('not_found'));
+    });
+  },
+});
+
+function whoIn({ email, subscriberId, externalId }: z.output<typeof Input>): SubscriberRef {
+  if (email !== undefined) return { email };
+  return subscriberId !== undefined ? { id: subscriberId } : { externalId: externalId! };
+}

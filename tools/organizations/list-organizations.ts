@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Organization, organizationAnswer } from '../../src/model/organization.ts';
+import { organizationExample } from './organization-example.ts';
+
+export const listOrganizations = defineTool({
+  name: 'list_organizations',
+  title: 'List organizations',
+  summary: 'List all organizations of this server, newest first.',
+  advice: 'For the operator.',
+  toolset: 'admin',
+  input: z.strictObject(listFields),
+  output: listOf(Organization),
+  failures: [],
+  effect: 'read',
+  needs: 'admin',
+  rest: null,
+  example: {
+    input: { limit: 20 },
+    output: { object: 'list', data: [organizationExample], has_more: false },
+  },
+  async run({ engine }, input) {
+    const { organizations } = engine.store;
+    const request = await pageRequest(input, async (id) => (await organizations.byId(id))?.key);
+    return listAnswer(await organizations.list(request), organizationAnswer);
+  },
+});

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { Organization } from '../../src/model/organization.ts';
+
+/** The organization that the examples of this folder show. */
+export const organizationExample: z.infer<typeof Organization> = {
+  object: 'organization',
+  id: 'org_01kb3kf8s0v2x4z6b8d0f2h4k6',
+  name: 'Acme',
+  plan: 'premium',
+  limits: { requests_per_minute: 700 },
+  sending_enabled: true,
+  default_from: '"Acme" <hello@acme.example>',
+  timezone: 'Europe/Lisbon',
+  double_opt_in: false,
+  postal_address: 'Rua Augusta 1, 1100-048 Lisboa',
+  created_at: '2026-11-21T09:30:00.000Z',
+};

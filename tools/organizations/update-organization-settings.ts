@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { changeOrganization } from '../../src/engine/change-organization.ts';
+import { Organization, organizationAnswer, organizationFields } from '../../src/model/organization.ts';
+import { organizationExample } from './organization-example.ts';
+
+export const updateOrganizationSettings = defineTool({
+  name: 'update_organization_settings',
+  title: 'Update organization settings',
+  summary: "Change your organization's name, default sender, time zone, double opt-in or postal address.",
+  advice: 'Plan and sending_enabled are the operator’s.',
+  toolset: 'admin',
+  input: z.strictObject(z.object(organizationFields).partial().shape),
+  output: Organization,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'organization.write',
+  rest: { route: 'PATCH /organization' },
+  example: {
+    input: { default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' },
+    output: organizationExample,
+  },
+  async run(scope, change) {
+    const { key } = scope.caller.organization;
+    const answer = await scope.commit(async ({ queries }) => {
+      const organization = await changeOrganization(queries, key, change);
+      return organizationAnswer(organization ?? scope.fail('not_found'));
+    });
+    scope.engine.forgetCallers();
+    return answer;
+  },
+});

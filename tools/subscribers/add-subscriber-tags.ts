@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
+import { tagSubscriber } from '../../src/engine/tag-subscriber.ts';
+import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { TagNames } from '../../src/model/tag.ts';
+import { subscriberExample } from './subscriber-example.ts';
+
+export const addSubscriberTags = defineTool({
+  name: 'add_subscriber_tags',
+  title: 'Add tags to subscriber',
+  summary: 'Put tags on a subscriber; unknown names are made.',
+  toolset: 'audience',
+  input: z.strictObject({
+    subscriber: SubscriberRefInput,
+    tags: TagNames.min(1).describe('Names or ids'),
+  }),
+  output: Subscriber,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: { route: 'POST /subscribers/{subscriber}/tags' },
+  example: {
+    input: { subscriber: 'ada@example.com', tags: ['newsletter'] },
+    output: subscriberExample,
+  },
+  async run(scope, { subscriber, tags }) {
+    const { ids } = scope.engine.world;
+    return await scope.commit(async (store) => {
+      const tagged = await tagSubscriber(store, ids, subscriber, tags, scope.now);
+      return await answerSubscriber(store, tagged ?? scope.fail('not_found'));
+    });
+  },
+});

@@ -1,0 +1,42 @@
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
+import { saveSubscriber } from '../../src/engine/save-subscriber.ts';
+import { Subscriber, SubscriberSaveInput } from '../../src/model/subscriber.ts';
+import { subscriberExample } from './subscriber-example.ts';
+
+export const createSubscriber = defineTool({
+  name: 'create_subscriber',
+  title: 'Create or update subscriber',
+  summary: 'Save a subscriber by email: a new one is made, a known one changed.',
+  advice: 'What is left out stays; attributes are merged. For many use save_subscribers.',
+  toolset: 'core',
+  input: SubscriberSaveInput,
+  output: Subscriber,
+  failures: ['conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: { route: 'POST /subscribers' },
+  example: {
+    input: {
+      email: 'Ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      attributes: { plan: 'pro', seats: 3 },
+      externalId: 'user-42',
+      timezone: 'Europe/Lisbon',
+      consent: { at: '2026-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
+      tags: ['newsletter'],
+    },
+    output: subscriberExample,
+  },
+  async run(scope, save) {
+    const { organization } = scope.caller;
+    const { ids } = scope.engine.world;
+    return await scope.commit(async (store) => {
+      const saved = await saveSubscriber({ store, organization, ids, now: scope.now }, save);
+      if (saved.created) scope.created();
+      return await answerSubscriber(store, saved.subscriber);
+    });
+  },
+});

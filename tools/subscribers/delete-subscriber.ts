@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { eraseSubscriber } from '../../src/engine/erase-subscriber.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { subscriberExample } from './subscriber-example.ts';
+
+export const deleteSubscriber = defineTool({
+  name: 'delete_subscriber',
+  title: 'Erase subscriber',
+  summary: 'Erase a person for good: subscriber, events, tags, and what mails to them said.',
+  advice: 'To only stop mail use unsubscribe_subscriber.',
+  toolset: 'audience',
+  input: z.strictObject({ subscriber: SubscriberRefInput }),
+  output: z.object({ object: z.literal('subscriber'), id: z.string(), deleted: z.literal(true) }),
+  failures: ['not_found'],
+  effect: 'destroy',
+  needs: 'subscribers.write',
+  rest: { route: 'DELETE /subscribers/{subscriber}' },
+  example: {
+    input: { subscriber: 'ada@example.com' },
+    output: { object: 'subscriber', id: subscriberExample.id, deleted: true },
+  },
+  async run(scope, { subscriber }) {
+    return await scope.commit(async (store) => {
+      const { id } = (await eraseSubscriber(store, subscriber)) ?? scope.fail('not_found');
+      return { object: 'subscriber' as const, id, deleted: true as const };
+    });
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { findSubscriber } from '../../src/engine/find-subscriber.ts';
+import { Event, EventName, eventAnswer } from '../../src/model/event.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { eventExample } from '../events/event-example.ts';
+
+export const listSubscriberEvents = defineTool({
+  name: 'list_subscriber_events',
+  title: 'List events of subscriber',
+  summary: 'List what was tracked of a subscriber, newest first.',
+  advice: 'Mails to them are in list_emails.',
+  toolset: 'audience',
+  input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
+  output: listOf(Event),
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'events.read',
+  rest: { route: 'GET /subscribers/{subscriber}/events' },
+  example: {
+    input: { subscriber: 'ada@example.com', name: 'order.paid' },
+    output: { object: 'list', data: [eventExample], has_more: false },
+  },
+  async run({ store, fail }, { subscriber, name, ...paging }) {
+    const { key } = (await findSubscriber(store, subscriber)) ?? fail('not_found');
+    const request = await pageRequest(paging, (id) => store.events.keyOf(id, key));
+    return listAnswer(await store.events.page(key, name, request), eventAnswer);
+  },
+});

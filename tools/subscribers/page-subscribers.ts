@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
+import { subscriberFilter } from '../../src/engine/subscriber-filter.ts';
+import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber.ts';
+import { subscriberExample } from './subscriber-example.ts';
+
+export const pageSubscribers = defineTool({
+  name: 'page_subscribers',
+  title: 'Page through subscribers',
+  summary: 'List subscribers by page number or cursor, with their total.',
+  toolset: 'audience',
+  doors: ['v1'],
+  input: z.strictObject({ ...numberedPageFields, ...subscriberFilterFields }),
+  output: numberedPageOf(Subscriber),
+  failures: [],
+  effect: 'read',
+  needs: 'subscribers.read',
+  rest: null,
+  example: { input: { page: 1, limit: 50 }, output: { items: [subscriberExample], total: 1 } },
+  async run({ store }, input) {
+    const filter = await subscriberFilter(store, input);
+    const list = store.subscribers.list(filter);
+    const { request, countUpTo } = await numberedPage(input, {
+      keyOf: (id) => store.subscribers.keyOf(id),
+      keyAt: (offset) => list.keyAt(offset),
+    });
+    const everybody = Object.values(filter).every((condition) => condition === undefined);
+    const total = everybody ? await store.counts.read('subscribers') : await list.count(countUpTo);
+    const rows = request ? (await store.subscribers.page(filter, request)).rows : [];
+    return { items: await answerSubscribers(store, rows), total };
+  },
+});

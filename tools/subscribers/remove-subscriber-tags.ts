@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
+import { untagSubscriber } from '../../src/engine/tag-subscriber.ts';
+import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { TagNames } from '../../src/model/tag.ts';
+import { subscriberExample } from './subscriber-example.ts';
+
+export const removeSubscriberTags = defineTool({
+  name: 'remove_subscriber_tags',
+  title: 'Remove tags from subscriber',
+  summary: 'Take tags off a subscriber; tags they do not have are passed over.',
+  toolset: 'audience',
+  input: z.strictObject({
+    subscriber: SubscriberRefInput,
+    tags: TagNames.min(1).describe('Names or ids'),
+  }),
+  output: Subscriber,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: { route: 'DELETE /subscribers/{subscriber}/tags' },
+  example: {
+    input: { subscriber: 'ada@example.com', tags: ['newsletter'] },
+    output: { ...subscriberExample, tags: [] },
+  },
+  async run(scope, { subscriber, tags }) {
+    return await scope.commit(async (store) => {
+      const untagged = await untagSubscriber(store, subscriber, tags, scope.now);
+      return await answerSubscriber(store, untagged ?? scope.fail('not_found'));
+    });
+  },
+});

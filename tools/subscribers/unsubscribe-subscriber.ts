@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
+import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
+import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { unsubscribed } from '../../src/model/subscriber-change.ts';
+import { oneLineOrNull, someLines } from '../../src/model/text.ts';
+import { subscriberExample } from './subscriber-example.ts';
+
+export const unsubscribeSubscriber = defineTool({
+  name: 'unsubscribe_subscriber',
+  title: 'Unsubscribe subscriber',
+  summary: 'Stop campaigns and marketing workflows to a subscriber.',
+  advice:
+    'Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber with resubscribe.',
+  toolset: 'audience',
+  input: z.strictObject({
+    subscriber: SubscriberRefInput,
+    reason: someLines(1_000).nullish(),
+    topic: oneLineOrNull(256).optional(),
+  }),
+  output: Subscriber,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: { route: 'POST /subscribers/{subscriber}/unsubscribe' },
+  example: {
+    input: { subscriber: 'ada@example.com', reason: 'Asked by phone' },
+    output: {
+      ...subscriberExample,
+      status: 'UNSUBSCRIBED',
+      unsubscribedAt: '2026-11-22T10:00:00.000Z',
+      unsubscribeReason: 'Asked by phone',
+    },
+  },
+  async run(scope, { subscriber, reason, topic }) {
+    const because = { reason: reason || null, topic: topic || null };
+    return await scope.commit(async (store) => {
+      const known = (await holdSubscriber(store, subscriber)) ?? scope.fail('not_found');
+      const next = unsubscribed(known, because, scope.now);
+      return await answerSubscriber(store, await keepSubscriber(store, known, next, scope.now));
+    });
+  },
+});

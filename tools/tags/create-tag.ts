@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Tag, tagAnswer, tagFields, tagsPerOrganizationMax } from '../../src/model/tag.ts';
+import { tagExample } from './tag-example.ts';
+
+export const createTag = defineTool({
+  name: 'create_tag',
+  title: 'Create tag',
+  summary: 'Make a tag; a name that exists answers the tag it has.',
+  advice: 'Rarely needed: create_subscriber and add_subscriber_tags make unknown tags.',
+  toolset: 'audience',
+  input: z.strictObject({
+    name: tagFields.name,
+    description: tagFields.description.optional(),
+    color: tagFields.color.optional(),
+  }),
+  output: Tag,
+  failures: ['conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'tags.write',
+  rest: { route: 'POST /tags' },
+  example: {
+    input: { name: 'newsletter', description: 'Monthly news', color: '#1f6feb' },
+    output: { ...tagExample, subscriberCount: 0 },
+  },
+  async run(scope, { name, description, color }) {
+    const id = scope.engine.world.ids.id('tag');
+    const tag = { id, name, description: description || null, color: color ?? null, createdAt: scope.now };
+    return await scope.commit(async ({ tags, counts }) => {
+      const known = await tags.named(name);
+      if (known) return tagAnswer(known);
+      if ((await counts.read('tags')) >= tagsPerOrganizationMax) {
+        return scope.fail('conflict', {
+          message: `An organization has at most ${tagsPerOrganizationMax} tags`,
+        });
+      }
+      const [made] = await tags.add([tag]);
+      // Somebody else made it a moment ago: theirs is the tag of that name.
+      if (!made) return tagAnswer((await tags.named(name)) ?? scope.fail('conflict'));
+      await counts.change('tags', 1);
+      scope.created();
+      return tagAnswer(made);
+    });
+  },
+});

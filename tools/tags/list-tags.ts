@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Tag, tagAnswer, tagQuery } from '../../src/model/tag.ts';
+import { tagExample } from './tag-example.ts';
+
+export const listTags = defineTool({
+  name: 'list_tags',
+  title: 'List tags',
+  summary: 'List tags, newest first, each with how many subscribers have it.',
+  advice: 'list_subscribers with tag shows who.',
+  toolset: 'audience',
+  input: z.strictObject({ query: tagQuery.optional(), ...listFields }),
+  output: listOf(Tag),
+  failures: [],
+  effect: 'read',
+  needs: 'tags.read',
+  rest: { route: 'GET /tags' },
+  example: {
+    input: { query: 'news' },
+    output: { object: 'list', data: [tagExample], has_more: false },
+  },
+  async run({ store }, { query, ...paging }) {
+    const request = await pageRequest(paging, (id) => store.tags.keyOf(id));
+    return listAnswer(await store.tags.page(query, request), tagAnswer);
+  },
+});

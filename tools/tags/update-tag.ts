@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Tag, TagRefInput, tagAnswer, tagFields } from '../../src/model/tag.ts';
+import { tagExample } from './tag-example.ts';
+
+export const updateTag = defineTool({
+  name: 'update_tag',
+  title: 'Update tag',
+  summary: 'Rename or describe a tag; its subscribers keep it.',
+  toolset: 'audience',
+  input: z.strictObject({
+    tag: TagRefInput,
+    name: tagFields.name.optional(),
+    description: tagFields.description.optional(),
+    color: tagFields.color.optional(),
+  }),
+  output: Tag,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'tags.write',
+  rest: { route: 'PATCH /tags/{tag}' },
+  example: {
+    input: { tag: 'news', name: 'newsletter', description: 'Monthly news' },
+    output: tagExample,
+  },
+  async run(scope, { tag, name, description, color }) {
+    return await scope.commit(async ({ tags }) => {
+      const found = await tags.find(tag);
+      const held = (found && (await tags.holdToChange(found.key))) ?? scope.fail('not_found');
+      const next = {
+        ...held,
+        name: name ?? held.name,
+        description: description === undefined ? held.description : description || null,
+        color: color === undefined ? held.color : color,
+      };
+      if (!(await tags.update(next))) scope.fail('conflict', { message: 'Another tag has this name' });
+      return tagAnswer(next);
+    });
+  },
+});

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertOwnDomain, assertWithin, limitsOf } from '../../src/engine/handle-token.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import {
+  TokenWithSecret,
+  tokenAnswer,
+  tokenFields,
+  tokenPrefixShownLength,
+  tokensPerOrganizationMax,
+} from '../../src/model/token.ts';
+import { secretExample, tokenExample } from './token-example.ts';
+
+export const createToken = defineTool({
+  name: 'create_token',
+  title: 'Create API token',
+  summary: 'Make an API token; its secret is in this answer and never shown again.',
+  advice: 'A token can only make tokens held to as much as itself; limits left out are its own.',
+  toolset: 'admin',
+  input: z.strictObject({
+    name: tokenFields.name,
+    scopes: tokenFields.scopes,
+    domain_id: tokenFields.domain_id.optional(),
+    mode: tokenFields.mode.optional(),
+    allowed_recipients: tokenFields.allowed_recipients.optional(),
+    send_cap: tokenFields.send_cap.optional(),
+    ip_allowlist: tokenFields.ip_allowlist.optional(),
+    expires_at: tokenFields.expires_at.optional(),
+  }),
+  output: TokenWithSecret,
+  failures: ['restricted_api_key', 'conflict'],
+  effect: 'write',
+  needs: 'tokens.write',
+  rest: { route: 'POST /tokens', status: 201 },
+  secretAnswer: true,
+  example: {
+    input: { name: 'Shop', scopes: ['emails.send', 'events.write'], send_cap: { per_day: 5000 } },
+    output: { ...tokenExample, token: secretExample },
+  },
+  async run(scope, input) {
+    const { now, engine, caller } = scope;
+    const own = limitsOf(caller);
+    const secret = engine.world.ids.secret();
+    const token = {
+      id: engine.world.ids.id('tok'),
+      name: input.name,
+      prefix: secret.slice(0, tokenPrefixShownLength),
+      scopes: [...new Set(input.scopes)],
+      domainId: input.domain_id === undefined ? own.domainId : input.domain_id,
+      mode: input.mode ?? own.mode,
+      allowedRecipients: orOwn(input.allowed_recipients, own.allowedRecipients),
+      sendCap: input.send_cap ?? null,
+      ipAllowlist: orOwn(input.ip_allowlist, own.ipAllowlist),
+      lastUsedAt: null,
+      createdAt: now,
+      expiresAt: input.expires_at
+        ? Date.parse(input.expires_at)
+        : input.expires_at === null
+          ? null
+          : own.expiresAt,
+      revokedAt: null,
+    };
+    if (token.expiresAt !== null && token.expiresAt <= now) {
+      throw invalidField('expires_at', 'must be in the future');
+    }
+    assertWithin(caller, token);
+    return await scope.commit(async (store) => {
+      await assertOwnDomain(store, token.domainId);
+      if ((await store.tokens.countToAdd()) >= tokensPerOrganizationMax) {
+        scope.fail('conflict', {
+          message: `An organization has at most ${tokensPerOrganizationMax} tokens; revoke one first`,
+        });
+      }
+      const kept = await store.tokens.add(token, hash('sha256', secret));
+      return { ...tokenAnswer(kept), token: secret };
+    });
+  },
+});
+
+function orOwn(given: string[] | null | undefined, own: readonly string[] | null): string[] | null {
+  return given === undefined ? own && [...own] : given;
+}

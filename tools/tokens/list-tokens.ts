@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Token, tokenAnswer } from '../../src/model/token.ts';
+import { tokenExample } from './token-example.ts';
+
+export const listTokens = defineTool({
+  name: 'list_tokens',
+  title: 'List API tokens',
+  summary: 'List API tokens without their secrets, revoked ones too.',
+  toolset: 'admin',
+  input: z.strictObject(listFields),
+  output: listOf(Token),
+  failures: [],
+  effect: 'read',
+  needs: 'tokens.read',
+  rest: { route: 'GET /tokens' },
+  example: {
+    input: { limit: 20 },
+    output: { object: 'list', data: [tokenExample], has_more: false },
+  },
+  async run({ store }, input) {
+    const request = await pageRequest(input, (id) => store.tokens.keyOf(id));
+    return listAnswer(await store.tokens.page(request), tokenAnswer);
+  },
+});

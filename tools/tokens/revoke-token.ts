@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertWithin } from '../../src/engine/handle-token.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { tokenExample } from './token-example.ts';
+
+export const revokeToken = defineTool({
+  name: 'revoke_token',
+  title: 'Revoke API token',
+  summary: 'Stop an API token at once and for good.',
+  advice: 'To replace a secret without a gap use rotate_token.',
+  toolset: 'admin',
+  input: z.strictObject({ id: IdInput.describe('tok_…') }),
+  output: z.object({ object: z.literal('token'), id: z.string(), deleted: z.literal(true) }),
+  failures: ['not_found', 'restricted_api_key'],
+  effect: 'destroy',
+  needs: 'tokens.write',
+  rest: { route: 'DELETE /tokens/{id}' },
+  example: {
+    input: { id: tokenExample.id },
+    output: { object: 'token', id: tokenExample.id, deleted: true },
+  },
+  async run(scope, { id }) {
+    const answer = await scope.commit(async ({ tokens }) => {
+      const token = (await tokens.hold(id)) ?? scope.fail('not_found');
+      assertWithin(scope.caller, token);
+      if (token.revokedAt === null) await tokens.update({ ...token, revokedAt: scope.now });
+      return { object: 'token' as const, id, deleted: true as const };
+    });
+    scope.engine.forgetCallers();
+    return answer;
+  },
+});

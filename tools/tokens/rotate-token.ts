@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
+import { IdInput } from '../../src/model/id.ts';
+import {
+  rotationOverlapMs,
+  TokenWithSecret,
+  tokenAnswer,
+  tokenPrefixShownLength,
+} from '../../src/model/token.ts';
+import { secretExample, tokenExample } from './token-example.ts';
+
+export const rotateToken = defineTool({
+  name: 'rotate_token',
+  title: 'Rotate API token',
+  summary: 'Give an API token a new secret, shown once; the old one works 24 hours more.',
+  toolset: 'admin',
+  input: z.strictObject({ id: IdInput.describe('tok_…') }),
+  output: TokenWithSecret,
+  failures: ['not_found', 'restricted_api_key', 'conflict'],
+  effect: 'write',
+  needs: 'tokens.write',
+  rest: { route: 'POST /tokens/{id}/rotate' },
+  secretAnswer: true,
+  example: {
+    input: { id: tokenExample.id },
+    output: { ...tokenExample, token: secretExample },
+  },
+  async run(scope, { id }) {
+    const secret = scope.engine.world.ids.secret();
+    const prefix = secret.slice(0, tokenPrefixShownLength);
+    const answer = await scope.commit(async (store) => {
+      const token = (await holdWorkingToken(store, id)) ?? scope.fail('not_found');
+      assertWithin(scope.caller, token);
+      await store.tokens.expireSecrets(token.key, scope.now + rotationOverlapMs);
+      await store.tokens.addSecret(token.key, hash('sha256', secret));
+      await store.tokens.update({ ...token, prefix });
+      return { ...tokenAnswer({ ...token, prefix }), token: secret };
+    });
+    scope.engine.forgetCallers();
+    return answer;
+  },
+});

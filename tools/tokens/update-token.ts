@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertOwnDomain, assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Token, type TokenRecord, tokenAnswer, tokenFields } from '../../src/model/token.ts';
+import { tokenExample } from './token-example.ts';
+
+const Input = z.strictObject({ id: IdInput.describe('tok_…'), ...z.object(tokenFields).partial().shape });
+
+export const updateToken = defineTool({
+  name: 'update_token',
+  title: 'Update API token',
+  summary: 'Change what an API token may do; null takes a limit away.',
+  advice: 'No token lifts its own limits.',
+  toolset: 'admin',
+  input: Input,
+  output: Token,
+  failures: ['not_found', 'restricted_api_key', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'tokens.write',
+  rest: { route: 'PATCH /tokens/{id}' },
+  example: {
+    input: { id: tokenExample.id, send_cap: { per_day: 5000 } },
+    output: tokenExample,
+  },
+  async run(scope, { id, ...change }) {
+    const answer = await scope.commit(async (store) => {
+      const token = (await holdWorkingToken(store, id)) ?? scope.fail('not_found');
+      const next = changed(token, change);
+      if (change.expires_at && next.expiresAt! <= scope.now) {
+        throw invalidField('expires_at', 'must be in the future');
+      }
+      assertWithin(scope.caller, token);
+      assertWithin(scope.caller, next);
+      if (change.domain_id !== undefined) await assertOwnDomain(store, next.domainId);
+      await store.tokens.update(next);
+      return tokenAnswer(next);
+    });
+    scope.engine.forgetCallers();
+    return answer;
+  },
+});
+
+/** What is left out stays. */
+function changed(token: TokenRecord, change: Omit<z.output<typeof Input>, 'id'>): TokenRecord {
+  const { expires_at } = change;
+  return {
+    ...token,
+    name: change.name ?? token.name,
+    scopes: change.scopes ? [...new Set(change.scopes)] : token.scopes,
+    domainId: change.domain_id === undefined ? token.domainId : change.domain_id,
+    mode: change.mode ?? token.mode,
+    allowedRecipients:
+      change.allowed_recipients === undefined ? token.allowedRecipients : change.allowed_recipients,
+    sendCap: change.send_cap === undefined ? token.sendCap : change.send_cap,
+    ipAllowlist: change.ip_allowlist === undefined ? token.ipAllowlist : change.ip_allowlist,
+    expiresAt:
+      expires_at === undefined ? token.expiresAt : expires_at === null ? null : Date.parse(expires_at),
+  };
+}
