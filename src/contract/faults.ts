@@ -29,7 +29,8 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
           : 'invalid';
     return [{ path, code, message: issue.message }];
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
+  // Whatever was wanted there: nothing was given.
+  if (issue.input === undefined) {
     return [{ path, code: 'required', message: 'is required' }];
   }
   return [{ path, code: 'invalid', message: sentenceOf(issue) }];

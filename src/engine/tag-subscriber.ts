@@ -1,4 +1,4 @@
-import { invalidField } from '../model/failure.ts';
+import { Failure, invalidField } from '../model/failure.ts';
 import type { SubscriberRecord } from '../model/subscriber.ts';
 import { withTags } from '../model/subscriber-change.ts';
 import type { HeldTag } from '../store/records/tags.ts';
@@ -10,8 +10,8 @@ import { keepSubscriber } from './keep-subscriber.ts';
 
 /**
  * Puts tags on a subscriber; unknown names are made.
- * @returns the subscriber as it now is, or undefined when nobody has that name: then the caller undoes all
- * @throws Failure validation_error for the id of a tag that is not there, or too many tags
+ * @returns the subscriber as it now is
+ * @throws Failure not_found when nobody has that name; validation_error for the id of a tag that is not there, or too many tags
  */
 export async function tagSubscriber(
   store: OrganizationStore,
@@ -19,11 +19,11 @@ export async function tagSubscriber(
   named: string,
   idsOrNames: readonly string[],
   now: number,
-): Promise<SubscriberRecord | undefined> {
+): Promise<SubscriberRecord> {
   // Tags before subscribers, as in every flow, so that no two transactions wait for each other.
   const held = await holdTags(store, ids, idsOrNames, now);
   const known = await holdSubscriber(store, named);
-  if (!known) return undefined;
+  if (!known) throw new Failure('not_found');
   const tags = idsOrNames.map((name, index): HeldTag => {
     const tag = held.find(name);
     if (!tag) throw invalidField(`tags[${index}]`, 'is not the id of a tag');
@@ -43,17 +43,18 @@ export async function tagSubscriber(
 
 /**
  * Takes tags off a subscriber; one they do not have is passed over.
- * @returns the subscriber as it now is, or undefined when nobody has that name
+ * @returns the subscriber as it now is
+ * @throws Failure not_found when nobody has that name
  */
 export async function untagSubscriber(
   store: OrganizationStore,
   named: string,
   idsOrNames: readonly string[],
   now: number,
-): Promise<SubscriberRecord | undefined> {
+): Promise<SubscriberRecord> {
   const tags = await store.tags.hold(idsOrNames);
   const known = await holdSubscriber(store, named);
-  if (!known) return undefined;
+  if (!known) throw new Failure('not_found');
   const removed = new Set(tags.map(({ id }) => id));
   const next = { ...known, tagIds: known.tagIds.filter((id) => !removed.has(id)) };
   const kept = await keepSubscriber(store, known, next, now);

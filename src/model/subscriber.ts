@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailboxCharactersMax, parseMailbox } from './address.ts';
-import { freeFieldFaults, freeFields } from './free-fields.ts';
+import { freeFields } from './free-fields.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
 import { type TagLabel, TagName, TagNames } from './tag.ts';
 import { oneLine, oneLineOrNull } from './text.ts';

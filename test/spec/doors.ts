@@ -4,15 +4,20 @@
  * every door the same.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { readConfig } from '../../src/config.ts';
+import { runToolsCommand } from '../../src/surfaces/cli/tools.ts';
 import { catalogue } from '../../tools/index.ts';
+import { keptStreams } from '../surfaces/cli/runner.ts';
 import { baseUrl, firstToken, type HttpReply, type SimulatedPlatform } from '../world/platform.ts';
 
-export type SpecDoor = 'v1' | 'v2' | 'tools' | 'mcp';
+export type SpecDoor = 'v1' | 'v2' | 'tools' | 'mcp' | 'cli';
 
 export const doors = {
-  all: ['v1', 'v2', 'tools', 'mcp'],
+  all: ['v1', 'v2', 'tools', 'mcp', 'cli'],
   /** Doors of what came with v2. */
-  current: ['v2', 'tools', 'mcp'],
+  current: ['v2', 'tools', 'mcp', 'cli'],
+  /** Doors that ask for a token; the command line is the operator's. */
+  guarded: ['v1', 'v2', 'tools', 'mcp'],
   rest: ['v1', 'v2'],
 } as const satisfies Record<string, readonly SpecDoor[]>;
 
@@ -40,6 +45,9 @@ export async function callThrough(
       return await throughTools(platform, tool, input, token);
     case 'mcp':
       return await throughMcp(platform, tool, input, token);
+    case 'cli':
+      if (token !== firstToken) throw new Error('the command line takes no token');
+      return await throughCli(platform, tool, input);
   }
 }
 
@@ -216,11 +224,30 @@ async function throughMcp(
   );
   try {
     const result = await client.callTool({ name, arguments: input });
-    const told = result.structuredContent as Input & { name: string; message: string };
+    const [first] = result.content;
+    const told = JSON.parse(first?.type === 'text' ? first.text : '');
     return result.isError
       ? { ok: false, name: told.name, message: told.message }
       : { ok: true, output: told };
   } finally {
     await client.close();
   }
+}
+
+async function throughCli(platform: SimulatedPlatform, tool: string, input: Input): Promise<Told> {
+  const { code, out, err } = await commandLine(platform, ['run', tool, '--json', JSON.stringify(input)]);
+  if (code === 0) return { ok: true, output: JSON.parse(out) };
+  const { name, message } = JSON.parse(err);
+  return { ok: false, name, message };
+}
+
+/** `posthouse tools …`, on this platform as the machine's own. */
+export async function commandLine({ platform }: SimulatedPlatform, words: readonly string[]) {
+  const streams = keptStreams();
+  const house = {
+    readConfig: () => readConfig({}),
+    // Each command opens and closes the house; this one stays open for the rest of the test.
+    openConfigured: async () => ({ ...platform, close: async () => {} }),
+  };
+  return streams.told(await runToolsCommand(words, house, streams));
 }

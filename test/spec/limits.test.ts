@@ -141,14 +141,31 @@ describe('the recipient guard', () => {
   });
 
   verifies(
+    'guard.after-hard-bounce',
+    'gives way to suppression once a hard bounce has cooled down',
+    async () => {
+      const platform = await open();
+      platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
+      await sendTo('v2', platform);
+      await platform.deliver();
+      expect(await sendTo('v2', platform)).toBe('RECIPIENT_RATE_LIMITED');
+      await platform.clock.advance(60 * minuteMs);
+      const { id } = await outputThrough('v2', platform, 'send_email', mail({ to: realMailbox }));
+      expect((await outputThrough('v2', platform, 'get_email', { id })).last_event).toBe('suppressed');
+      await platform.deliver();
+      expect(platform.mailbox.messages).toHaveLength(1);
+    },
+  );
+
+  verifies(
     ['guard.all-doors', 'guard.plan-does-not-cure'],
     'counts every door together, on every plan',
     async () => {
       const platform = await open({ plan: 'enterprise' });
       for (const door of doors.all) expect(await sendTo(door, platform)).toBe('accepted');
-      const { to: _, ...message } = mail();
-      await platform.call('send_test_email', { ...message, to: [realMailbox] });
       for (const door of doors.all) expect(await sendTo(door, platform)).toBe('RECIPIENT_RATE_LIMITED');
+      const tested = await callThrough('v2', platform, 'send_test_email', mail({ to: [realMailbox] }));
+      expect(tested).toMatchObject({ ok: false, name: 'RECIPIENT_RATE_LIMITED' });
       const spelled = await callThrough('v2', platform, 'send_email', mail({ to: 'GRACE+1@takes-mail.com' }));
       expect(spelled).toMatchObject({ ok: false, name: 'RECIPIENT_RATE_LIMITED' });
     },
@@ -191,7 +208,7 @@ async function sendTo(door: (typeof doors.all)[number], platform: SimulatedPlatf
 }
 
 describe("a token's own limits", () => {
-  verifiesThrough('token.send-cap', doors.all, 'a cap of sends an hour', async (door) => {
+  verifiesThrough('token.send-cap', doors.guarded, 'a cap of sends an hour', async (door) => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, {
       send_cap: { per_hour: 2, per_day: null },
@@ -205,7 +222,20 @@ describe("a token's own limits", () => {
     expect((await send()).ok).toBe(true);
   });
 
-  verifiesThrough('token.allowed-recipients', doors.all, 'a list of recipients', async (door) => {
+  verifies('token.ip-allowlist', 'a list of addresses it may come from', async () => {
+    const platform = await open();
+    const { token } = await platform.addToken(platform.organization, {
+      ip_allowlist: ['192.0.2.0/24', '2001:db8::1'],
+    });
+    const statusFrom = async (peer: string) =>
+      (await platform.http('GET', '/api/v2/tags', { token, peer })).status;
+    expect(await statusFrom('192.0.2.77')).toBe(200);
+    expect(await statusFrom('2001:db8::1')).toBe(200);
+    const { status, body } = await platform.http('GET', '/api/v2/tags', { token, peer: '198.51.100.1' });
+    expect([status, body.name]).toEqual([403, 'restricted_api_key']);
+  });
+
+  verifiesThrough('token.allowed-recipients', doors.guarded, 'a list of recipients', async (door) => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, { allowed_recipients: ['*@acme.com'] });
     const send = (to: string) => callThrough(door, platform, 'send_email', mail({ to }), { token });
@@ -215,7 +245,7 @@ describe("a token's own limits", () => {
 
   verifiesThrough(
     'token.test-mode',
-    doors.all,
+    doors.guarded,
     'a token of mode test writes to nobody real',
     async (door) => {
       const platform = await open();

@@ -198,7 +198,10 @@ export const requirements = {
   'verify.v2-old-path': built(verifying, 'POST /api/v2/emails/verify answers { valid, error, code }.'),
   'verify.v1': built(verifying, 'POST /api/v1/emails/verify answers { success, valid, error, code }.'),
   'verify.fixture': built(verifying, 'A fixture address is valid without a question to DNS.'),
-  'verify.codes': built(verifying, 'INVALID_SYNTAX, DOMAIN_NOT_FOUND, NO_MX and NULL_MX are told apart.'),
+  'verify.codes': built(
+    verifying,
+    'INVALID_SYNTAX, DOMAIN_NOT_FOUND, NO_MX, NULL_MX, DISPOSABLE and SUPPRESSED are told apart.',
+  ),
   'verify.valid-with-code': built(
     verifying,
     'TIMEOUT and ROLE_ACCOUNT are told in code, with valid true and error null.',
@@ -248,11 +251,11 @@ export const requirements = {
     subscribers,
     'status is matched without regard to case; an unknown one is 400.',
   ),
+  'subscriber.list.created-after': built(subscribers, 'v2 also filters subscribers by created_after.'),
   'subscriber.erase': built(subscribers, 'DELETE /subscribers/{subscriber} erases a person. v2 only.'),
-  'subscriber.batch': later(
+  'subscriber.batch': built(
     subscribers,
-    'imports and exports',
-    'POST /subscribers/batch takes 1 to 1,000 subscribers.',
+    'POST /subscribers/batch saves 1 to 1,000 subscribers, each with a result of its own. v2 only.',
   ),
   'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in and goes out as jobs.'),
   'subscriber.segment-filter': later(subscribers, 'segments', 'Subscribers are filtered by segment.'),
@@ -298,6 +301,7 @@ export const requirements = {
 
   // Domains, tokens, tools
   'domain.crud': built(domains, 'Domains are added, listed, read and removed under /domains. v2 only.'),
+  'domain.change': built(domains, 'PATCH /domains/{id} changes how a domain is used.'),
   'domain.records': built(domains, 'A domain says which DNS records it wants and what DNS answers now.'),
   'domain.check': built(domains, 'POST /domains/{id}/verify looks at DNS again.'),
   'domain.dkim-rotation': built(domains, 'POST /domains/{id}/rotate-dkim makes a new key.'),
@@ -315,10 +319,16 @@ export const requirements = {
     'A recipient outside allowed_recipients is 403 restricted_api_key.',
   ),
   'token.send-cap': built(tokens, 'Beyond its send_cap a token is 429 rate_limit_exceeded with Retry-After.'),
+  'token.ip-allowlist': built(tokens, 'A call from outside ip_allowlist is 403 restricted_api_key.'),
+  'token.change': built(tokens, 'PATCH /tokens/{id} changes what a token may do, from its next call on.'),
   'token.rotate': built(tokens, 'POST /tokens/{id}/rotate makes a new secret; the old one lives 24 hours.'),
   'suppression.crud': built(
     suppressions,
     'Suppressions are added, listed, read and removed, by id or address.',
+  ),
+  'suppression.marketing-only': built(
+    suppressions,
+    'A suppression of scope marketing does not stop transactional mail.',
   ),
   'suppression.batch': built(suppressions, 'Suppressions are added and removed 1 to 100 at once.'),
   'organization.read-and-change': built(organizations, 'GET and PATCH /organization are for its own tokens.'),
@@ -461,9 +471,8 @@ export const requirements = {
   'guard.all-doors': built(limits, 'Every door counts for the same guard.'),
   'guard.plan-does-not-cure': built(limits, 'A larger plan does not lift the guard.'),
   'guard.refusals-do-not-count': built(limits, 'A refused send does not count.'),
-  'guard.after-hard-bounce': later(
+  'guard.after-hard-bounce': built(
     limits,
-    'bounce and complaint intake',
     'After the cooldown of a hard bounce the address is suppressed: 200 with last_event suppressed.',
   ),
   'limit.quotas': later(limits, 'quotas', 'An operator may set daily and monthly quotas.'),

@@ -132,16 +132,18 @@ describe('what a send takes', () => {
     const { http } = await open();
     const statusOf = async (fields: Record<string, unknown>) =>
       (await http('POST', '/api/v2/emails', { body: mail(fields) })).status;
-    const mebi = 1024 * 1024;
     expect(await statusOf({ subject: 'x'.repeat(998) })).toBe(200);
     expect(await statusOf({ subject: 'x'.repeat(999) })).toBe(400);
-    expect(await statusOf({ html: 'x'.repeat(2 * mebi) })).toBe(200);
-    expect(await statusOf({ html: 'x'.repeat(2 * mebi + 1) })).toBe(400);
-    expect(await statusOf({ markdown: 'x'.repeat(mebi) })).toBe(200);
-    expect(await statusOf({ markdown: 'x'.repeat(mebi + 1) })).toBe(400);
-    expect(await statusOf({ tiptap: tiptapOfDepth(20) })).toBe(200);
+    expect(await statusOf({ html: 'x'.repeat(2_000_000) })).toBe(200);
+    expect(await statusOf({ html: 'x'.repeat(2_000_001) })).toBe(400);
+    expect(await statusOf({ markdown: 'x'.repeat(1_000_000) })).toBe(200);
+    expect(await statusOf({ markdown: 'é'.repeat(500_001) })).toBe(400);
+    expect(await statusOf({ tiptap: tiptapOfDepth(50) })).toBe(200);
     expect(await statusOf({ tiptap: tiptapOfDepth(51) })).toBe(400);
-    const long = { type: 'doc', content: [{ type: 'text', text: 'x'.repeat(mebi) }] };
+    const long = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(1_000_000) }] }],
+    };
     expect(await statusOf({ tiptap: long })).toBe(400);
   });
 });

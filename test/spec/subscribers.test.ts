@@ -229,6 +229,28 @@ describe('a subscriber', () => {
   });
 });
 
+verifiesThrough(
+  'subscriber.batch',
+  doors.current,
+  'a batch saves each alone, 1 to 1,000 of them',
+  async (door) => {
+    const platform = await open();
+    await outputThrough(door, platform, 'create_subscriber', { email: 'known@example.com' });
+    const people = [
+      { email: 'new@example.com', tags: ['red'] },
+      { email: 'nobody' },
+      { email: 'known@example.com' },
+    ];
+    const { data } = await outputThrough(door, platform, 'save_subscribers', { subscribers: people });
+    expect(data.map(({ result }: { result: string }) => result)).toEqual(['created', 'failed', 'updated']);
+    const many = Array.from({ length: 1_001 }, (_, count) => ({ email: `${count}@example.com` }));
+    for (const subscribers of [[], many]) {
+      const told = await callThrough(door, platform, 'save_subscribers', { subscribers });
+      expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+    }
+  },
+);
+
 describe('a list of subscribers', () => {
   const people = [
     { email: 'a@example.com', firstName: 'Anna', tags: ['red'] },
@@ -291,6 +313,17 @@ describe('a list of subscribers', () => {
       expect((await http('GET', '/api/v1/subscribers?cursor=sub_nobody')).status).toBe(400);
     },
   );
+
+  verifiesThrough('subscriber.list.created-after', doors.current, 'may begin at a time', async (door) => {
+    const platform = await open();
+    await outputThrough(door, platform, 'create_subscriber', { email: 'a@example.com' });
+    await platform.clock.advance(1_000);
+    await outputThrough(door, platform, 'create_subscriber', { email: 'b@example.com' });
+    const { data } = await outputThrough(door, platform, 'list_subscribers', {
+      created_after: '2026-01-01T00:00:00Z',
+    });
+    expect(data.map(({ email }: { email: string }) => email)).toEqual(['b@example.com']);
+  });
 
   verifies('version.v2-refuses-pages', 'has neither page nor cursor in v2', async () => {
     const { http } = await open();

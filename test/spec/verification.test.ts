@@ -47,11 +47,15 @@ describe('address verification', () => {
       zone.set('no-mail.com', { txt: ['nothing to do with mail'] });
       zone.set('null-mx.com', { mx: [{ exchange: '', priority: 0 }] });
       zone.set('silent.com', { unavailable: 'no answer' });
+      zone.set('mailinator.com', { mx: [{ exchange: 'mx.mailinator.com', priority: 10 }] });
+      await platform.call('add_suppression', { email: 'gone@takes-mail.com' });
       const expected: [string, boolean, string | null][] = [
         ['grace', false, 'INVALID_SYNTAX'],
         ['grace@nowhere.com', false, 'DOMAIN_NOT_FOUND'],
         ['grace@no-mail.com', false, 'NO_MX'],
         ['grace@null-mx.com', false, 'NULL_MX'],
+        ['gone@takes-mail.com', false, 'SUPPRESSED'],
+        ['grace@mailinator.com', false, 'DISPOSABLE'],
         ['grace@silent.com', true, 'TIMEOUT'],
         ['info@takes-mail.com', true, 'ROLE_ACCOUNT'],
         ['grace@takes-mail.com', true, null],

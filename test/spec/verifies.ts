@@ -28,7 +28,7 @@ export function verifiesThrough<Door extends string>(
 
 /** The ids that a test's source cites. */
 export function citedIn(source: string): string[] {
-  return [...source.matchAll(/\bverifies(?:Through<?[^(]*>?)?\(\s*(\[[^\]]*\]|'[^']*'|"[^"]*")/g)].flatMap(
-    ([, ids]) => [...ids!.matchAll(/['"]([^'"]+)['"]/g)].map(([, id]) => id!),
+  return [...source.matchAll(/\bverifies(?:Through)?\(\s*(\[[^\]]*\]|'[^']*'|"[^"]*")/g)].flatMap(([, ids]) =>
+    [...ids!.matchAll(/['"]([^'"]+)['"]/g)].map(([, id]) => id!),
   );
 }

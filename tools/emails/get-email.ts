@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { mergeFieldsIn, mergeWarnings } from '../../src/model/content/merge-fields.ts';
+import { mergeFieldsWithoutDefault, mergeWarnings } from '../../src/model/content/merge-fields.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
 import { Email, type EmailEvent, type EmailRecord, emailSummary } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -70,7 +70,7 @@ export const getEmail = defineTool({
 /** The first event of every mail, with what was odd about its placeholders. */
 function queuedEvent(email: EmailRecord): EmailEvent {
   const warnings = email.mergeValues
-    ? mergeWarnings(mergeFieldsIn(email.body.source), email.mergeValues)
+    ? mergeWarnings(mergeFieldsWithoutDefault(email.body.source), email.mergeValues)
     : [];
   return {
     type: 'queued',

@@ -29,7 +29,7 @@ export const addSubscriberTags = defineTool({
     const { ids } = scope.engine.world;
     return await scope.commit(async (store) => {
       const tagged = await tagSubscriber(store, ids, subscriber, tags, scope.now);
-      return await answerSubscriber(store, tagged ?? scope.fail('not_found'));
+      return await answerSubscriber(store, tagged);
     });
   },
 });

@@ -28,7 +28,7 @@ export const removeSubscriberTags = defineTool({
   async run(scope, { subscriber, tags }) {
     return await scope.commit(async (store) => {
       const untagged = await untagSubscriber(store, subscriber, tags, scope.now);
-      return await answerSubscriber(store, untagged ?? scope.fail('not_found'));
+      return await answerSubscriber(store, untagged);
     });
   },
 });

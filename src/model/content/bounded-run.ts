@@ -1,7 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** Up to this many characters no input is known that takes a parser long, and the watch is not worth its price. */
-const unwatchedCharacters = 4_000;
 /** What the slowest parser needs for honest input is a tenth of this. */
 const patienceMs = 500;
 const patienceMsPerThousandCharacters = 2;
@@ -20,13 +18,18 @@ let watched: { context: Context; script: Script } | null = null;
  * anybody would write the result depends on the input alone.
  *
  * @param characters the length of the input
+ * @param unwatched up to this length no input takes the parser long, so the watch is not worth its price
  * @returns what `parse` returns, or `otherwise()` when it throws or does not come to an end
  */
-export function runBounded<Result>(characters: number, parse: () => Result, otherwise: () => Result): Result {
+export function runBounded<Result>(
+  { characters, unwatched }: { characters: number; unwatched: number },
+  parse: () => Result,
+  otherwise: () => Result,
+): Result {
   const timeout = patienceMs + Math.ceil((characters / 1000) * patienceMsPerThousandCharacters);
   for (let run = 1; ; run += 1) {
     try {
-      return characters <= unwatchedCharacters ? parse() : watch(parse, timeout);
+      return characters <= unwatched ? parse() : watch(parse, timeout);
     } catch (error) {
       if (!isTimeout(error) || run === runs) return otherwise();
     }
@@ -44,6 +47,7 @@ function watch<Result>(parse: () => Result, timeout: number): Result {
   }
 }
 
+/** The error comes from the context of the script, whose `Error` is not ours. */
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

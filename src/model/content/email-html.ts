@@ -52,8 +52,8 @@ export async function emailDocument(
     styles = fragment.styles;
     document = frame(fragment, language);
   }
-  if (styles.some((css) => css.trim() !== '')) {
-    const inlined = await inlineStyles(document.pieces.join(''), styles.join('').length);
+  if (styles.length > 0 && canInline(styles, document.pieces.length)) {
+    const inlined = await inlineStyles(document.pieces.join(''), styles);
     // What comes back was written by somebody else, so it is read once more.
     document = safetyPass(inlined, { ...options, prose: false, whole: true });
   }
@@ -113,21 +113,46 @@ function takeApart({ pieces, bodyAt, doctype }: SafeHtml): EmailDocument {
   };
 }
 
+/** The inliner matches every rule with every element. */
+const matchesMax = 4_000_000;
+const stylesMax = 50;
+const cssCharactersMax = 256_000;
+const cssNestingMax = 10;
+
 /**
- * Stylesheets into the elements. Matching each rule with each element is a product: one that is too large is left to
- * the clients that read stylesheets, as is one that the inliner cannot read.
+ * Whether stylesheets are such as people write. Others stay stylesheets, for the clients that read them: the inliner
+ * calls itself for nested rules, and takes exponential time over `:has()`.
  */
-async function inlineStyles(document: string, cssCharacters: number): Promise<string> {
+function canInline(styles: readonly string[], pieces: number): boolean {
+  const css = styles.join('');
+  if (styles.length > stylesMax || css.length > cssCharactersMax || /:has\(/i.test(css)) return false;
+  let rules = 0;
+  let depth = 0;
+  for (const [mark] of css.matchAll(/[{},]/g)) {
+    if (mark === '}') depth -= 1;
+    else rules += 1;
+    if (mark === '{') depth += 1;
+    if (depth > cssNestingMax) return false;
+  }
+  return rules * pieces <= matchesMax;
+}
+
+/** The inliner writes such out in full, which doubles with every step. */
+const variableOfVariables = /--[\w-]{1,64}\s{0,9}:[^;{}]{0,999}var\(/;
+
+/** Stylesheets into the elements; one that the inliner cannot read stays where it is. */
+async function inlineStyles(document: string, styles: readonly string[]): Promise<string> {
   const { default: juice } = await import('juice');
   // It would keep the code of template languages out of its parser; ours are slots by now, and whatever else looks
   // like code is text, which has to go through the parser.
   for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];
-  const asItIs = (): string => document;
-  if (cssCharacters > cssCharactersMax) return document;
-  return runBounded(document.length, () => juice(document, { inlinePseudoElements: false }), asItIs);
+  const resolveCSSVariables = !styles.some((css) => variableOfVariables.test(css));
+  return runBounded(
+    { characters: document.length, unwatched: 0 },
+    () => juice(document, { inlinePseudoElements: false, resolveCSSVariables }),
+    () => document,
+  );
 }
-
-const cssCharactersMax = 256_000;
 
 function languageTag(lang: string | undefined): string {
   return lang !== undefined && /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(lang) ? lang : defaultLang;

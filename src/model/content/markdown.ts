@@ -15,22 +15,27 @@ import { taskBox } from './task-box.ts';
 /** Quotes and lists, or emphasis and links, inside one another. */
 const nestingMax = 50;
 /**
- * The work of all paragraphs together, in steps of which a machine makes some ten million a second. What the parser
- * does when no delimiter has a partner is the square of their number for emphasis, and a look at the whole paragraph
- * for each of the others. A megabyte of ordinary prose has a third of this.
+ * The work of all blocks together, in steps of which a machine makes some ten million a second. What the parser does
+ * when no delimiter has a partner is the square of their number for emphasis, and a look at the whole paragraph for
+ * each of the others. A megabyte of ordinary prose has a third of this.
  */
 const workStepsMax = 3_000_000;
-/** So many characters are looked at in one step. */
+/** So many characters are looked at in one step, and so many lines are put together. */
 const charactersPerStep = 50;
+const linesPerStep = 10;
+/** Of this length even the worst is parsed in a tenth of a second. */
+const unwatchedCharacters = 2_000;
 /** A word longer than any address is no address, and is not looked at for one at each of its letters. */
 const addressCharactersMax = 320;
 /** The same for the URL that a bare link could be. */
 const bareLinkCharactersMax = 2_048;
+/** So far ahead a heading's underline is looked for; in a list that is done for every line. */
+const underlinedCharactersMax = 500;
 
 /** @returns an HTML fragment, as yet neither safe nor styled */
 export function markdownToHtml(source: string): string {
   return runBounded(
-    source.length,
+    { characters: source.length, unwatched: unwatchedCharacters },
     () => {
       // Lexer, tokenizer and renderer remember one another, so each parse has its own.
       const options = { gfm: true, tokenizer: new BoundedTokenizer(), renderer: new MailRenderer() };
@@ -40,6 +45,8 @@ export function markdownToHtml(source: string): string {
   );
 }
 
+const underline = /\n {0,3}(?:=|-)/;
+const lineEnds = /\n/g;
 const emphasis = /[*_~]/g;
 const delimiters = /[*_~`[\]!<)\\]/g;
 const longWord = new RegExp(`^[\\w.+-]{${addressCharactersMax}}`);
@@ -47,6 +54,11 @@ const wholeWord = /^[\w.+-]+/;
 const longLink = new RegExp(`^(?:https?:|ftp:|www\\.)[^\\s<]{${bareLinkCharactersMax}}`, 'i');
 
 class BoundedTokenizer extends Tokenizer {
+  override lheading(source: string): Tokens.Heading | undefined {
+    const soon = source.slice(0, underlinedCharactersMax);
+    return underline.test(soon) ? super.lheading(source) : undefined;
+  }
+
   override url(source: string): Tokens.Link | undefined {
     return longWord.test(source) || longLink.test(source) ? undefined : super.url(source);
   }
@@ -70,7 +82,9 @@ class BoundedLexer extends Lexer {
   override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
-    if (this.#blocks >= nestingMax) {
+    // In a list or a quote each line is added to all the lines before it.
+    const work = this.#blocks === 0 ? 0 : count(source, lineEnds) ** 2 / linesPerStep;
+    if (this.#blocks >= nestingMax || !this.#affords(work)) {
       tokens.push(plainText(source));
       return tokens;
     }
@@ -81,7 +95,7 @@ class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    if (this.#inlines >= nestingMax || !this.#affords(source)) {
+    if (this.#inlines >= nestingMax || !this.#affords(inlineWork(source))) {
       tokens.push(plainText(source));
       return tokens;
     }
@@ -91,13 +105,16 @@ class BoundedLexer extends Lexer {
     return tokens;
   }
 
-  #affords(source: string): boolean {
-    const looks = count(source, delimiters);
-    const work = looks === 0 ? 0 : count(source, emphasis) ** 2 + (looks * source.length) / charactersPerStep;
+  #affords(work: number): boolean {
     if (work > this.#workLeft) return false;
     this.#workLeft -= work;
     return true;
   }
+}
+
+function inlineWork(source: string): number {
+  const looks = count(source, delimiters);
+  return looks === 0 ? 0 : count(source, emphasis) ** 2 + (looks * source.length) / charactersPerStep;
 }
 
 function count(text: string, characters: RegExp): number {

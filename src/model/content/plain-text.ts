@@ -9,16 +9,23 @@ import { withoutTrailingBlanks } from './trailing-blanks.ts';
  * every screen narrower than the wrap, and on the wire the encoding keeps lines short.
  */
 
+/** The converter is linear in what went through the safety pass. */
+const unwatchedCharacters = 50_000;
+/** A text part this many times as long as its HTML is mostly indents. */
+const growthMax = 2;
+
 /** @param html a document or fragment that went through the safety pass */
 export async function plainTextOf(html: string): Promise<string> {
   converter ??= load();
   const convert = await converter;
   const text = runBounded(
-    html.length,
+    { characters: html.length, unwatched: unwatchedCharacters },
     () => convert(html),
     () => withoutTags(html),
   );
-  return tidy(text);
+  // Lists and quotes inside one another indent every line; of a mail that is made of them nobody needs the indents.
+  const grown = text.length > html.length * growthMax;
+  return tidy(grown ? withoutTags(html) : text);
 }
 
 let converter: Promise<(html: string) => string> | null = null;

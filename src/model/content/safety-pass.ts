@@ -40,6 +40,8 @@ export type SafetyOptions = {
 
 /** Elements inside one another; what is deeper loses its tags and keeps its text. */
 export const elementDepthMax = 128;
+/** The same for lists and quotes, each of which indents every line in it. */
+const indentDepthMax = 20;
 const headingCharactersMax = 200;
 
 const elements =
@@ -71,6 +73,7 @@ const endsBefore: Record<string, ReadonlySet<string>> = {
 const endsParagraph =
   words(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul`);
+const indenting = ['blockquote', 'ul', 'ol'];
 const cells = words('td th caption');
 const tableParts = words('table caption colgroup thead tbody tfoot tr td th');
 
@@ -261,13 +264,21 @@ class SafetyWriter implements Reader {
   #beginElement(name: string, attributes: string, selfClosing: boolean, inPlainTable: boolean): void {
     const office = officeElement.test(name);
     const balanced = !this.#conditional && !emptyElements.has(name);
-    if (balanced && this.#open.length >= elementDepthMax) return;
+    if (balanced && this.#isTooDeep(name)) return;
     this.#put(`<${name}${attributes}${selfClosing && office && !balanced ? '/' : ''}>`);
     if (!balanced) return;
     this.#push(name, inPlainTable);
     if (isHeading(name) && this.#result.heading === '') this.#inHeading = true;
     // By a slash only those can end that Office made, and those whose contents are raw text.
     if (selfClosing && (office || name === 'textarea' || name === 'title')) this.#close();
+  }
+
+  #isTooDeep(name: string): boolean {
+    if (this.#open.length >= elementDepthMax) return true;
+    if (!indenting.includes(name)) return false;
+    let indents = 0;
+    for (const one of indenting) indents += this.#openCount.get(one) ?? 0;
+    return indents >= indentDepthMax;
   }
 
   #beginStructure(name: string): void {

@@ -113,7 +113,7 @@ CREATE TABLE subscriber_tags (
   tag BIGINT NOT NULL,
   created_at BIGINT NOT NULL,
   PRIMARY KEY (subscriber, tag)
-);
+) {clustered};
 CREATE INDEX subscriber_tags_by_tag ON subscriber_tags (tag, subscriber);
 
 CREATE TABLE events (

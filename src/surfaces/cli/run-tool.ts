@@ -85,6 +85,7 @@ async function runLocally(tool: Tool, order: Order, house: LocalHouse, streams: 
         read.idempotency ?? (byOption || undefined),
       );
       if (tool.effect === 'send') await deliverAccepted(platform, streams);
+      showFirstToken(platform, streams);
       return { output };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -101,6 +102,12 @@ async function organizationNamed(id: string, { engine }: Platform) {
   if (!organization)
     throw new WrongWords(`--org ${id} is no organization of this machine; list_organizations lists them`);
   return organization;
+}
+
+/** The first start makes a token and keeps only its hash, so whoever made that start is shown it. */
+function showFirstToken({ start }: Platform, { err }: Streams): void {
+  if (start.madeToken === null) return;
+  err.write(`First start: this is your API token, shown this once: ${start.madeToken}\n`);
 }
 
 /** Lets what was just accepted leave the house, for this command may be all that runs on the machine. */

@@ -2,8 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Failure, invalidField } from '../../model/failure.ts';
 
-/** Objects and arrays within each other, at most: everything after this may walk a body recursively. */
-export const jsonDepthMax = 64;
+/**
+ * Objects and arrays within each other, at most: everything after this may walk a body recursively. A Tiptap document
+ * may be 50 nodes deep, each of them an object in an array.
+ */
+export const jsonDepthMax = 128;
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;
 

@@ -2,6 +2,9 @@ import { type Fields, isFields } from './direct-answer.ts';
 import { ended, lineReader, lineWriter } from './lines.ts';
 import { errorCodes, metaKeys } from './revisions.ts';
 
+/** Requests under way at once; while there are more, no further line is read. */
+const forwardsMax = 64;
+
 /** A running server, as the bridge reaches it. */
 export type RemoteServer = { url: string; token: string };
 
@@ -72,8 +75,14 @@ export async function bridgeStdio(
       cancelled.stop.abort();
       return;
     }
-    const sent = handshake.then(() => forward(message)).finally(() => forwards.delete(sent));
+    const sent = handshake
+      .then(() => forward(message))
+      .finally(() => {
+        forwards.delete(sent);
+        if (forwards.size < forwardsMax) input.resume();
+      });
     forwards.add(sent);
+    if (forwards.size >= forwardsMax) input.pause();
     if (isFields(message) && message.method === 'initialize') handshake = sent;
   };
 

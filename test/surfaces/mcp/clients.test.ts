@@ -148,7 +148,7 @@ describe.each(doors)('over $door', ({ reach }) => {
         ...call,
         arguments: { ...call.arguments, idempotency_key: 'another' },
       });
-      expect(first.structuredContent).toEqual({ object: 'note', id: expect.stringMatching(/^note_\d+$/) });
+      expect(first.structuredContent).toEqual({ object: 'note', id: expect.stringMatching(/^msg_/) });
       expect(again.structuredContent).toEqual(first.structuredContent);
       expect(refusal(other)).toMatchObject({ name: 'invalid_idempotent_request' });
       expect(next.isError).toBeFalsy();

@@ -32,6 +32,8 @@ export type CallResult = {
 
 export type Reach = { url: string; token: string } | { command: string; args: string[] };
 
+type OldTransport = Parameters<OldClient['connect']>[0];
+
 export type ClientKind = { name: string; revision: string; connect(reach: Reach): Promise<AnyClient> };
 
 const identity = { name: 'a test', version: '1.0.0' };
@@ -59,14 +61,15 @@ export const clientKinds: ClientKind[] = [
 async function connectOld(reach: Reach): Promise<AnyClient> {
   const client = new OldClient(identity);
   let revision: string | undefined;
-  const transport =
-    'url' in reach ? new OldHttp(new URL(reach.url), bearer(reach.token)) : new OldStdio(reach);
+  const transport = (
+    'url' in reach ? new OldHttp(new URL(reach.url), bearer(reach.token)) : new OldStdio(reach)
+  ) as OldTransport;
   const settle = transport.setProtocolVersion?.bind(transport);
   transport.setProtocolVersion = (version: string) => {
     revision = version;
     settle?.(version);
   };
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   return {
     listTools: async () => (await client.listTools()) as { tools: ListedByClient[] },
     callTool: async (call) => (await client.callTool(call)) as CallResult,

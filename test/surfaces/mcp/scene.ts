@@ -183,10 +183,11 @@ function notesCatalogue(sent: string[]): Tool[] {
     example,
     async run(scope, { to }) {
       if (to === 'busy@acme.com') scope.fail('RECIPIENT_RATE_LIMITED', { retryAfterSeconds: 90 });
-      return await scope.commit(async () => {
-        sent.push(to);
-        return { object: 'note' as const, id: `note_${sent.length}` };
-      });
+      const id = scope.engine.world.ids.id('msg');
+      const answer = await scope.commit(async () => ({ object: 'note' as const, id }));
+      // What is not committed is not sent: of two calls with one key, one is undone.
+      sent.push(to);
+      return answer;
     },
   });
   const removeNote = defineTool({

@@ -1,0 +1,74 @@
+import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/save-subscriber.ts';
+import type { OrganizationRecord } from '../../src/model/organization.ts';
+import {
+  type SubscriberRecord,
+  type SubscriberSave,
+  SubscriberSaveInput,
+} from '../../src/model/subscriber.ts';
+import { newSubscriber } from '../../src/model/subscriber-change.ts';
+import type { Database } from '../../src/store/database.ts';
+import { OrganizationRecords } from '../../src/store/records/organizations.ts';
+import { OrganizationStore } from '../../src/store/store.ts';
+import { seededIds } from '../world/ids.ts';
+
+export const now = 1_800_000_000_000;
+export const ids = seededIds(7);
+
+/** One organization with nothing in it yet, in a database that may hold others. */
+export type House = {
+  database: Database;
+  organization: OrganizationRecord;
+  read: OrganizationStore;
+  write<T>(work: (store: OrganizationStore) => Promise<T>): Promise<T>;
+};
+
+export async function house(database: Database): Promise<House> {
+  const organization = await database.transaction((queries) =>
+    new OrganizationRecords(queries).add({
+      id: ids.id('org'),
+      name: 'Acme',
+      plan: 'free',
+      sendingEnabled: false,
+      defaultFrom: null,
+      timezone: 'UTC',
+      doubleOptIn: false,
+      postalAddress: null,
+      createdAt: now,
+    }),
+  );
+  return {
+    database,
+    organization,
+    read: new OrganizationStore(database.reader, organization.key),
+    write: (work) =>
+      database.transaction((queries) => work(new OrganizationStore(queries, organization.key))),
+  };
+}
+
+export function sceneOf({ organization }: House, store: OrganizationStore, at = now): SaveScene {
+  return { store, organization, ids, now: at };
+}
+
+/** Saves as the tools do, each call in a transaction of its own. */
+export async function save(where: House, ...saves: Partial<SubscriberSave>[]): Promise<Saved[]> {
+  const read = saves.map((one) => SubscriberSaveInput.parse(one));
+  return await where.write((store) => saveSubscribers(sceneOf(where, store), read));
+}
+
+/** What became of each save, in a word. */
+export function fates(saved: readonly Saved[]): string[] {
+  return saved.map((one) => {
+    if (one.kind === 'refused') return one.failure.failure;
+    return one.created ? 'created' : 'updated';
+  });
+}
+
+export function person(email: string, fields: Partial<SubscriberRecord> = {}): SubscriberRecord {
+  return { ...newSubscriber(ids.id('sub'), email, 'API', false, now), ...fields };
+}
+
+/** Adds people to an organization's table, in order, and answers them with their keys. */
+export async function add(where: House, people: readonly SubscriberRecord[]): Promise<SubscriberRecord[]> {
+  const keys = await where.write((store) => store.subscribers.add(people));
+  return people.map((one) => ({ ...one, key: keys.get(one.email)! }));
+}

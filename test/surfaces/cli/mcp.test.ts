@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { runMcp } from '../../../src/surfaces/cli/mcp.ts';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { keptStreams } from './runner.ts';
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
+};
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+function call(id: number, name: string, given: object) {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } };
+}
+
+type Answer = { id: number; result: Record<string, unknown> };
+
+async function mcp(
+  messages: readonly unknown[],
+  words: readonly string[] = [],
+  { simulated, environment = {} }: { simulated?: SimulatedPlatform; environment?: NodeJS.ProcessEnv } = {},
+) {
+  const streams = keptStreams();
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const written = text(output);
+  const running = runMcp(
+    words,
+    {
+      readConfig: () => readConfig(environment),
+      openConfigured: async () => (simulated ?? (await openPlatform())).platform,
+    },
+    '2.1.0',
+    streams,
+    { input, output },
+  );
+  input.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  const told = streams.told(await running);
+  output.end();
+  const lines = (await written).split('\n').filter((line) => line !== '');
+  const answers = lines.map((line) => JSON.parse(line) as Answer).sort((a, b) => a.id - b.id);
+  return { ...told, answers };
+}
+
+describe('posthouse mcp', () => {
+  it('serves the operator of this machine until the input ends', async () => {
+    const { code, out, err, answers } = await mcp([initialize, listTools]);
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+    expect(answers[0]?.result).toMatchObject({ serverInfo: { name: 'posthouse', version: '2.1.0' } });
+    const tools = answers[1]?.result.tools as { name: string }[];
+    expect(tools.map(({ name }) => name)).toContain('send_email');
+  });
+
+  it('delivers what an assistant sends', async () => {
+    const simulated = await openPlatform();
+    const mail = { from: 'hello@acme.test', to: 'grace@takes-mail.com', subject: 'Hello', markdown: 'Hello' };
+    const { code, answers } = await mcp([initialize, call(1, 'send_email', mail)], [], { simulated });
+    expect(code).toBe(0);
+    expect(answers[1]?.result).toMatchObject({ structuredContent: { id: expect.stringMatching(/^eml_/) } });
+    expect(simulated.mailbox.messages.map(({ to }) => to.address)).toEqual(['grace@takes-mail.com']);
+  });
+
+  it('serves who holds the token of the environment, with its scopes and no more', async () => {
+    const simulated = await openPlatform();
+    const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
+    const { answers } = await mcp([initialize, listTools], [], {
+      simulated,
+      environment: { POSTHOUSE_API_KEY: token },
+    });
+    const tools = answers[1]?.result.tools as { name: string }[];
+    expect(tools.map(({ name }) => name)).toContain('list_emails');
+    expect(tools.map(({ name }) => name)).not.toContain('send_email');
+  });
+
+  it('does not serve a token that is unknown', async () => {
+    const { code, err, answers } = await mcp([initialize], [], {
+      environment: { POSTHOUSE_API_KEY: `posthouse_${'x'.repeat(40)}` },
+    });
+    expect({ code, answers }).toEqual({ code: 1, answers: [] });
+    expect(err).toContain('POSTHOUSE_API_KEY');
+  });
+
+  it('speaks for a running server with --url, its token from the words or the environment', async () => {
+    const simulated = await openPlatform();
+    const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
+    const url = `http://127.0.0.1:${port}`;
+    for (const [words, environment] of [
+      [['--url', url, '--token', firstToken], {}],
+      [['--url', `${url}/`], { POSTHOUSE_API_KEY: firstToken }],
+    ] as const) {
+      const { code, answers } = await mcp([initialize, listTools], words, { environment });
+      expect(code).toBe(0);
+      expect(answers.map(({ id }) => id)).toEqual([0, 1]);
+      expect(answers[1]?.result.tools).not.toEqual([]);
+    }
+    const stranger = await mcp([listTools], ['--url', url, '--token', 'posthouse_nobodys']);
+    expect(stranger.answers[0]).toMatchObject({ id: 1, error: { message: expect.stringContaining('401') } });
+    const nobody = await mcp([listTools], ['--url', 'http://127.0.0.1:1', '--token', 'x']);
+    expect(nobody.answers[0]).toMatchObject({
+      id: 1,
+      error: { message: expect.stringContaining('cannot be reached') },
+    });
+    await simulated.platform.http.drain(0);
+    await simulated.close();
+  });
+
+  it.each([
+    [['--token', 'x'], '--token goes with --url'],
+    [['--url', 'nonsense', '--token', 'x'], '--url must be a URL'],
+    [['--url', 'http://127.0.0.1:1'], '--url needs --token'],
+    [['--verbose'], 'there is no option --verbose'],
+    [['now'], 'mcp takes no now'],
+  ])('ends with 2 for the words %j', async (words, message) => {
+    const { code, err, answers } = await mcp([initialize], words);
+    expect({ code, answers }).toEqual({ code: 2, answers: [] });
+    expect(err).toContain(message);
+  });
+
+  it('writes nothing but protocol on stdout, from the first start on, whatever its log says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const child = spawn(process.execPath, [main, 'mcp'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'trace' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const [out] = [text(child.stdout), text(child.stderr)];
+    child.stdin.end(`${JSON.stringify(initialize)}\n${JSON.stringify(call(1, 'list_emails', {}))}\n`);
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).toBe(0);
+    const answers = (await out)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id)).toEqual([0, 1]);
+    expect(answers[1].result.structuredContent).toEqual({ object: 'list', data: [], has_more: false });
+  });
+});

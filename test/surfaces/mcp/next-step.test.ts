@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { Failure, type FailureName, failures, invalidField } from '../../../src/model/failure.ts';
+import { instructions } from '../../../src/surfaces/mcp/instructions.ts';
+import { nextStep } from '../../../src/surfaces/mcp/next-step.ts';
+import { catalogue } from '../../../tools/index.ts';
+
+const names = new Set(catalogue.map(({ name }) => name));
+
+function next(
+  failure: Failure,
+  tool: string,
+  offered: (name: string) => boolean = (name) => names.has(name),
+) {
+  return nextStep({ failure, tool: catalogue.find(({ name }) => name === tool)!, offered });
+}
+
+describe('what to do about a refusal', () => {
+  it.each([
+    ['get_email', 'list_emails'],
+    ['update_subscriber', 'list_subscribers'],
+    ['add_subscriber_tags', 'list_subscribers'],
+    ['list_subscriber_events', 'list_subscribers'],
+    ['get_tag', 'list_tags'],
+    ['get_domain', 'list_domains'],
+    ['rotate_domain_dkim', 'list_domains'],
+    ['revoke_token', 'list_tokens'],
+    ['get_suppression', 'list_suppressions'],
+  ])('%s found nothing: %s knows the ids', (tool, list) => {
+    expect(next(new Failure('not_found'), tool)).toBe(`Call ${list} to find the right id.`);
+  });
+
+  it('names no tool that the caller may not use', () => {
+    expect(next(new Failure('not_found'), 'get_email', () => false)).toBeUndefined();
+    for (const failure of Object.keys(failures) as FailureName[]) {
+      const told = next(new Failure(failure), 'send_email', () => false) ?? '';
+      const named = [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(told));
+      expect(named.filter((name) => name !== 'send_email')).toEqual([]);
+    }
+  });
+
+  it('names the fields to correct', () => {
+    expect(next(invalidField('to', 'is required', 'required'), 'send_email')).toBe(
+      'Correct to as described and call send_email again.',
+    );
+  });
+
+  it('says how long to wait', () => {
+    expect(next(new Failure('rate_limit_exceeded', { retryAfterSeconds: 1 }), 'list_emails')).toBe(
+      'Wait 1 second, then call list_emails again.',
+    );
+    expect(next(new Failure('RECIPIENT_RATE_LIMITED', { retryAfterSeconds: 3600 }), 'send_email')).toContain(
+      'Wait 3600 seconds',
+    );
+  });
+
+  it('asks for a key again where a send may have happened', () => {
+    expect(next(new Failure('internal_server_error'), 'send_email')).toContain('the same idempotency_key');
+  });
+});
+
+it('the instructions of the server are short', () => {
+  // Words and marks: every model’s tokenizer makes about as many tokens of plain English.
+  expect(instructions.match(/\w+|[^\w\s]/g)!.length).toBeLessThanOrEqual(300);
+});
