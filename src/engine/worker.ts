@@ -37,7 +37,8 @@ export function createWorker(engine: Engine): Worker {
   /** The last claim took all there was room for, so there may be more. */
   let moreIsDue = false;
   let lastOrganization = 0;
-  const timers: (() => void)[] = [];
+  /** Each cancels the timer of one round, whichever it has set last. */
+  const rounds: (() => void)[] = [];
 
   /** Claims as much as there is room for. One look at a time; a wake during a look makes it look again. */
   function look(): Promise<number> {
@@ -101,19 +102,18 @@ export function createWorker(engine: Engine): Worker {
   }
 
   function every(ms: number, act: () => Promise<unknown>): void {
+    let cancel = (): void => {};
     const again = (): void => {
-      timers.push(
-        clock.after(ms, () => {
-          void act()
-            .catch((error: unknown) => log.error({ err: error }, 'The worker’s round failed'))
-            .finally(() => {
-              if (running) again();
-            });
-        }),
-      );
-      if (timers.length > timersKeptMax) timers.splice(0, timers.length - timersKeptMax);
+      cancel = clock.after(ms, () => {
+        void act()
+          .catch((error: unknown) => log.error({ err: error }, 'The worker’s round failed'))
+          .finally(() => {
+            if (running) again();
+          });
+      });
     };
     again();
+    rounds.push(() => cancel());
   }
 
   return {
@@ -144,15 +144,12 @@ export function createWorker(engine: Engine): Worker {
     },
     async drain() {
       running = false;
-      for (const cancel of timers) cancel();
+      for (const cancel of rounds.splice(0)) cancel();
       await looking;
       await Promise.all([...inHand.values()].map((one) => one.done));
     },
   };
 }
-
-/** The three rounds of a worker, each with one timer that is set anew. */
-const timersKeptMax = 6;
 
 /** When the worker will next have something to do; null when nothing waits. */
 export async function nextJobAt(engine: Engine): Promise<number | null> {

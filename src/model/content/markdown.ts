@@ -20,6 +20,8 @@ const nestingMax = 50;
  * each of the others. A megabyte of ordinary prose has a third of this.
  */
 const workStepsMax = 3_000_000;
+/** Lines without an empty one between them: of more than this nobody writes a paragraph, a list or a table. */
+const blockLinesMax = 10_000;
 /** So many characters are looked at in one step, and so many lines are put together. */
 const charactersPerStep = 50;
 const linesPerStep = 10;
@@ -34,15 +36,31 @@ const underlinedCharactersMax = 500;
 
 /** @returns an HTML fragment, as yet neither safe nor styled */
 export function markdownToHtml(source: string): string {
+  const asWritten = (): string => `<pre>${escapeHtml(source)}</pre>`;
+  if (hasEndlessBlock(source)) return asWritten();
   return runBounded(
     { characters: source.length, unwatched: unwatchedCharacters },
-    () => {
-      // Lexer, tokenizer and renderer remember one another, so each parse has its own.
-      const options = { gfm: true, tokenizer: new BoundedTokenizer(), renderer: new MailRenderer() };
-      return Parser.parse(new BoundedLexer(options).lex(source), options);
-    },
-    () => `<pre>${escapeHtml(source)}</pre>`,
+    () => parse(source),
+    asWritten,
   );
+}
+
+function parse(source: string): string {
+  // Lexer, tokenizer and renderer remember one another, so each parse has its own.
+  const options = { gfm: true, tokenizer: new BoundedTokenizer(), renderer: new MailRenderer() };
+  return Parser.parse(new BoundedLexer(options).lex(source), options);
+}
+
+function hasEndlessBlock(source: string): boolean {
+  let lines = 0;
+  for (let at = 0; at !== -1; ) {
+    const end = source.indexOf('\n', at);
+    const blank = end !== -1 && source.slice(at, end).trim() === '';
+    lines = blank ? 0 : lines + 1;
+    if (lines > blockLinesMax) return true;
+    at = end === -1 ? -1 : end + 1;
+  }
+  return false;
 }
 
 const underline = /\n {0,3}(?:=|-)/;

@@ -39,9 +39,13 @@ export class SubscriberList {
 
   /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
   async page(request: PageRequest): Promise<Page<SubscriberRow>> {
-    return this.#filter.tags
-      ? await this.#taggedPage(this.#filter.tags, request)
-      : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);
+    const { tags, status } = this.#filter;
+    if (tags === undefined) return await readPage(this.#queries, await this.#listing(), request);
+    const [tag] = tags;
+    if (tags.length === 1 && status === undefined && scanOf(this.#filter) === undefined) {
+      return await readPage(this.#queries, this.#taggedListing(tag!), request);
+    }
+    return await this.#taggedPage(tags, request);
   }
 
   /**
@@ -118,6 +122,17 @@ export class SubscriberList {
     return { select, values, key: 'key', scan };
   }
 
+  /** Those who have one tag, and nothing asked beside it: a range of the tag's own index. */
+  #taggedListing(tag: number): Listing {
+    return {
+      select: `SELECT ${subscriberColumns} FROM
+         (SELECT subscriber FROM subscriber_tags WHERE tag = $1) AS tagged
+         JOIN subscribers ON subscribers.key = tagged.subscriber WHERE organization = $2`,
+      values: [tag, this.#organization],
+      key: 'tagged.subscriber',
+    };
+  }
+
   /**
    * A key that all subscribers made after `at` lie behind. Keys are given in the order of time, so it is found
    * bit by bit from the highest down, in one statement of some forty look-ups.
@@ -141,8 +156,8 @@ export class SubscriberList {
   }
 
   /**
-   * Walks the tags' own index, each tag a bounded range of it, and fetches whom it finds. Conditions beside the
-   * tags are looked at in bounded slices, with other work between them.
+   * Those who have one of several tags, or to whom more is asked: walks each tag's own index and fetches whom it
+   * finds there. Conditions beside the tags are looked at in bounded slices, with other work between them.
    */
   async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
     const wanted = Math.min(request.limit, pageRowsMax) + 1;

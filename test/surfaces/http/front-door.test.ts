@@ -393,13 +393,13 @@ describe('the body', () => {
     expect((await post('', { 'content-type': 'text/plain' })).body.details[0].path).toBe('name');
   });
 
-  it('may nest 64 deep and no deeper, strings and escapes aside', async () => {
+  it('may nest 128 deep and no deeper, strings and escapes aside', async () => {
     const nested = (depth: number) =>
       `{"name":"a","attributes":{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}`;
-    expect((await post(nested(64))).status).toBe(201);
+    expect((await post(nested(128))).status).toBe(201);
     const deep = await post(nested(65));
     expect(deep.status).toBe(400);
-    expect(deep.body.message).toBe('The body must not nest objects and arrays more than 64 deep');
+    expect(deep.body.message).toBe('The body must not nest objects and arrays more than 128 deep');
     expect((await post('['.repeat(1_000_000))).status).toBe(400);
     expect((await post({ name: 'b', attributes: { a: `\\"${'['.repeat(100)}`, b: '\\' } })).status).toBe(201);
   });
