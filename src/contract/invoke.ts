@@ -5,6 +5,7 @@ import { scopesAllow } from '../model/token.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { faultsOf } from './faults.ts';
 import { type IdempotencyRequest, memoryFor, type RememberedAnswer, recall } from './idempotency.ts';
+import { unsoundField } from './sound-input.ts';
 import type { Tool } from './tool.ts';
 
 /** What an invocation came to. */
@@ -55,6 +56,8 @@ export async function invoke(
 }
 
 function validate(tool: Tool, input: unknown): Record<string, unknown> {
+  const unsound = unsoundField(input);
+  if (unsound) throw invalidFields([unsound]);
   const result = tool.input.safeParse(input, { reportInput: true });
   if (!result.success) throw invalidFields(faultsOf(result.error));
   return result.data;

@@ -204,8 +204,9 @@ export class SubscriberList {
     const values: Value[] = [this.#organization, JSON.stringify(keys)];
     const conditions = conditionsOf(this.#filter, values);
     return await this.#queries.all<SubscriberRow>(
+      // The plus keeps SQLite from an index that begins with the organization: the keys are better known.
       `SELECT ${subscriberColumns} FROM subscribers
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
+       WHERE +organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
        ORDER BY key ${backwards ? 'ASC' : 'DESC'} LIMIT $${values.push(limit)}`,
       values,
     );

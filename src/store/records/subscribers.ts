@@ -46,7 +46,7 @@ export class SubscriberRecords {
     const rows = await this.#queries.all<SubscriberRow>(
       `SELECT ${subscriberColumns} FROM subscribers
        WHERE organization = $1 AND email IN ${this.#queries.dialect.strings('$2')}
-       ORDER BY key ${toChange(this.#queries)}`,
+       ORDER BY email ${toChange(this.#queries)}`,
       [this.#organization, JSON.stringify(emails)],
     );
     return rows.map(subscriberOf);

@@ -32,10 +32,13 @@ export class TagRecords {
   async find(idOrName: string): Promise<TagRecord | undefined> {
     // No name holds a NUL, and PostgreSQL takes no text that does.
     if (idOrName.includes('\0')) return undefined;
+    return (mayBeId(idOrName) && (await this.#byId(idOrName))) || (await this.named(idOrName));
+  }
+
+  async #byId(id: string): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM tags WHERE organization = $1 AND (id = $2 OR name_key = $3)
-       ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END LIMIT 1`,
-      [this.#organization, idOrName, tagNameKey(idOrName)],
+      `SELECT ${columns} FROM tags WHERE id = $1 AND organization = $2`,
+      [id, this.#organization],
     );
     return row && recordOf(row);
   }
@@ -103,34 +106,44 @@ export class TagRecords {
 
   /** The tags with these ids, by id; one that is gone is left out. */
   async labels(ids: readonly string[]): Promise<Map<string, TagLabel>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.#queries.all<TagLabel>(
-      `SELECT id, name FROM tags WHERE organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify(ids)],
-    );
+    const rows = await this.#withIds<TagLabel>('id, name', ids, '');
     return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The keys of the tags with these ids or names. */
   async keysOf(idsOrNames: readonly string[]): Promise<number[]> {
-    const { strings } = this.#queries.dialect;
-    const rows = await this.#queries.all<{ key: number }>(
-      `SELECT key FROM tags WHERE organization = $1
-         AND (id IN ${strings('$2')} OR name_key IN ${strings('$3')})`,
-      [this.#organization, ...refValues(idsOrNames)],
-    );
-    return rows.map(({ key }) => key);
+    const rows = await this.#named<{ key: number }>('key', idsOrNames, '');
+    return [...new Set(rows.map(({ key }) => key))];
   }
 
   /** The tags with these ids or names; none of them is deleted or renamed before the transaction ends. */
   async hold(idsOrNames: readonly string[]): Promise<HeldTag[]> {
+    return await this.#named<HeldTag>(
+      'key, id, name, name_key AS "nameKey"',
+      idsOrNames,
+      toKeep(this.#queries),
+    );
+  }
+
+  /** Two statements, each with an index of its own: asked for both at once, SQLite looks at every tag. */
+  async #named<Selected>(select: string, idsOrNames: readonly string[], lock: string): Promise<Selected[]> {
     if (idsOrNames.length === 0) return [];
-    const { strings } = this.#queries.dialect;
-    return await this.#queries.all<HeldTag>(
-      `SELECT key, id, name, name_key AS "nameKey" FROM tags
-       WHERE organization = $1 AND (id IN ${strings('$2')} OR name_key IN ${strings('$3')})
-       ORDER BY key ${toKeep(this.#queries)}`,
-      [this.#organization, ...refValues(idsOrNames)],
+    const byId = await this.#withIds<Selected>(select, idsOrNames.filter(mayBeId), lock);
+    const byName = await this.#queries.all<Selected>(
+      `SELECT ${select} FROM tags
+       WHERE organization = $1 AND name_key IN ${this.#queries.dialect.strings('$2')} ${lock}`,
+      [this.#organization, JSON.stringify(idsOrNames.map(tagNameKey))],
+    );
+    return [...byId, ...byName];
+  }
+
+  async #withIds<Selected>(select: string, ids: readonly string[], lock: string): Promise<Selected[]> {
+    if (ids.length === 0) return [];
+    // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
+    return await this.#queries.all<Selected>(
+      `SELECT ${select} FROM tags
+       WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')} ${lock}`,
+      [this.#organization, JSON.stringify(ids)],
     );
   }
 
@@ -234,9 +247,8 @@ export class TagRecords {
   }
 }
 
-/** The two lists a reference is looked for in: an id is taken as written, a name by its key. */
-function refValues(idsOrNames: readonly string[]): Value[] {
-  return [JSON.stringify(idsOrNames), JSON.stringify(idsOrNames.map(tagNameKey))];
+function mayBeId(idOrName: string): boolean {
+  return idOrName.startsWith('tag_');
 }
 
 function recordOf(row: Row): TagRecord {

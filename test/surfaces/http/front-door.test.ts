@@ -397,7 +397,7 @@ describe('the body', () => {
     const nested = (depth: number) =>
       `{"name":"a","attributes":{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}`;
     expect((await post(nested(128))).status).toBe(201);
-    const deep = await post(nested(65));
+    const deep = await post(nested(129));
     expect(deep.status).toBe(400);
     expect(deep.body.message).toBe('The body must not nest objects and arrays more than 128 deep');
     expect((await post('['.repeat(1_000_000))).status).toBe(400);

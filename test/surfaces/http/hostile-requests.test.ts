@@ -4,6 +4,7 @@ import { Failure } from '../../../src/model/failure.ts';
 import type { HttpAnswer } from '../../../src/surfaces/http/exchange.ts';
 import type { HttpDoor } from '../../../src/surfaces/http/server.ts';
 import type { SimulatedClock } from '../../world/clock.ts';
+import { firstToken, openPlatform } from '../../world/platform.ts';
 import { type SeededRandom, seededRandom } from '../../world/random.ts';
 import {
   type HostileRequest,
@@ -35,7 +36,16 @@ async function smallHouse(): Promise<House> {
   return { ...house, faults: () => house.errors };
 }
 
-describe.each([['the small house', smallHouse]])(`hostile requests to %s (seed ${seed})`, (_name, open) => {
+async function wholePlatform(): Promise<House> {
+  const { platform, clock, log, close } = await openPlatform();
+  const faults = () => log.filter(({ level }) => level === 'error');
+  return { door: platform.http, clock, token: firstToken, faults, close };
+}
+
+describe.each([
+  ['the small house', smallHouse],
+  ['the whole platform', wholePlatform],
+])(`hostile requests to %s (seed ${seed})`, (_name, open) => {
   let house: House;
   let targets: Target[];
   let random: SeededRandom;

@@ -1,0 +1,48 @@
+import type { FieldFault } from '../model/failure.ts';
+import { fieldPath } from './faults.ts';
+
+/**
+ * Objects and arrays within each other, at most. HTTP refuses deeper bodies while it reads them; the other doors
+ * rely on this.
+ */
+const depthMax = 128;
+
+/**
+ * Finds text that no database keeps as it is, wherever it stands in an input: half of a surrogate pair, which
+ * becomes another character when it is written, and NUL, which PostgreSQL refuses.
+ * @returns the first fault, or null for a sound input
+ */
+export function unsoundField(input: unknown): FieldFault | null {
+  const found = look(input, 0);
+  return found && { path: fieldPath(found.path.reverse()), code: 'invalid', message: found.message };
+}
+
+type Found = { path: PropertyKey[]; message: string };
+
+function look(value: unknown, depth: number): Found | null {
+  if (typeof value === 'string') return isSound(value) ? null : { path: [], message: unsoundText };
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth === depthMax) {
+    return { path: [], message: `must not nest objects and arrays more than ${depthMax} deep` };
+  }
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = look(value[index], depth + 1);
+      if (found) return { ...found, path: [...found.path, index] };
+    }
+    return null;
+  }
+  for (const name in value) {
+    const found = isSound(name)
+      ? look((value as Record<string, unknown>)[name], depth + 1)
+      : { path: [], message: unsoundText };
+    if (found) return { ...found, path: [...found.path, name] };
+  }
+  return null;
+}
+
+const unsoundText = 'must be well-formed Unicode text without NUL characters';
+
+function isSound(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  fillMergeFields,
+  insertedCharactersMax,
+  mergeFieldsIn,
+  mergeFieldsWithoutDefault,
+  mergeValuesFor,
+  mergeWarnings,
+} from '../../../src/model/content/merge-fields.ts';
+
+const ada = {
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  attributes: { plan: 'pro', seats: 3, trial: false, note: null } as Record<
+    string,
+    string | number | boolean | null
+  >,
+};
+
+const fieldName = fc.stringMatching(/^[A-Za-z_][\w.]{0,63}$/);
+/** Any text, often one with the characters that mean something somewhere. */
+const anyValue = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '{', '}', '|', '/', ':', '\r', '\n', '\0', 'a') }),
+);
+
+describe('the placeholders of a source', () => {
+  test('are found once each, in their order, with blanks and defaults or without', () => {
+    const source = '{{name}} {{ firstName }} {{attributes.plan|free}} {{{email}}} {{name|you}}';
+    expect(mergeFieldsIn(source)).toEqual(['name', 'firstName', 'attributes.plan', 'email']);
+  });
+
+  test('are none in a text without any', () => {
+    expect(mergeFieldsIn('a { b } {{ }} {{1x}} {{first name}} {{#if x}} {{a|{b}}} {{x}')).toEqual([]);
+  });
+
+  test('have names of at most 64 characters', () => {
+    const longest = `a${'b'.repeat(63)}`;
+    expect(mergeFieldsIn(`{{${longest}}} {{${longest}b}}`)).toEqual([longest]);
+  });
+
+  test('that somewhere have no default are told apart', () => {
+    expect(mergeFieldsWithoutDefault('{{a|x}} {{b}} {{c|y}} {{c}} {{d| }}')).toEqual(['b', 'c', 'd']);
+  });
+});
+
+describe('the values of a subscriber', () => {
+  test('are those of the names asked for and no others', () => {
+    const names = ['name', 'firstName', 'lastName', 'email', 'attributes.plan', 'attributes.seats'];
+    expect(mergeValuesFor(names, ada)).toEqual({
+      name: 'Ada Lovelace',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      'attributes.plan': 'pro',
+      'attributes.seats': '3',
+    });
+    expect(mergeValuesFor(['attributes.trial', 'attributes.note'], ada)).toEqual({
+      'attributes.trial': 'false',
+      'attributes.note': '',
+    });
+    expect(mergeValuesFor([], ada)).toEqual({});
+  });
+
+  test('have as name what there is of it', () => {
+    expect(mergeValuesFor(['name'], { ...ada, lastName: null })).toEqual({ name: 'Ada' });
+    expect(mergeValuesFor(['name'], { ...ada, firstName: null })).toEqual({ name: 'Lovelace' });
+    expect(mergeValuesFor(['name', 'firstName'], { ...ada, firstName: null, lastName: null })).toEqual({
+      name: '',
+      firstName: '',
+    });
+  });
+
+  test('are none for somebody who is no subscriber', () => {
+    expect(mergeValuesFor(['name', 'email'], null)).toEqual({});
+  });
+
+  test.each(['constructor', '__proto__', '__proto__.x', 'toString', 'attributes', 'attributes.constructor', 'status'])(
+    'do not include %s',
+    (name) => {
+      expect(Object.keys(mergeValuesFor([name, 'attributes.__proto__'], ada))).toEqual([]);
+    },
+  );
+
+  test('do include an attribute that really is called __proto__', () => {
+    const attributes = JSON.parse('{"__proto__":"own"}');
+    expect(mergeValuesFor(['attributes.__proto__'], { ...ada, attributes })).toEqual({
+      'attributes.__proto__': 'own',
+    });
+  });
+
+  test('are a snapshot: what happens to the subscriber later is not in it', () => {
+    const subscriber = { ...ada, attributes: { ...ada.attributes } };
+    const values = mergeValuesFor(['attributes.plan'], subscriber);
+    subscriber.attributes.plan = 'free';
+    expect(values).toEqual({ 'attributes.plan': 'pro' });
+  });
+});
+
+describe('warnings', () => {
+  test('name each field that nothing is known about, and say what to do', () => {
+    const values = mergeValuesFor(['firstName', 'attributes.city'], { ...ada, firstName: null });
+    const warnings = mergeWarnings(['firstName', 'attributes.city', 'constructor'], values);
+    expect(warnings.map(({ field }) => field)).toEqual(['attributes.city', 'constructor']);
+    expect(warnings[0]!.message).toContain('{{attributes.city|text}}');
+  });
+});
+
+describe('filling', () => {
+  test('puts values, defaults and nothing, by what is known', () => {
+    const values = { firstName: 'Ada', empty: '', blank: ' ' };
+    const text = 'Hi {{firstName}}{{ nobody }}, {{nobody|friend}}, {{empty|none}}, {{blank|none}}, {{firstName|x}}!';
+    expect(fillMergeFields(text, values, 'text')).toBe('Hi Ada, friend, none, none, Ada!');
+  });
+
+  test('leaves what is no placeholder as it is', () => {
+    const text = 'a { b } {{ }} {{first name}} {{#if x}} }} {{';
+    expect(fillMergeFields(text, { first: 'x' }, 'text')).toBe(text);
+  });
+
+  test.each(['constructor', '__proto__', '__proto__.x', 'toString', 'hasOwnProperty'])('finds nothing as {{%s}}', (name) => {
+    expect(fillMergeFields(`[{{${name}}}]`, {}, 'html')).toBe('[]');
+  });
+
+  test('never reads a value again', () => {
+    const values = { a: '{{unsubscribeUrl}} {{a}}', unsubscribeUrl: 'https://x.example/' };
+    expect(fillMergeFields('{{a}}', values, 'text')).toBe('{{unsubscribeUrl}} {{a}}');
+  });
+
+  test('escapes values and defaults in HTML, once', () => {
+    const values = { a: `<b>&amp;"'` };
+    expect(fillMergeFields('{{a}} {{{a}}}', values, 'html')).toBe(
+      '&lt;b&gt;&amp;amp;&quot;&#39; &lt;b&gt;&amp;amp;&quot;&#39;',
+    );
+    expect(fillMergeFields('{{x|Tom &amp; <i>"Jerry"</i> & co}}', {}, 'html')).toBe(
+      'Tom &amp; &lt;i&gt;&quot;Jerry&quot;&lt;/i&gt; &amp; co',
+    );
+  });
+
+  test('cannot break a header', () => {
+    const values = { a: 'Ada\r\nBcc: evil@example.com\u2028x\u0085y\0z\u001bq' };
+    expect(fillMergeFields('Hi {{a}}', values, 'header')).toBe('Hi Ada Bcc: evil@example.com x yzq');
+    expect(fillMergeFields('{{b|line\nbreak}}', values, 'header')).toBe('line break');
+  });
+
+  test('keeps line breaks of a text and drops what no text has', () => {
+    expect(fillMergeFields('{{a}}', { a: 'one\ntwo\0\u0007\ud800' }, 'text')).toBe('one\ntwo\ufffd');
+  });
+
+  test('leaves no well-formed placeholder, whatever the values', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ before: fc.constantFrom('', ' ', '{', '}', 'x'), name: fieldName, value: anyValue })),
+        fc.constantFrom('html', 'text', 'header'),
+        (fields, mode) => {
+          const text = fields.map(({ before, name }) => `${before} {{${name}}}`).join('');
+          const values = Object.fromEntries(fields.map(({ name, value }) => [name, value.replaceAll('{', '')]));
+          expect(mergeFieldsIn(fillMergeFields(text, values, mode as 'html'))).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('is one pass for ten thousand placeholders', () => {
+    const filled = fillMergeFields('{{a}} {{b|x}} '.repeat(5_000), { a: 'v' }, 'html');
+    expect(filled).toBe('v x '.repeat(5_000));
+  });
+
+  test('gives a megabyte whole, and does not give ten thousand of them', () => {
+    const values = { a: '<'.repeat(1_000_000) };
+    expect(fillMergeFields('{{a}}', values, 'html')).toBe('&lt;'.repeat(1_000_000));
+    const filled = fillMergeFields('{{a}}'.repeat(10_000), values, 'text');
+    expect(filled.length).toBeLessThanOrEqual(insertedCharactersMax);
+    expect(filled).not.toContain('{{');
+  });
+
+  test.each([
+    ['braces', '{'.repeat(200_000)],
+    ['opened placeholders', '{{a|'.repeat(100_000)],
+    ['a name without an end', `{{${'a'.repeat(500_000)}`],
+    ['blanks without an end', `{{ a ${' '.repeat(500_000)}x`],
+    ['a default without an end', `{{a|${'x '.repeat(250_000)}`],
+  ])('is done at once with %s', (_, text) => {
+    const begun = performance.now();
+    expect(mergeFieldsIn(text)).toEqual([]);
+    expect(fillMergeFields(text, { a: 'x' }, 'html')).toBe(text);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,59 @@
+import { Parser } from 'htmlparser2';
+
+/** One element as an independent reader finds it. */
+export type ReadElement = { name: string; attributes: Record<string, string> };
+
+const runs = new Set([
+  'script',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'svg',
+  'math',
+  'base',
+  'noscript',
+  'template',
+  'frame',
+  'frameset',
+]);
+const targets = new Set(['href', 'src', 'xlink:href', 'background', 'poster', 'cite', 'action', 'formaction', 'data']);
+const harmless = new Set(['http', 'https', 'mailto', 'tel', 'cid']);
+
+/** All elements of a document, those in comments for Outlook included. */
+export function elementsOf(html: string): ReadElement[] {
+  const found: ReadElement[] = [];
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      found.push({ name, attributes });
+    },
+    oncomment: (comment) => {
+      const inside = /^\[if[^\]]*\]>([\s\S]*)<!\[endif\]$/.exec(comment)?.[1];
+      if (inside !== undefined) found.push(...elementsOf(inside));
+    },
+  });
+  parser.end(html);
+  return found;
+}
+
+/** What in a document could run, load a page, or lead where no mail may lead; empty for a safe one. */
+export function dangersIn(html: string): string[] {
+  return elementsOf(html).flatMap(({ name, attributes }) => {
+    const dangers: string[] = runs.has(name) ? [`<${name}>`] : [];
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (/^on/i.test(attribute) || attribute === 'srcdoc') dangers.push(`${name} ${attribute}`);
+      if (attribute === 'action' || attribute === 'formaction') dangers.push(`${name} ${attribute}`);
+      if (attribute === 'http-equiv' && /refresh|set-cookie/i.test(value)) dangers.push(`${name} ${attribute}`);
+      if (targets.has(attribute) && !leadsSomewhereHarmless(value)) dangers.push(`${name} ${attribute}=${value}`);
+    }
+    return dangers;
+  });
+}
+
+/** As the URL standard reads a scheme: leading controls and blanks are dropped, and tabs and line ends everywhere. */
+function leadsSomewhereHarmless(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the standard's own list.
+  const read = url.replace(/^[\x00-\x20]+/, '').replace(/[\t\n\r]/g, '');
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1]?.toLowerCase();
+  return scheme === undefined || harmless.has(scheme) || /^data:image\//i.test(read);
+}
