@@ -2,180 +2,188 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimJobs } from '../../src/store/jobs.ts';
 import { accepted, refused, unreachable } from '../world/capture-mail.ts';
+import { databases } from '../world/databases.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-let posthouse: SimulatedPlatform;
-beforeEach(async () => {
-  posthouse = await openPlatform();
-});
-afterEach(async () => {
-  await posthouse.close();
-});
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-async function send(to = 'ada@mailbox.dev'): Promise<string> {
-  const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
-  const { output } = await posthouse.call('send_email', mail);
-  return (output as { id: string }).id;
-}
-// biome-ignore lint/suspicious/noExplicitAny: the test reads what it expects
-const get = async (id: string): Promise<any> => (await posthouse.call('get_email', { id })).output;
-const eventTypes = async (id: string) => (await get(id)).events.map((event: { type: string }) => event.type);
-const trySend = async (to?: string): Promise<string> =>
-  await send(to).then(
-    () => 'accepted',
-    (failure: { failure: string }) => failure.failure,
-  );
-
-describe('a mail that is put off', () => {
-  test('is tried again with the same Message-ID, and says so while it waits', async () => {
-    posthouse.mailbox.script = () => refused(451, 'rcpt', '4.7.1');
-    const id = await send();
-    await posthouse.deliver();
-    const waiting = await get(id);
-    expect(waiting).toMatchObject({ last_event: 'delivery_delayed', sent_at: null });
-    expect(waiting.events[1].data).toMatchObject({ enhanced: '4.7.1', attempt: 1 });
-
-    expect(await posthouse.deliver()).toBe(0);
-    posthouse.mailbox.script = () => accepted;
-    await posthouse.clock.advance(Date.parse(waiting.events[1].data.next_attempt_at) - posthouse.clock.now());
-    expect(await posthouse.deliver()).toBe(1);
-    expect((await get(id)).last_event).toBe('sent');
-    expect(posthouse.mailbox.messages.map(({ messageId }) => messageId)).toEqual([
-      `<${id}@acme.dev>`,
-      `<${id}@acme.dev>`,
-    ]);
+describe.each(databases)('on %s', (_name, openDatabase) => {
+  let posthouse: SimulatedPlatform;
+  beforeEach(async () => {
+    posthouse = await openPlatform({ database: await openDatabase() });
+  });
+  afterEach(async () => {
+    await posthouse.close();
   });
 
-  test('is given up after three days and bounces soft', async () => {
-    posthouse.mailbox.script = () => unreachable();
-    const id = await send();
-    for (let rounds = 0; rounds < 100; rounds += 1) {
-      await posthouse.deliver();
-      await posthouse.clock.advance(hourMs);
-    }
-    const email = await get(id);
-    expect(email.last_event).toBe('bounced');
-    expect(email.events.at(-1).data.bounce.type).toBe('soft');
-    expect(posthouse.mailbox.messages.length).toBeLessThan(40);
-    expect(Date.parse(email.events.at(-1).created_at) - Date.parse(email.created_at)).toBeLessThanOrEqual(
-      73 * hourMs,
-    );
-  });
-});
+  const minuteMs = 60_000;
+  const hourMs = 60 * minuteMs;
 
-describe('a mail that the recipient’s server refuses for good', () => {
-  test('bounces hard: cooldown answers first, then the address is suppressed', async () => {
-    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
-    posthouse.mailbox.script = () => refused(550, 'rcpt', '5.1.1');
-    const id = await send();
-    await posthouse.deliver();
-    const email = await get(id);
-    expect(email.last_event).toBe('bounced');
-    expect(email.events.at(-1).data.bounce).toMatchObject({ type: 'hard', subType: 'mailbox' });
-    const { output: subscriber } = await posthouse.call('get_subscriber', { subscriber: 'ada@mailbox.dev' });
-    expect(subscriber).toMatchObject({ status: 'BOUNCED' });
-
-    expect(await trySend()).toBe('RECIPIENT_RATE_LIMITED');
-    await posthouse.clock.advance(hourMs);
-    const later = await send();
-    expect((await get(later)).last_event).toBe('suppressed');
-    await posthouse.deliver();
-    expect(posthouse.mailbox.messages).toHaveLength(1);
-  });
-
-  test('for policy bounces, cools down like any bounce, and never suppresses the address', async () => {
-    posthouse.mailbox.script = () => refused(550, 'data', '5.7.1');
-    const id = await send();
-    await posthouse.deliver();
-    expect((await get(id)).events.at(-1).data.bounce.subType).toBe('policy');
-    expect(await trySend()).toBe('RECIPIENT_RATE_LIMITED');
-    await posthouse.clock.advance(hourMs);
-    expect((await get(await send())).last_event).toBe('queued');
-  });
-
-  test('for a full mailbox suppresses after the fifth in a row, for thirty days', async () => {
-    posthouse.mailbox.script = () => refused(552, 'rcpt', '5.2.2');
-    for (let bounce = 0; bounce < 5; bounce += 1) {
-      await send();
-      await posthouse.deliver();
-      await posthouse.clock.advance(25 * hourMs);
-    }
-    expect((await get(await send())).last_event).toBe('suppressed');
-    await posthouse.clock.advance(30 * 24 * hourMs);
-    expect((await get(await send())).last_event).toBe('queued');
-  });
-});
-
-describe('a worker that dies', () => {
-  test('between claim and settle gives the job back when its lease ends; the repeat is told apart', async () => {
-    const id = await send();
-    const { database } = posthouse.platform.engine.store;
-    const now = posthouse.clock.now();
-    const [job] = await claimJobs(database, 'deliver_email', 10, now, 20_000, 0);
-    expect(job?.subject).toBe(id);
-
-    expect(await posthouse.deliver()).toBe(0);
-    await posthouse.clock.advance(20_000);
-    expect(await posthouse.deliver()).toBe(1);
-    expect((await get(id)).events.at(-1)).toMatchObject({ type: 'sent', data: { unknown_attempts: 1 } });
-  });
-
-  test('and comes back late writes nothing over its successor', async () => {
-    const id = await send();
-    const hanging = posthouse.mailbox.hang();
-    const late = posthouse.deliver();
-    while (posthouse.mailbox.inHand() === 0) await nextTurn();
-    // Its lease ends while it still waits for an answer, and another worker takes the job and finishes it.
-    const { database } = posthouse.platform.engine.store;
-    await posthouse.clock.advance(20_000);
-    const [taken] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
-    expect(taken?.fence).toBe(2);
-    hanging.release(refused(550, 'rcpt', '5.1.1'));
-    await late;
-    expect(await eventTypes(id)).toEqual(['queued']);
-    expect((await get(id)).last_event).toBe('queued');
-  });
-});
-
-test('an organization with a thousand mails waiting does not stand before another’s one', async () => {
-  const { organization } = await posthouse.addOrganization('Small');
-  const caller = posthouse.caller('tools', organization);
-  for (let mail = 0; mail < 300; mail += 100) {
-    await posthouse.call('send_email_batch', {
-      emails: Array.from({ length: 100 }, (_, index) => ({
-        from: 'hello@big.dev',
-        to: `reader${mail + index}@mailbox.dev`,
-        subject: 'Hello',
-        markdown: 'Hello',
-      })),
-    });
+  async function send(to = 'ada@mailbox.dev'): Promise<string> {
+    const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
+    const { output } = await posthouse.call('send_email', mail);
+    return (output as { id: string }).id;
   }
-  const one = { from: 'hello@small.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
-  await posthouse.call('send_email', one, { caller });
-  const { database } = posthouse.platform.engine.store;
-  const claimed = await claimJobs(database, 'deliver_email', 10, posthouse.clock.now(), 20_000, 0);
-  expect(claimed.map((job) => job.organization)).toContain(organization.key);
-});
+  // biome-ignore lint/suspicious/noExplicitAny: the test reads what it expects
+  const get = async (id: string): Promise<any> => (await posthouse.call('get_email', { id })).output;
+  const eventTypes = async (id: string) =>
+    (await get(id)).events.map((event: { type: string }) => event.type);
+  const trySend = async (to?: string): Promise<string> =>
+    await send(to).then(
+      () => 'accepted',
+      (failure: { failure: string }) => failure.failure,
+    );
 
-test('mail of an organization whose sending was switched off waits, and leaves when it is on again', async () => {
-  const id = await send();
-  const { organization } = posthouse;
-  await posthouse.call('update_organization', { id: organization.id, sending_enabled: false });
-  await posthouse.deliver();
-  expect(posthouse.mailbox.messages).toEqual([]);
-  await posthouse.call('update_organization', { id: organization.id, sending_enabled: true });
-  await posthouse.clock.advance(5 * minuteMs);
-  await posthouse.deliver();
-  expect((await get(id)).last_event).toBe('sent');
-});
+  describe('a mail that is put off', () => {
+    test('is tried again with the same Message-ID, and says so while it waits', async () => {
+      posthouse.mailbox.script = () => refused(451, 'rcpt', '4.7.1');
+      const id = await send();
+      await posthouse.deliver();
+      const waiting = await get(id);
+      expect(waiting).toMatchObject({ last_event: 'delivery_delayed', sent_at: null });
+      expect(waiting.events[1].data).toMatchObject({ enhanced: '4.7.1', attempt: 1 });
 
-test('an address suppressed after its mail was accepted gets nothing', async () => {
-  const id = await send();
-  await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
-  await posthouse.deliver();
-  expect(posthouse.mailbox.messages).toEqual([]);
-  expect((await get(id)).last_event).toBe('suppressed');
+      expect(await posthouse.deliver()).toBe(0);
+      posthouse.mailbox.script = () => accepted;
+      await posthouse.clock.advance(
+        Date.parse(waiting.events[1].data.next_attempt_at) - posthouse.clock.now(),
+      );
+      expect(await posthouse.deliver()).toBe(1);
+      expect((await get(id)).last_event).toBe('sent');
+      expect(posthouse.mailbox.messages.map(({ messageId }) => messageId)).toEqual([
+        `<${id}@acme.dev>`,
+        `<${id}@acme.dev>`,
+      ]);
+    });
+
+    test('is given up after three days and bounces soft', async () => {
+      posthouse.mailbox.script = () => unreachable();
+      const id = await send();
+      for (let rounds = 0; rounds < 100; rounds += 1) {
+        await posthouse.deliver();
+        await posthouse.clock.advance(hourMs);
+      }
+      const email = await get(id);
+      expect(email.last_event).toBe('bounced');
+      expect(email.events.at(-1).data.bounce.type).toBe('soft');
+      expect(posthouse.mailbox.messages.length).toBeLessThan(40);
+      expect(Date.parse(email.events.at(-1).created_at) - Date.parse(email.created_at)).toBeLessThanOrEqual(
+        73 * hourMs,
+      );
+    });
+  });
+
+  describe('a mail that the recipient’s server refuses for good', () => {
+    test('bounces hard: cooldown answers first, then the address is suppressed', async () => {
+      await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+      posthouse.mailbox.script = () => refused(550, 'rcpt', '5.1.1');
+      const id = await send();
+      await posthouse.deliver();
+      const email = await get(id);
+      expect(email.last_event).toBe('bounced');
+      expect(email.events.at(-1).data.bounce).toMatchObject({ type: 'hard', subType: 'mailbox' });
+      const { output: subscriber } = await posthouse.call('get_subscriber', {
+        subscriber: 'ada@mailbox.dev',
+      });
+      expect(subscriber).toMatchObject({ status: 'BOUNCED' });
+
+      expect(await trySend()).toBe('RECIPIENT_RATE_LIMITED');
+      await posthouse.clock.advance(hourMs);
+      const later = await send();
+      expect((await get(later)).last_event).toBe('suppressed');
+      await posthouse.deliver();
+      expect(posthouse.mailbox.messages).toHaveLength(1);
+    });
+
+    test('for policy bounces, cools down like any bounce, and never suppresses the address', async () => {
+      posthouse.mailbox.script = () => refused(550, 'data', '5.7.1');
+      const id = await send();
+      await posthouse.deliver();
+      expect((await get(id)).events.at(-1).data.bounce.subType).toBe('policy');
+      expect(await trySend()).toBe('RECIPIENT_RATE_LIMITED');
+      await posthouse.clock.advance(hourMs);
+      expect((await get(await send())).last_event).toBe('queued');
+    });
+
+    test('for a full mailbox suppresses after the fifth in a row, for thirty days', async () => {
+      posthouse.mailbox.script = () => refused(552, 'rcpt', '5.2.2');
+      for (let bounce = 0; bounce < 5; bounce += 1) {
+        await send();
+        await posthouse.deliver();
+        await posthouse.clock.advance(25 * hourMs);
+      }
+      expect((await get(await send())).last_event).toBe('suppressed');
+      await posthouse.clock.advance(30 * 24 * hourMs);
+      expect((await get(await send())).last_event).toBe('queued');
+    });
+  });
+
+  describe('a worker that dies', () => {
+    test('between claim and settle gives the job back when its lease ends; the repeat is told apart', async () => {
+      const id = await send();
+      const { database } = posthouse.platform.engine.store;
+      const now = posthouse.clock.now();
+      const [job] = await claimJobs(database, 'deliver_email', 10, now, 20_000, 0);
+      expect(job?.subject).toBe(id);
+
+      expect(await posthouse.deliver()).toBe(0);
+      await posthouse.clock.advance(20_000);
+      expect(await posthouse.deliver()).toBe(1);
+      expect((await get(id)).events.at(-1)).toMatchObject({ type: 'sent', data: { unknown_attempts: 1 } });
+    });
+
+    test('and comes back late writes nothing over its successor', async () => {
+      const id = await send();
+      const hanging = posthouse.mailbox.hang();
+      const late = posthouse.deliver();
+      while (posthouse.mailbox.inHand() === 0) await nextTurn();
+      // Its lease ends while it still waits for an answer, and another worker takes the job and finishes it.
+      const { database } = posthouse.platform.engine.store;
+      await posthouse.clock.advance(20_000);
+      const [taken] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
+      expect(taken?.fence).toBe(2);
+      hanging.release(refused(550, 'rcpt', '5.1.1'));
+      await late;
+      expect(await eventTypes(id)).toEqual(['queued']);
+      expect((await get(id)).last_event).toBe('queued');
+    });
+  });
+
+  test('an organization with a thousand mails waiting does not stand before another’s one', async () => {
+    const { organization } = await posthouse.addOrganization('Small');
+    const caller = posthouse.caller('tools', organization);
+    for (let mail = 0; mail < 300; mail += 100) {
+      await posthouse.call('send_email_batch', {
+        emails: Array.from({ length: 100 }, (_, index) => ({
+          from: 'hello@big.dev',
+          to: `reader${mail + index}@mailbox.dev`,
+          subject: 'Hello',
+          markdown: 'Hello',
+        })),
+      });
+    }
+    const one = { from: 'hello@small.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
+    await posthouse.call('send_email', one, { caller });
+    const { database } = posthouse.platform.engine.store;
+    const claimed = await claimJobs(database, 'deliver_email', 10, posthouse.clock.now(), 20_000, 0);
+    expect(claimed.map((job) => job.organization)).toContain(organization.key);
+  });
+
+  test('mail of an organization whose sending was switched off waits, and leaves when it is on again', async () => {
+    const id = await send();
+    const { organization } = posthouse;
+    await posthouse.call('update_organization', { id: organization.id, sending_enabled: false });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    await posthouse.call('update_organization', { id: organization.id, sending_enabled: true });
+    await posthouse.clock.advance(5 * minuteMs);
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('sent');
+  });
+
+  test('an address suppressed after its mail was accepted gets nothing', async () => {
+    const id = await send();
+    await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    expect((await get(id)).last_event).toBe('suppressed');
+  });
 });

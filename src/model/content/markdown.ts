@@ -15,11 +15,11 @@ import { taskBox } from './task-box.ts';
 /** Quotes and lists, or emphasis and links, inside one another. */
 const nestingMax = 50;
 /**
- * The work of all blocks together, in steps of which a machine makes some ten million a second. What the parser does
+ * The work of all blocks together, in steps of which a machine makes some twenty million a second. What the parser does
  * when no delimiter has a partner is the square of their number for emphasis, and a look at the whole paragraph for
- * each of the others. A megabyte of ordinary prose has a third of this.
+ * each of the others. A megabyte of ordinary prose has half of this.
  */
-const workStepsMax = 3_000_000;
+const workStepsMax = 6_000_000;
 /** Lines without an empty one between them: of more than this nobody writes a paragraph, a list or a table. */
 const blockLinesMax = 10_000;
 /** So many characters are looked at in one step, and so many lines are put together. */

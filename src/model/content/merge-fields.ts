@@ -83,9 +83,15 @@ export function mergeWarnings(
  */
 export function fillMergeFields(text: string, values: MergeFields, mode: 'html' | 'text' | 'header'): string {
   let left = insertedCharactersMax;
+  // A value often stands in many places: it is written once.
+  const written = new Map<string, string>();
   return replacePlaceholders(text, ({ name, fallback }) => {
-    const value = mergeValue(values, name);
-    const filled = value === '' ? defaultAs(fallback, mode) : valueAs(value, mode);
+    let filled = written.get(name);
+    if (filled === undefined) {
+      filled = valueAs(mergeValue(values, name), mode);
+      written.set(name, filled);
+    }
+    if (filled === '') filled = defaultAs(fallback, mode);
     left -= filled.length;
     return left < 0 ? '' : filled;
   });

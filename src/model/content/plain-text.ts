@@ -53,7 +53,7 @@ const link: FormatCallback = (element, walk, builder) => {
 /** A picture is what its description says; one without is decoration. */
 const image: FormatCallback = (element, _walk, builder) => {
   const text: string = element.attribs?.alt?.trim() ?? '';
-  if (text !== '') builder.addInline(text, { noWordTransform: true });
+  if (text !== '') builder.addInline(text);
 };
 
 /** A table that shows something reads row by row; one that is a layout reads as its cells do. */

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { markdownToHtml } from '../../../src/model/content/markdown.ts';
+
+describe('Markdown', () => {
+  test('has headings, emphasis, links, images, code and quotes', () => {
+    const source = '# One\n\n*a* **b** ~~c~~ `d` [e](https://e.example/) ![f](https://f.example/f.png)\n\n> g\n\n```js\nh < i\n```';
+    expect(markdownToHtml(source)).toBe(
+      [
+        '<h1>One</h1>',
+        '<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code> <a href="https://e.example/">e</a> <img src="https://f.example/f.png" alt="f"></p>',
+        '<blockquote>',
+        '<p>g</p>',
+        '</blockquote>',
+        '<pre><code class="language-js">h &lt; i',
+        '</code></pre>',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('has tables', () => {
+    const html = markdownToHtml('| a | b |\n|---|--:|\n| 1 | 2 |');
+    expect(html).toContain('<th>a</th>');
+    expect(html).toContain('<td align="right">2</td>');
+  });
+
+  test('has task lists, without form controls', () => {
+    const html = markdownToHtml('- [x] done\n- [ ] open');
+    expect(html).toContain('<li>☑ done</li>');
+    expect(html).toContain('<li>☐ open</li>');
+    expect(html).not.toContain('<input');
+  });
+
+  test('has bare links, and headings underlined', () => {
+    expect(markdownToHtml('see https://example.com/a?b=c.')).toContain('<a href="https://example.com/a?b=c">');
+    expect(markdownToHtml('Title\n=====\n\nSub\n---')).toBe('<h1>Title</h1>\n<h2>Sub</h2>\n');
+  });
+
+  test('keeps raw HTML', () => {
+    expect(markdownToHtml('<div class="x">\n\n*a*\n\n</div>')).toContain('<div class="x">');
+  });
+
+  test('keeps emoji, right-to-left text and entities', () => {
+    expect(markdownToHtml('👩‍👩‍👧 **שלום** &copy; &lt;')).toBe('<p>👩‍👩‍👧 <strong>שלום</strong> &copy; &lt;</p>\n');
+  });
+
+  test('is parsed again after a source that could not be', () => {
+    markdownToHtml('*a_'.repeat(30_000));
+    expect(markdownToHtml('*a*')).toBe('<p><em>a</em></p>\n');
+  });
+});
+
+describe('beyond its limits a text stays what it is', () => {
+  test('nested quotes and lists keep their text', () => {
+    const html = markdownToHtml(`${'> '.repeat(60)}deep`);
+    expect(html.match(/<blockquote>/g)!.length).toBeLessThanOrEqual(50);
+    expect(html).toContain('deep');
+    expect(markdownToHtml(`${'- '.repeat(60)}deep`)).toContain('deep');
+  });
+
+  test('a paragraph of delimiters is text, and the next one has its markup', () => {
+    const html = markdownToHtml(`${'*a* '.repeat(10_000)}\n\n*b*`);
+    expect(html.match(/\*a\*/g)).toHaveLength(10_000);
+    expect(html.match(/<em>.<\/em>/g)).toEqual(['<em>b</em>']);
+  });
+
+  test('ordinary text is nowhere near: a megabyte of it has all its markup', () => {
+    const lines = 'Lorem *ipsum* dolor **sit** amet, [elit](https://example.com/) with `code` in snake_case.\n';
+    const source = `${lines.repeat(5)}\n`.repeat(2_000);
+    const html = markdownToHtml(source);
+    expect(source.length).toBeGreaterThan(850_000);
+    expect(html.match(/<em>ipsum<\/em>/g)).toHaveLength(10_000);
+    expect(html.match(/<a href="https:\/\/example\.com\/">elit<\/a>/g)).toHaveLength(10_000);
+  });
+
+  test('an image in the text itself is one word, however long', () => {
+    const source = `![x](data:image/png;base64,${'Ab9+/'.repeat(100_000)})`;
+    expect(markdownToHtml(source)).toContain('<img src="data:image/png;base64,Ab9');
+  });
+});

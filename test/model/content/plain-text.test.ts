@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { plainTextOf } from '../../../src/model/content/plain-text.ts';
+
+describe('the text of', () => {
+  test.each([
+    ['a link', '<a href="https://example.com/a">Read</a> on', 'Read <https://example.com/a> on'],
+    ['a link that shows itself', '<a href="https://example.com/">https://example.com/</a>', 'https://example.com/'],
+    ['a link that shows most of itself', '<a href="https://example.com/">example.com</a>', 'example.com'],
+    ['a mailbox', '<a href="mailto:a@example.com">a@example.com</a>', 'a@example.com'],
+    ['a mailbox with a name', '<a href="mailto:a@example.com">Ada</a>', 'Ada <a@example.com>'],
+    ['a link within the page', '<a href="#top">up</a>', 'up'],
+    ['a link without a target', '<a>nowhere</a>', 'nowhere'],
+    ['a picture that is a link', '<a href="https://example.com/"><img src="x" alt="Logo"></a>', 'Logo <https://example.com/>'],
+    ['a picture without words that is a link', '<a href="https://example.com/"><img src="x"></a>', 'https://example.com/'],
+    ['a picture', 'a <img src="https://example.com/i.png" alt="A sunrise"> b', 'a A sunrise b'],
+    ['a decoration', 'a <img src="https://example.com/i.png" alt=""> b', 'a b'],
+    ['headings', '<h1>Hello You</h1><p>x</p><h2>Two</h2><p>y</p>', 'Hello You\n\nx\n\nTwo\n\ny'],
+    ['entities', 'a &amp; b &lt;c&gt; &copy; &nbsp;d', 'a & b <c> © \u00a0d'],
+    ['code', '<pre><code>if (a) {\n  b();\n}</code></pre>', 'if (a) {\n  b();\n}'],
+    ['a quote', '<blockquote><p>one</p><p>two</p></blockquote>', '> one\n>\n> two'],
+    ['emoji and right-to-left text', '<p>👩‍👩‍👧 שלום</p>', '👩‍👩‍👧 שלום'],
+  ])('%s', async (_, html, text) => {
+    expect(await plainTextOf(html)).toBe(text);
+  });
+
+  test('lists is indented', async () => {
+    const html = '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><ol start="3"><li>d</li><li>e</li></ol>';
+    expect(await plainTextOf(html)).toBe('- a\n  - b\n- c\n\n 3. d\n 4. e');
+  });
+
+  test('a table that shows something is its rows', async () => {
+    const html =
+      '<table><thead><tr><th>Item</th><th>Price</th></tr></thead><tbody><tr><td><p>Tea</p><p>green</p></td><td>3</td></tr></tbody></table>';
+    expect(await plainTextOf(html)).toBe('Item | Price\nTea green | 3');
+  });
+
+  test('a layout is its cells', async () => {
+    const html = '<table role="presentation"><tr><td><p>one</p></td><td>two</td><td>three</td></tr></table>';
+    expect(await plainTextOf(html)).toBe('one\n\ntwo three');
+  });
+
+  test('a table in a cell of a layout is its own', async () => {
+    const data = '<table><tr><th>a</th><th>b</th></tr></table>';
+    expect(await plainTextOf(`<table><tr><td>x</td><td>${data}</td></tr></table>`)).toBe('x\n\na | b');
+  });
+
+  test('a document is that of its body, without what is hidden', async () => {
+    const html =
+      '<html><head><title>T</title><style>p{}</style></head><body><div style="display:none">pre</div><div style="DISPLAY: none">x</div><p hidden>y</p><p>Body</p></body></html>';
+    expect(await plainTextOf(html)).toBe('Body');
+  });
+});
+
+test('lines are as long as they are, and end without blanks', async () => {
+  const words = 'word '.repeat(100).trim();
+  const url = `https://example.com/${'a'.repeat(300)}`;
+  const text = await plainTextOf(`<p>${words} <a href="${url}">x</a> </p><p> b <br> c</p>`);
+  expect(text.split('\n')[0]).toBe(`${words} x <${url}>`);
+  expect(text).not.toMatch(/[ \t]$/m);
+});
+
+test('quotes and lists inside one another do not make a small mail a large one', async () => {
+  const html = `${'<ul>'.repeat(20)}${'<li>x</li>'.repeat(5_000)}${'</ul>'.repeat(20)}`;
+  const text = await plainTextOf(html);
+  expect(text.length).toBeLessThan(2 * html.length);
+  expect(text.match(/x/g)).toHaveLength(5_000);
+});
