@@ -66,9 +66,11 @@ export async function recall(
 function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`);
-  return `{${fields.join(',')}}`;
+  let text = '{';
+  for (const name of Object.keys(value).sort()) {
+    const field = (value as Record<string, unknown>)[name];
+    if (field === undefined) continue;
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(field)}`;
+  }
+  return `${text}}`;
 }

@@ -209,8 +209,6 @@ const externalPrefix = 'ext:';
 
 /** Reads a `{subscriber}`; null when it can name nobody. */
 export function readSubscriberRef(text: string): SubscriberRef | null {
-  // No name holds a NUL, and PostgreSQL takes no text that does.
-  if (text.includes('\0')) return null;
   if (text.startsWith(externalPrefix)) return { externalId: text.slice(externalPrefix.length) };
   if (!text.includes('@')) return { id: text };
   const read = parseMailbox(text);

@@ -40,7 +40,7 @@ export function someLines(charactersMax: number) {
     });
 }
 
-/** Controls but tab and line ends. PostgreSQL keeps no NUL in a text. */
+/** Controls but tab and line ends. */
 const control = /[\p{Cc}--[\t\n\r]]/v;
 
 function singleLine(ctx: z.core.ParsePayload<string>): void {

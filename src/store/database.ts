@@ -3,7 +3,7 @@
  * is the three members of `Dialect`.
  */
 
-export type Value = string | number | null | Uint8Array;
+export type Value = string | number | null;
 
 export type Queries = {
   /** All rows. Every caller bounds its query with a LIMIT or a list of keys. */

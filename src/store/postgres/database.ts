@@ -6,8 +6,6 @@ const connectionsMax = 12;
 const connectTimeoutMs = 10_000;
 /** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
 const statementTimeoutMs = 60_000;
-/** Rows of one multi-row INSERT; PostgreSQL takes at most 65,535 parameters a statement. */
-const insertRowCounts = [64, 16, 4, 1] as const;
 const attemptsMax = 5;
 
 const dialect: Dialect = {
@@ -99,42 +97,31 @@ function queriesOf(client: Client, statements: StatementNames): Queries {
       return (await query(sql, values)).rowCount ?? 0;
     },
     async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
-      const returned: Row[] = [];
-      for (const { sql, values } of chunksOf(statements, head, rows, tail)) {
-        returned.push(...((await query(sql, values)).rows as Row[]));
-      }
-      return returned;
+      if (rows.length === 0) return [];
+      const { sql, columns } = statements.insert(head, tail);
+      return (await query(sql, [asJson(columns, rows)])).rows as Row[];
     },
     async insertCounting(head, rows, tail = '') {
-      let written = 0;
-      for (const { sql, values } of chunksOf(statements, head, rows, tail)) {
-        written += (await query(sql, values)).rowCount ?? 0;
-      }
-      return written;
+      if (rows.length === 0) return 0;
+      const { sql, columns } = statements.insert(head, tail);
+      return (await query(sql, [asJson(columns, rows)])).rowCount ?? 0;
     },
   };
 }
 
-/** Rows cut into the few sizes of statement that are prepared. */
-function* chunksOf(
-  statements: StatementNames,
-  head: string,
-  rows: readonly (readonly Value[])[],
-  tail: string,
-): Generator<{ sql: string; values: Value[] }> {
-  let at = 0;
-  while (at < rows.length) {
-    const count = insertRowCounts.find((size) => size <= rows.length - at) ?? 1;
-    const chunk = rows.slice(at, at + count);
-    at += count;
-    yield { sql: statements.insert(head, chunk[0]!.length, count, tail), values: chunk.flat() };
-  }
+/** Rows as one parameter: PostgreSQL reads each field by the type of its column. */
+function asJson(columns: readonly string[], rows: readonly (readonly Value[])[]): string {
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
+  );
 }
 
-/** Names for prepared statements and texts for multi-row inserts, both made once. */
+type InsertStatement = { sql: string; columns: string[] };
+
+/** Names for prepared statements and texts for inserts of many rows, both made once. */
 class StatementNames {
   readonly #names = new Map<string, string>();
-  readonly #inserts = new Map<string, string>();
+  readonly #inserts = new Map<string, InsertStatement>();
 
   nameOf(sql: string): string {
     let name = this.#names.get(sql);
@@ -145,17 +132,20 @@ class StatementNames {
     return name;
   }
 
-  insert(head: string, columns: number, rows: number, tail: string): string {
-    const key = `${rows} ${columns} ${head} ${tail}`;
-    let sql = this.#inserts.get(key);
-    if (!sql) {
-      const lists = Array.from(
-        { length: rows },
-        (_, row) => `(${Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`)})`,
-      );
-      sql = `${head} VALUES ${lists.join(', ')} ${tail}`;
-      this.#inserts.set(key, sql);
+  /** One statement for any number of rows, which come as one JSON parameter, in their order. */
+  insert(head: string, tail: string): InsertStatement {
+    const key = `${head} ${tail}`;
+    let statement = this.#inserts.get(key);
+    if (!statement) {
+      const [, table, list] = insertHead.exec(head) ?? [];
+      if (table === undefined || list === undefined) throw new Error(`not the head of an insert: ${head}`);
+      const columns = list.split(',').map((column) => column.trim());
+      const sql = `${head} SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1) ${tail}`;
+      statement = { sql, columns };
+      this.#inserts.set(key, statement);
     }
-    return sql;
+    return statement;
   }
 }
+
+const insertHead = /^\s*INSERT INTO (\w+)\s*\(([^)]*)\)\s*$/;

@@ -30,8 +30,6 @@ export class TagRecords {
 
   /** The tag with this id; if there is none, the tag with this name. */
   async find(idOrName: string): Promise<TagRecord | undefined> {
-    // No name holds a NUL, and PostgreSQL takes no text that does.
-    if (idOrName.includes('\0')) return undefined;
     return (mayBeId(idOrName) && (await this.#byId(idOrName))) || (await this.named(idOrName));
   }
 

@@ -65,17 +65,7 @@ onBothDatabases((place) => {
 
     test('of nobody is not found, however they are named', async () => {
       const { refusal } = place();
-      const names = [
-        'sub_x',
-        'nobody@example.com',
-        'ext:x',
-        'ext:',
-        '@',
-        'a\0b',
-        'nul\0@example.com',
-        'ext:\0',
-        'x'.repeat(500),
-      ];
+      const names = ['sub_x', 'nobody@example.com', 'ext:x', 'ext:', '@', 'x'.repeat(500)];
       for (const subscriber of names) {
         for (const tool of [
           'get_subscriber',
