@@ -70,10 +70,14 @@ function defaultText(value: Config[keyof Config]): string {
   return code(String(value));
 }
 
+/** A Markdown table with its columns in line, as the formatter has them. */
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+  const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  const [head, ...body] = cells.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
+  );
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
 }
 
 function code(text: string): string {

@@ -57,11 +57,12 @@ export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): bo
   return needed === 'emails.send' && held.includes('sending_access');
 }
 
-/** Whether a token with `held` may make one with `asked`: its own scopes or fewer. */
+/** Whether a token with `held` may make one with `asked`: its own scopes or fewer, under whichever name. */
 export function scopesMint(held: readonly TokenScope[], asked: readonly TokenScope[]): boolean {
-  return asked.every((scope) =>
-    scope === 'full_access' ? held.includes('full_access') : scopesAllow(held, scope),
-  );
+  return asked.every((scope) => {
+    if (scope === 'full_access') return held.includes('full_access');
+    return scopesAllow(held, scope === 'sending_access' ? 'emails.send' : scope);
+  });
 }
 
 export type SendCap = { per_hour: number | null; per_day: number | null };

@@ -200,7 +200,7 @@ const bannedNames: readonly { names: readonly string[]; better: string; home: re
     names: ['setTimeout', 'setInterval'],
     better:
       'world.clock.after: a test then advances the clock and never sleeps (setImmediate waits for nothing and is allowed)',
-    home: ['src/world/'],
+    home: ['src/world/', 'src/main.ts'],
   },
   {
     names: ['process.env'],
@@ -371,7 +371,7 @@ rule(
     const count = Object.keys(packageJson.dependencies).length;
     if (count > dependenciesMax) yield `${count} dependencies are more than ${dependenciesMax}`;
     const rows = new Map(
-      [...readme.matchAll(/^\| `([^`|]+)` \| ([^|]*) \|$/gm)].map(([, name, reason]) => [name!, reason!]),
+      [...readme.matchAll(/^\| `([^`|]+)` +\| ([^|]*?) *\|$/gm)].map(([, name, reason]) => [name!, reason!]),
     );
     for (const name of Object.keys(packageJson.dependencies)) {
       const used = program.some(({ text }) => text.includes(`'${name}'`) || text.includes(`'${name}/`));
@@ -439,7 +439,10 @@ const strayText: readonly { what: RegExp; why: string }[] = [
     what: /\bregistry\.\w+\.\w+|verdaccio|artifactory/i,
     why: 'a package registry; .npmrc and the lock file name none either',
   },
-  { what: /\b(?:TODO|FIXME|XXX|HACK)\b/, why: 'unfinished work; finish it or leave it out' },
+  {
+    what: /(?:\/\/|^\s*(?:\*|\/\*|#|--|<!--)).*\b(?:TODO|FIXME|XXX|HACK)\b/,
+    why: 'unfinished work; finish it or leave it out',
+  },
   {
     what: /\b(?:issue|ticket|pull request|PR) ?#?\d+\b|(?<=[\s(])#\d{2,}\b/i,
     why: 'a number that means nothing in the checkout; say what it was about',

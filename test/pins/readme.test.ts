@@ -64,15 +64,15 @@ test('every address it calls a fixture is one, and every end it names is played'
     readme.indexOf('## Recipients for tests'),
     readme.indexOf('## Send from code'),
   );
-  const [rules, ends] = section.split('| local part | what happens |');
+  const [rules, ends] = section.split('Some of them play another end');
 
-  const fixtures = [...rules!.matchAll(/\| `([^`]+@[^`]+)` \|$/gm)].map(([, address]) => address!);
+  const fixtures = [...rules!.matchAll(/\| `([^`]+@[^`]+)` *\|$/gm)].map(([, address]) => address!);
   expect(fixtures).toHaveLength(4);
   const matched = fixtures.map((address) => fixtureRule(mailboxOf(address), runners)?.rule);
   expect(matched).not.toContain(undefined);
   expect(new Set(matched).size).toBe(4);
 
-  const rows = [...ends!.matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1);
+  const rows = [...ends!.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].slice(2);
   expect(rows).toHaveLength(5);
   for (const [row, locals, told] of rows) {
     for (const local of locals === 'any other' ? ['ada'] : locals!.replaceAll('`', '').split(', ')) {

@@ -12,7 +12,9 @@ const sendsBetweenKills = 30;
 const seed = Number(process.env.SEED ?? 20_261_121);
 const inHandMax = 40;
 
-test(`${kills} kills under load lose no accepted mail (seed ${seed})`, { timeout: 60_000 + kills * 5_000 }, async () => {
+test(`${kills} kills under load lose no accepted mail (seed ${seed})`, {
+  timeout: 60_000 + kills * 5_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-'));
   const sink = await mailSink();
   const random = seededRandom(seed);

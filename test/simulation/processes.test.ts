@@ -17,7 +17,9 @@ test('four processes on one PostgreSQL send each mail once', { timeout: 60_000 }
   await sendThrough(4, postgres.url);
 });
 
-test('a process that only takes requests leaves delivery to one that only works', { timeout: 60_000 }, async () => {
+test('a process that only takes requests leaves delivery to one that only works', {
+  timeout: 60_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-roles-'));
   const sink = await mailSink();
   const api = await startProgram({ dataDir: folder, relayUrl: sink.url, role: 'api' });
@@ -56,5 +58,7 @@ async function sendThrough(processes: number, databaseUrl: string | undefined): 
 }
 
 function messageIds(sink: MailSink): string[] {
-  return sink.messages.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw.toString('latin1'))?.[1]?.trim() ?? '');
+  return sink.messages.map(
+    ({ raw }) => /^Message-ID: (.*)$/im.exec(raw.toString('latin1'))?.[1]?.trim() ?? '',
+  );
 }

@@ -3,8 +3,6 @@ import { hiddenPreview } from './preview.ts';
 import { type SafeHtml, safetyPass } from './safety-pass.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 
-export { textOfHtml } from './safety-pass.ts';
-
 /** A safe document, taken apart where the hidden preview text goes. */
 export type EmailDocument = { untilBody: string; fromBody: string };
 

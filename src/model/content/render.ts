@@ -67,17 +67,18 @@ export function fillEmail(
 /** For whoever sends one body to many: compile it once, then `fillEmail` for each. */
 export async function compileEmail(body: Body, lang?: string): Promise<EmailTemplate> {
   const slots = slotTable(body.source);
-  const html = await import('./email-html.ts');
-  const document = await html.emailDocument(await fragmentOf(body, slots), slots, {
+  const { emailDocument } = await import('./email-html.ts');
+  const { withReferencesRead } = await import('./safety-pass.ts');
+  const document = await emailDocument(await fragmentOf(body, slots), slots, {
     lang,
     prose: body.kind !== 'html',
   });
   const { plainTextOf } = await import('./plain-text.ts');
   const text = await plainTextOf(document.untilBody + document.fromBody);
   return {
-    untilPreview: compileTemplate(slots, document.untilBody, 'html', html.textOfHtml),
-    fromPreview: compileTemplate(slots, document.fromBody, 'html', html.textOfHtml),
-    text: compileTemplate(slots, text, 'text', html.textOfHtml),
+    untilPreview: compileTemplate(slots, document.untilBody, 'html', withReferencesRead),
+    fromPreview: compileTemplate(slots, document.fromBody, 'html', withReferencesRead),
+    text: compileTemplate(slots, text, 'text', withReferencesRead),
   };
 }
 

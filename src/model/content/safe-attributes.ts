@@ -120,8 +120,8 @@ export function headAttributes(
 
 export function safeCss(css: string, slots: SlotTable): string {
   if (harmfulCss.test(plainCss(css).replace(harmlessRules, ' '))) return '';
-  // Neither the element nor a comment around it may end inside.
-  return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<[/!]/g, '< '), slots);
+  // Neither the element nor a comment around it may end inside, and nothing in it may look like a tag.
+  return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<(?=[A-Za-z/!?])/g, '< '), slots);
 }
 
 /** CSS as its reader sees it: without comments and escapes. */

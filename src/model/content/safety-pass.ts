@@ -94,10 +94,10 @@ export function safetyPass(html: string, options: SafetyOptions): SafeHtml {
   return result;
 }
 
-/** The text of a piece of HTML that has no elements, only character references. */
-export function textOfHtml(html: string): string {
-  if (!/[&<]/.test(html)) return html;
-  return DomUtils.textContent(parseDocument(html));
+/** A text with its character references read; what looks like a tag in it is text. */
+export function withReferencesRead(text: string): string {
+  if (!text.includes('&')) return text;
+  return DomUtils.textContent(parseDocument(text.replaceAll('<', '&lt;')));
 }
 
 /** An element whose end tag has not come yet. */

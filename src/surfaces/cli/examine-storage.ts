@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { isoInstant, secondMs } from '../../model/instant.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Queries } from '../../store/database.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 const migrationsFolder = new URL('../../store/migrations/', import.meta.url);
@@ -32,16 +32,8 @@ export async function examineDatabase(
     await database.check();
     const version = await versionOf(database);
     const missing = await missingMigrations(database);
-    const finding =
-      missing === null
-        ? fail(name, `${version} opens, but holds no Posthouse database of this version or an older one.`)
-        : missing.length > 0
-          ? warn(
-              name,
-              `${version} opens and is behind this version; the next start applies ${missing.join(', ')}, or: posthouse migrate`,
-            )
-          : ok(name, `${version} opens and is at this version.`);
-    if (finding.state === 'ok') return { database, findings: [finding] };
+    const finding = judge(version, missing);
+    if (finding.state === 'ok' && missing !== 'empty') return { database, findings: [finding] };
     await database.close();
     return { database: null, findings: [finding] };
   } catch (error) {
@@ -49,6 +41,21 @@ export async function examineDatabase(
     const where = onPostgres ? 'PostgreSQL (POSTHOUSE_DATABASE_URL)' : databaseFile;
     return { database: null, findings: [fail(name, `${where} does not open: ${reason(error)}.`)] };
   }
+}
+
+function judge(version: string, missing: Missing): Finding {
+  const name = 'database';
+  if (missing === 'empty')
+    return ok(name, `${version} opens and is empty; the first start makes its tables.`);
+  if (missing === 'unknown') {
+    return fail(name, `${version} opens, but what is in it is newer than this version, or not ours.`);
+  }
+  return missing.length === 0
+    ? ok(name, `${version} opens and is at this version.`)
+    : warn(
+        name,
+        `${version} opens and is behind this version. The next start applies ${missing.join(', ')}; so does posthouse migrate.`,
+      );
 }
 
 async function versionOf({ reader }: Database): Promise<string> {
@@ -60,25 +67,30 @@ async function versionOf({ reader }: Database): Promise<string> {
   return `${label} ${row?.version ?? ''}`.trim();
 }
 
-/** The migrations this version would apply; null when the database is newer, or none of ours. */
-async function missingMigrations({ reader }: Database): Promise<string[] | null> {
+/** The migrations this version would apply, or why that is not the question. */
+type Missing = string[] | 'empty' | 'unknown';
+
+async function missingMigrations({ reader }: Database): Promise<Missing> {
+  const tables = await tableNames(reader);
+  if (tables.length === 0) return 'empty';
+  if (!tables.includes('migrations')) return 'unknown';
   const other = reader.dialect.name === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   const ours = (await readdir(migrationsFolder))
     .filter((name) => name.endsWith('.sql') && !name.endsWith(other))
     .sort();
-  let applied: string[];
-  try {
-    const rows = await reader.all<{ name: string }>(
-      'SELECT name FROM migrations ORDER BY name LIMIT 1000',
-      [],
-    );
-    applied = rows.map((row) => row.name);
-  } catch {
-    // No such table: an empty database, or somebody else's.
-    return null;
-  }
-  if (applied.some((name) => !ours.includes(name))) return null;
+  const rows = await reader.all<{ name: string }>('SELECT name FROM migrations ORDER BY name LIMIT 1000', []);
+  const applied = rows.map((row) => row.name);
+  if (applied.some((name) => !ours.includes(name))) return 'unknown';
   return ours.filter((name) => !applied.includes(name));
+}
+
+async function tableNames(reader: Queries): Promise<string[]> {
+  const sql =
+    reader.dialect.name === 'sqlite'
+      ? "SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1000"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1000';
+  const rows = await reader.all<{ name: string }>(sql, []);
+  return rows.map((row) => row.name);
 }
 
 export async function examineClock({ world, database }: Patient): Promise<Finding[]> {

@@ -75,7 +75,10 @@ describe('a Tiptap document', () => {
   test(`may be ${tiptapDepthMax} nodes deep and not one more`, () => {
     expect(checkTiptap(nested(tiptapDepthMax))).toMatchObject({ ok: true });
     const refused = checkTiptap(nested(tiptapDepthMax + 1));
-    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining(`at most ${tiptapDepthMax}`) });
+    expect(refused).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(`at most ${tiptapDepthMax}`),
+    });
   });
 
   test('of any depth is refused, never a stack overflow', () => {
@@ -118,7 +121,10 @@ describe('a Tiptap document', () => {
   });
 
   test('shows the fields of its mentions to whoever looks for placeholders, and is not changed itself', () => {
-    const value = doc({ type: 'paragraph', content: [{ type: 'mention', attrs: { id: 'firstName', label: 'friend' } }] });
+    const value = doc({
+      type: 'paragraph',
+      content: [{ type: 'mention', attrs: { id: 'firstName', label: 'friend' } }],
+    });
     const before = structuredClone(value);
     const checked = checkTiptap(value);
     expect(checked.ok && mergeFieldsIn(checked.source)).toEqual(['firstName']);

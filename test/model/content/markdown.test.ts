@@ -3,7 +3,8 @@ import { markdownToHtml } from '../../../src/model/content/markdown.ts';
 
 describe('Markdown', () => {
   test('has headings, emphasis, links, images, code and quotes', () => {
-    const source = '# One\n\n*a* **b** ~~c~~ `d` [e](https://e.example/) ![f](https://f.example/f.png)\n\n> g\n\n```js\nh < i\n```';
+    const source =
+      '# One\n\n*a* **b** ~~c~~ `d` [e](https://e.example/) ![f](https://f.example/f.png)\n\n> g\n\n```js\nh < i\n```';
     expect(markdownToHtml(source)).toBe(
       [
         '<h1>One</h1>',
@@ -32,7 +33,9 @@ describe('Markdown', () => {
   });
 
   test('has bare links, and headings underlined', () => {
-    expect(markdownToHtml('see https://example.com/a?b=c.')).toContain('<a href="https://example.com/a?b=c">');
+    expect(markdownToHtml('see https://example.com/a?b=c.')).toContain(
+      '<a href="https://example.com/a?b=c">',
+    );
     expect(markdownToHtml('Title\n=====\n\nSub\n---')).toBe('<h1>Title</h1>\n<h2>Sub</h2>\n');
   });
 
@@ -41,7 +44,9 @@ describe('Markdown', () => {
   });
 
   test('keeps emoji, right-to-left text and entities', () => {
-    expect(markdownToHtml('👩‍👩‍👧 **שלום** &copy; &lt;')).toBe('<p>👩‍👩‍👧 <strong>שלום</strong> &copy; &lt;</p>\n');
+    expect(markdownToHtml('👩‍👩‍👧 **שלום** &copy; &lt;')).toBe(
+      '<p>👩‍👩‍👧 <strong>שלום</strong> &copy; &lt;</p>\n',
+    );
   });
 
   test('is parsed again after a source that could not be', () => {
@@ -65,7 +70,8 @@ describe('beyond its limits a text stays what it is', () => {
   });
 
   test('ordinary text is nowhere near: a megabyte of it has all its markup', () => {
-    const lines = 'Lorem *ipsum* dolor **sit** amet, [elit](https://example.com/) with `code` in snake_case.\n';
+    const lines =
+      'Lorem *ipsum* dolor **sit** amet, [elit](https://example.com/) with `code` in snake_case.\n';
     const source = `${lines.repeat(5)}\n`.repeat(2_000);
     const html = markdownToHtml(source);
     expect(source.length).toBeGreaterThan(850_000);

@@ -23,7 +23,9 @@ const fieldName = fc.stringMatching(/^[A-Za-z_][\w.]{0,63}$/);
 /** Any text, often one with the characters that mean something somewhere. */
 const anyValue = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '{', '}', '|', '/', ':', '\r', '\n', '\0', 'a') }),
+  fc.string({
+    unit: fc.constantFrom('<', '>', '"', "'", '&', '{', '}', '|', '/', ':', '\r', '\n', '\0', 'a'),
+  }),
 );
 
 describe('the placeholders of a source', () => {
@@ -77,12 +79,17 @@ describe('the values of a subscriber', () => {
     expect(mergeValuesFor(['name', 'email'], null)).toEqual({});
   });
 
-  test.each(['constructor', '__proto__', '__proto__.x', 'toString', 'attributes', 'attributes.constructor', 'status'])(
-    'do not include %s',
-    (name) => {
-      expect(Object.keys(mergeValuesFor([name, 'attributes.__proto__'], ada))).toEqual([]);
-    },
-  );
+  test.each([
+    'constructor',
+    '__proto__',
+    '__proto__.x',
+    'toString',
+    'attributes',
+    'attributes.constructor',
+    'status',
+  ])('do not include %s', (name) => {
+    expect(Object.keys(mergeValuesFor([name, 'attributes.__proto__'], ada))).toEqual([]);
+  });
 
   test('do include an attribute that really is called __proto__', () => {
     const attributes = JSON.parse('{"__proto__":"own"}');
@@ -111,7 +118,8 @@ describe('warnings', () => {
 describe('filling', () => {
   test('puts values, defaults and nothing, by what is known', () => {
     const values = { firstName: 'Ada', empty: '', blank: ' ' };
-    const text = 'Hi {{firstName}}{{ nobody }}, {{nobody|friend}}, {{empty|none}}, {{blank|none}}, {{firstName|x}}!';
+    const text =
+      'Hi {{firstName}}{{ nobody }}, {{nobody|friend}}, {{empty|none}}, {{blank|none}}, {{firstName|x}}!';
     expect(fillMergeFields(text, values, 'text')).toBe('Hi Ada, friend, none, none, Ada!');
   });
 
@@ -120,9 +128,12 @@ describe('filling', () => {
     expect(fillMergeFields(text, { first: 'x' }, 'text')).toBe(text);
   });
 
-  test.each(['constructor', '__proto__', '__proto__.x', 'toString', 'hasOwnProperty'])('finds nothing as {{%s}}', (name) => {
-    expect(fillMergeFields(`[{{${name}}}]`, {}, 'html')).toBe('[]');
-  });
+  test.each(['constructor', '__proto__', '__proto__.x', 'toString', 'hasOwnProperty'])(
+    'finds nothing as {{%s}}',
+    (name) => {
+      expect(fillMergeFields(`[{{${name}}}]`, {}, 'html')).toBe('[]');
+    },
+  );
 
   test('never reads a value again', () => {
     const values = { a: '{{unsubscribeUrl}} {{a}}', unsubscribeUrl: 'https://x.example/' };
@@ -152,11 +163,15 @@ describe('filling', () => {
   test('leaves no well-formed placeholder, whatever the values', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ before: fc.constantFrom('', ' ', '{', '}', 'x'), name: fieldName, value: anyValue })),
+        fc.array(
+          fc.record({ before: fc.constantFrom('', ' ', '{', '}', 'x'), name: fieldName, value: anyValue }),
+        ),
         fc.constantFrom('html', 'text', 'header'),
         (fields, mode) => {
           const text = fields.map(({ before, name }) => `${before} {{${name}}}`).join('');
-          const values = Object.fromEntries(fields.map(({ name, value }) => [name, value.replaceAll('{', '')]));
+          const values = Object.fromEntries(
+            fields.map(({ name, value }) => [name, value.replaceAll('{', '')]),
+          );
           expect(mergeFieldsIn(fillMergeFields(text, values, mode as 'html'))).toEqual([]);
         },
       ),

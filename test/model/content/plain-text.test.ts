@@ -4,14 +4,26 @@ import { plainTextOf } from '../../../src/model/content/plain-text.ts';
 describe('the text of', () => {
   test.each([
     ['a link', '<a href="https://example.com/a">Read</a> on', 'Read <https://example.com/a> on'],
-    ['a link that shows itself', '<a href="https://example.com/">https://example.com/</a>', 'https://example.com/'],
+    [
+      'a link that shows itself',
+      '<a href="https://example.com/">https://example.com/</a>',
+      'https://example.com/',
+    ],
     ['a link that shows most of itself', '<a href="https://example.com/">example.com</a>', 'example.com'],
     ['a mailbox', '<a href="mailto:a@example.com">a@example.com</a>', 'a@example.com'],
     ['a mailbox with a name', '<a href="mailto:a@example.com">Ada</a>', 'Ada <a@example.com>'],
     ['a link within the page', '<a href="#top">up</a>', 'up'],
     ['a link without a target', '<a>nowhere</a>', 'nowhere'],
-    ['a picture that is a link', '<a href="https://example.com/"><img src="x" alt="Logo"></a>', 'Logo <https://example.com/>'],
-    ['a picture without words that is a link', '<a href="https://example.com/"><img src="x"></a>', 'https://example.com/'],
+    [
+      'a picture that is a link',
+      '<a href="https://example.com/"><img src="x" alt="Logo"></a>',
+      'Logo <https://example.com/>',
+    ],
+    [
+      'a picture without words that is a link',
+      '<a href="https://example.com/"><img src="x"></a>',
+      'https://example.com/',
+    ],
     ['a picture', 'a <img src="https://example.com/i.png" alt="A sunrise"> b', 'a A sunrise b'],
     ['a decoration', 'a <img src="https://example.com/i.png" alt=""> b', 'a b'],
     ['headings', '<h1>Hello You</h1><p>x</p><h2>Two</h2><p>y</p>', 'Hello You\n\nx\n\nTwo\n\ny'],

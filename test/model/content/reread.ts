@@ -17,7 +17,17 @@ const runs = new Set([
   'frame',
   'frameset',
 ]);
-const targets = new Set(['href', 'src', 'xlink:href', 'background', 'poster', 'cite', 'action', 'formaction', 'data']);
+const targets = new Set([
+  'href',
+  'src',
+  'xlink:href',
+  'background',
+  'poster',
+  'cite',
+  'action',
+  'formaction',
+  'data',
+]);
 const harmless = new Set(['http', 'https', 'mailto', 'tel', 'cid']);
 
 /** All elements of a document, those in comments for Outlook included. */
@@ -43,8 +53,10 @@ export function dangersIn(html: string): string[] {
     for (const [attribute, value] of Object.entries(attributes)) {
       if (/^on/i.test(attribute) || attribute === 'srcdoc') dangers.push(`${name} ${attribute}`);
       if (attribute === 'action' || attribute === 'formaction') dangers.push(`${name} ${attribute}`);
-      if (attribute === 'http-equiv' && /refresh|set-cookie/i.test(value)) dangers.push(`${name} ${attribute}`);
-      if (targets.has(attribute) && !leadsSomewhereHarmless(value)) dangers.push(`${name} ${attribute}=${value}`);
+      if (name === 'meta' && attribute === 'http-equiv' && /refresh|set-cookie/i.test(value))
+        dangers.push(`${name} ${attribute}`);
+      if (targets.has(attribute) && !leadsSomewhereHarmless(value))
+        dangers.push(`${name} ${attribute}=${value}`);
     }
     return dangers;
   });

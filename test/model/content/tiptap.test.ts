@@ -39,7 +39,11 @@ describe('every node and mark', () => {
           type: 'listItem',
           content: [
             paragraph(text('one')),
-            { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [paragraph(text('three'))] }] },
+            {
+              type: 'orderedList',
+              attrs: { start: 3 },
+              content: [{ type: 'listItem', content: [paragraph(text('three'))] }],
+            },
           ],
         },
       ],
@@ -54,20 +58,31 @@ describe('every node and mark', () => {
     { type: 'blockquote', content: [paragraph(text('quote'))] },
     { type: 'codeBlock', attrs: { language: 'js' }, content: [text('a < b\n  && c')] },
     { type: 'horizontalRule' },
-    { type: 'image', attrs: { src: 'https://example.com/a.png', alt: 'A "b"', title: null, width: 120, height: '60px' } },
+    {
+      type: 'image',
+      attrs: { src: 'https://example.com/a.png', alt: 'A "b"', title: null, width: 120, height: '60px' },
+    },
     {
       type: 'table',
       content: [
         {
           type: 'tableRow',
           content: [
-            { type: 'tableHeader', attrs: { colspan: 2, rowspan: 1, colwidth: [100, 50] }, content: [paragraph(text('Head'))] },
+            {
+              type: 'tableHeader',
+              attrs: { colspan: 2, rowspan: 1, colwidth: [100, 50] },
+              content: [paragraph(text('Head'))],
+            },
           ],
         },
         {
           type: 'tableRow',
           content: [
-            { type: 'tableCell', attrs: { colspan: 1, rowspan: 2, colwidth: null }, content: [paragraph(text('a'))] },
+            {
+              type: 'tableCell',
+              attrs: { colspan: 1, rowspan: 2, colwidth: null },
+              content: [paragraph(text('a'))],
+            },
             { type: 'tableCell', content: [paragraph(text('b')), paragraph(text('c'))] },
           ],
         },
@@ -76,7 +91,11 @@ describe('every node and mark', () => {
   ];
 
   test('is in this document, and becomes this', () => {
-    expect(html(...everything).replaceAll(/(<\/(?:p|h\d|ul|ol|li|blockquote|pre|table|tr)>|<hr>)/g, '$1\n').trim()).toBe(
+    expect(
+      html(...everything)
+        .replaceAll(/(<\/(?:p|h\d|ul|ol|li|blockquote|pre|table|tr)>|<hr>)/g, '$1\n')
+        .trim(),
+    ).toBe(
       `
 <h1 style="text-align:center">Title</h1>
 <h6>Small</h6>
@@ -112,28 +131,37 @@ describe('marks', () => {
   test('that go on from one text to the next are not closed between them', () => {
     const link = { type: 'link', attrs: { href: 'https://example.com/' } };
     const content = [text('a', link), text('b', link, { type: 'bold' }), text('c', link), text('d')];
-    expect(html(paragraph(...content))).toBe('<p><a href="https://example.com/">a<strong>b</strong>c</a>d</p>');
+    expect(html(paragraph(...content))).toBe(
+      '<p><a href="https://example.com/">a<strong>b</strong>c</a>d</p>',
+    );
   });
 
   test('that differ are two', () => {
     const link = (href: string) => ({ type: 'link', attrs: { href } });
-    expect(html(paragraph(text('a', link('https://a.example/')), text('b', link('https://b.example/'))))).toBe(
-      '<p><a href="https://a.example/">a</a><a href="https://b.example/">b</a></p>',
-    );
+    expect(
+      html(paragraph(text('a', link('https://a.example/')), text('b', link('https://b.example/')))),
+    ).toBe('<p><a href="https://a.example/">a</a><a href="https://b.example/">b</a></p>');
   });
 
-  test.each(['javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', 'java{{x}}', 7, null])(
-    'of a link to %j leave the text alone',
-    (href) => {
-      expect(marked('link', { href })).toBe('<p>x</p>');
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'java{{x}}',
+    7,
+    null,
+  ])('of a link to %j leave the text alone', (href) => {
+    expect(marked('link', { href })).toBe('<p>x</p>');
+  });
 
   test.each(['red;background:url(https://x.example)', 'expression(alert(1))', '"><script>', 'url(x)', 7])(
     'with the colour %j have none',
     (color) => {
       expect(marked('textStyle', { color })).toBe('<p>x</p>');
-      expect(marked('highlight', { color })).toBe('<p><mark style="background-color:#ffff00;color:#000000">x</mark></p>');
+      expect(marked('highlight', { color })).toBe(
+        '<p><mark style="background-color:#ffff00;color:#000000">x</mark></p>',
+      );
     },
   );
 });
@@ -160,9 +188,12 @@ describe('attributes', () => {
     expect(html({ type: 'tableCell', attrs: { colspan: 1e9, rowspan: -1 } })).toBe('<td colspan="100"></td>');
   });
 
-  test.each(['javascript:alert(1)', 'data:image/svg+xml,<svg>', 'file:///a.png', null])('of an image from %j lose it', (src) => {
-    expect(html({ type: 'image', attrs: { src, alt: 'logo' } })).toBe('<img alt="logo">');
-  });
+  test.each(['javascript:alert(1)', 'data:image/svg+xml,<svg>', 'file:///a.png', null])(
+    'of an image from %j lose it',
+    (src) => {
+      expect(html({ type: 'image', attrs: { src, alt: 'logo' } })).toBe('<img alt="logo">');
+    },
+  );
 
   test('of an image from the mail itself stay', () => {
     expect(html({ type: 'image', attrs: { src: 'cid:logo' } })).toBe('<img src="cid:logo" alt="">');
@@ -172,7 +203,9 @@ describe('attributes', () => {
 describe('mentions', () => {
   test('are merge fields, with the label as default', () => {
     expect(html({ type: 'mention', attrs: { id: 'attributes.plan' } })).toBe('{{attributes.plan}}');
-    expect(html({ type: 'mention', attrs: { id: 'name', label: 'a {{b}} & c' } })).toBe('{{name|a b &amp; c}}');
+    expect(html({ type: 'mention', attrs: { id: 'name', label: 'a {{b}} & c' } })).toBe(
+      '{{name|a b &amp; c}}',
+    );
   });
 
   test('of something else are its name', () => {

@@ -8,14 +8,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baseUrlOf, databaseFileOf, instanceSecret, readConfig } from '../../../src/config.ts';
 import { firstStart } from '../../../src/engine/first-start.ts';
 import { migrate } from '../../../src/store/migrate.ts';
+import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
 import type { Finding } from '../../../src/surfaces/cli/finding.ts';
+import { type Clock, systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { captureMail } from '../../world/capture-mail.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
+import { freshPostgres } from '../../world/postgres.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 import { keptStreams, type Told } from './runner.ts';
 
@@ -43,7 +46,11 @@ function settings(more: NodeJS.ProcessEnv = {}) {
   });
 }
 
-async function doctor(more: NodeJS.ProcessEnv = {}, words: readonly string[] = []): Promise<Told> {
+async function doctor(
+  more: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+  time: Clock = clock,
+): Promise<Told> {
   const streams = keptStreams();
   const code = await runDoctor(
     words,
@@ -51,16 +58,19 @@ async function doctor(more: NodeJS.ProcessEnv = {}, words: readonly string[] = [
       readConfig: () => settings(more),
       baseUrlOf,
       databaseFileOf,
-      worldOf: () => ({ clock, resolver, mail: { ...captureMail(), check: async () => checks } }),
-      databaseOf: async (config) => openSqlite(databaseFileOf(config)),
+      worldOf: () => ({ clock: time, resolver, mail: { ...captureMail(), check: async () => checks } }),
+      databaseOf: async (config) =>
+        config.POSTHOUSE_DATABASE_URL === undefined
+          ? openSqlite(databaseFileOf(config))
+          : await openPostgres(config.POSTHOUSE_DATABASE_URL),
     },
     streams,
   );
   return streams.told(code);
 }
 
-async function findings(more: NodeJS.ProcessEnv = {}): Promise<Map<string, Finding>> {
-  const { out } = await doctor(more, ['--json']);
+async function findings(more: NodeJS.ProcessEnv = {}, time?: Clock): Promise<Map<string, Finding>> {
+  const { out } = await doctor(more, ['--json'], time);
   const { checks: found } = JSON.parse(out) as { checks: Finding[] };
   return new Map(found.map((finding) => [finding.name, finding]));
 }
@@ -298,6 +308,44 @@ describe('doctor', () => {
     expect((await findings()).get('DKIM')).toMatchObject({
       state: 'ok',
       sentence: expect.stringContaining('acme.com'),
+    });
+  });
+
+  it('on PostgreSQL looks at its clock too, and at who else has the secret', async () => {
+    const { url, drop } = await freshPostgres();
+    const environment = { POSTHOUSE_DATABASE_URL: url };
+    expect((await findings(environment)).get('database')).toMatchObject({
+      state: 'ok',
+      sentence: expect.stringContaining('is empty'),
+    });
+    const { database: sqlite } = await started();
+    await sqlite.close();
+    const database = await openPostgres(url);
+    await migrate(database);
+    await database.close();
+
+    const sound = await findings(environment, systemClock());
+    expect(sound.get('database')).toMatchObject({
+      state: 'ok',
+      sentence: expect.stringMatching(/^PostgreSQL \d+/),
+    });
+    expect(sound.get('clock')).toMatchObject({
+      state: 'ok',
+      sentence: expect.stringContaining('in PostgreSQL'),
+    });
+    expect(sound.get('secret')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('set POSTHOUSE_SECRET'),
+    });
+    const late = { ...systemClock(), now: () => systemClock().now() + 3_600_000 };
+    expect((await findings(environment, late)).get('clock')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('3600.0 s apart'),
+    });
+    await drop();
+    expect((await findings(environment, systemClock())).get('database')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('POSTHOUSE_DATABASE_URL'),
     });
   });
 

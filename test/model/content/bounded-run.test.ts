@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { runBounded } from '../../../src/model/content/bounded-run.ts';
+
+const watched = { characters: 10, unwatched: 0 };
+
+test('what comes to an end is the answer, watched or not', () => {
+  expect(
+    runBounded(
+      watched,
+      () => 'parsed',
+      () => 'otherwise',
+    ),
+  ).toBe('parsed');
+  expect(
+    runBounded(
+      { characters: 10, unwatched: 10 },
+      () => 'parsed',
+      () => 'otherwise',
+    ),
+  ).toBe('parsed');
+});
+
+test('a stack overflow or any other error is answered otherwise, and only once tried', () => {
+  let runs = 0;
+  const overflow = (): string => overflow() + overflow();
+  for (const unwatched of [0, 10]) {
+    expect(runBounded({ characters: 10, unwatched }, overflow, () => 'otherwise')).toBe('otherwise');
+  }
+  const failing = (): string => {
+    runs += 1;
+    throw new Error('unreadable');
+  };
+  expect(runBounded(watched, failing, () => 'otherwise')).toBe('otherwise');
+  expect(runs).toBe(1);
+});
+
+test('what comes to no end is given up, after a second try, even inside a regular expression', () => {
+  let runs = 0;
+  const endless = (): string => {
+    runs += 1;
+    return String(/^(a+)+$/.test(`${'a'.repeat(60)}b`));
+  };
+  expect(runBounded(watched, endless, () => 'otherwise')).toBe('otherwise');
+  expect(runs).toBe(2);
+});
+
+test('what took long once, because the machine did, is not given up', () => {
+  let runs = 0;
+  const slowOnce = (): string => {
+    runs += 1;
+    while (runs === 1);
+    return 'parsed';
+  };
+  expect(runBounded(watched, slowOnce, () => 'otherwise')).toBe('parsed');
+});

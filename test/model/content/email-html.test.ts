@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { emailSafeHtml } from '../../../src/model/content/email-html.ts';
+import { plainTextOf } from '../../../src/model/content/plain-text.ts';
+import { elementsOf } from './reread.ts';
+
+const tagsOf = (html: string, name: string) => elementsOf(html).filter((element) => element.name === name);
+
+describe('a fragment', () => {
+  test('becomes a complete document that is told its language, character set, width and colours', async () => {
+    const html = await emailSafeHtml('<p>Hello</p>', { lang: 'pt-BR' });
+    expect(html).toMatch(/^<!doctype html>\n<html lang="pt-BR">/);
+    expect(html).toContain('<p>Hello</p>');
+    const metas = tagsOf(html, 'meta').map(({ attributes }) => attributes.charset ?? attributes.name);
+    expect(metas).toEqual(['utf-8', 'viewport', 'color-scheme', 'supported-color-schemes']);
+    expect(html.trim()).toMatch(/<\/body>\n<\/html>$/);
+  });
+
+  test('is laid out by tables that say they are layout, at most 600 pixels wide', async () => {
+    const html = await emailSafeHtml('x');
+    const tables = tagsOf(html, 'table');
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { attributes } of tables) expect(attributes.role).toBe('presentation');
+    expect(html).toContain('style="max-width:600px"');
+    expect(html).toContain(
+      '<!--[if mso]><table role="presentation" border="0" cellpadding="0" cellspacing="0" width="600">',
+    );
+  });
+
+  test('takes its direction from its text', async () => {
+    expect(await emailSafeHtml('<p>שלום</p>')).toMatch(/<td [^>]*dir="auto"[^>]*text-align:start/);
+  });
+
+  test('gives its first heading as the title', async () => {
+    expect(await emailSafeHtml('<p>x</p><h2>News &amp; <b>more</b></h2><h1>y</h1>')).toContain(
+      '<title>News &amp; more</title>',
+    );
+    expect(await emailSafeHtml('<p>x</p>')).not.toContain('<title');
+  });
+
+  test('has our typography when an editor made it, and the author has the last word on it', async () => {
+    const html = await emailSafeHtml('<p style="margin:0">a</p><h1>b</h1>', { prose: true });
+    expect(html).toContain('<p style="margin:0 0 16px;margin:0">a</p>');
+    expect(html).toMatch(/<h1 style="[^"]*font-size:28px[^"]*">b<\/h1>/);
+    expect(await emailSafeHtml('<p>a</p>')).toContain('<p>a</p>');
+  });
+
+  test('shows lines only in tables that show something', async () => {
+    const html = await emailSafeHtml(
+      '<table><tr><td>a</td></tr></table><table width="100%"><tr><td>b</td></tr></table>',
+      {
+        prose: true,
+      },
+    );
+    expect(html).toMatch(/<td style="[^"]*border[^"]*">a<\/td>/);
+    expect(html).toContain('<td>b</td>');
+  });
+
+  test('cannot close the document around it', async () => {
+    const html = await emailSafeHtml('a</td></tr></table></body></html><p>b');
+    expect(tagsOf(html, 'body')).toHaveLength(1);
+    expect(html).toContain('\na<p>b</p>\n</div>');
+  });
+
+  test.each(['"><script>', 'en-', 'e', 'en us'])('is English when its language is %j', async (lang) => {
+    expect(await emailSafeHtml('x', { lang })).toContain('<html lang="en">');
+  });
+
+  test('stays one when only a comment or an attribute says <html>', async () => {
+    for (const source of ['<!-- <html> --><p>x</p>', '<p title="<html>">x</p>']) {
+      const html = await emailSafeHtml(source);
+      expect(tagsOf(html, 'html')).toHaveLength(1);
+      expect(html).toMatch(/<p[^>]*>x<\/p>/);
+      expect(html).toContain('max-width:600px');
+    }
+  });
+});
+
+describe('a document', () => {
+  test('stays what it is', async () => {
+    const source = '<!doctype html><html lang="de"><head><title>T</title></head><body><p>x</p></body></html>';
+    expect(await emailSafeHtml(source)).toBe(source);
+  });
+
+  test('gets a doctype and a language when it has none', async () => {
+    expect(await emailSafeHtml('<html><body>x</body></html>', { lang: 'fr' })).toBe(
+      '<!doctype html>\n<html lang="fr"><body>x</body></html>',
+    );
+  });
+
+  test('has one body, one head and one root', async () => {
+    const html = await emailSafeHtml('<html><html><body a=1><body b=2><head>x</body></html><p>after</p>');
+    expect(html).toBe(
+      '<!doctype html>\n<html lang="en"><body a="1"><head>x</head></body></html><p>after</p>',
+    );
+  });
+});
+
+describe('preview text', () => {
+  const source = '<html><head><title>T</title></head><body class="x"><p>Body</p></body></html>';
+
+  test('is hidden right after the body begins, of a document and of a fragment', async () => {
+    for (const html of [
+      await emailSafeHtml(source, { preview: 'Look <here>' }),
+      await emailSafeHtml('<p>Body</p>', { preview: 'Look <here>' }),
+    ]) {
+      expect(html).toMatch(
+        /<body [^>]*><div style="display:none;[^"]*mso-hide:all">Look &lt;here&gt;(?:&zwnj;&nbsp;)+<\/div>/,
+      );
+    }
+  });
+
+  test('is padded, so that the text does not run on after it', async () => {
+    const html = await emailSafeHtml(source, { preview: 'x'.repeat(40) });
+    expect(html.match(/&zwnj;&nbsp;/g)!.length + 40).toBeGreaterThanOrEqual(150);
+    expect(await emailSafeHtml(source, { preview: 'x'.repeat(200) })).not.toContain('&zwnj;');
+  });
+
+  test('is not in the text part', async () => {
+    expect(await plainTextOf(await emailSafeHtml(source, { preview: 'Look here' }))).toBe('Body');
+  });
+
+  test('is nothing when there is none', async () => {
+    for (const preview of [null, '', '  '])
+      expect(await emailSafeHtml(source, { preview })).not.toContain('display:none');
+  });
+
+  test('comes before the text of a document without a body', async () => {
+    expect(await emailSafeHtml('<html><head></head><p>x</p></html>', { preview: 'y' })).toMatch(
+      /<\/head><div style="display:none/,
+    );
+    expect(await emailSafeHtml('<html><p>x</p></html>', { preview: 'y' })).toMatch(
+      /<html lang="en"><div style="display:none/,
+    );
+  });
+});
+
+describe('a stylesheet', () => {
+  const css = '.a { color: red } a:hover { color: blue } @media (max-width: 600px) { .a { color: green } }';
+
+  test('is written into the elements, and what cannot be stays in the head', async () => {
+    const html = await emailSafeHtml(
+      `<html><head><style>${css}</style></head><body><p class="a">x</p></body></html>`,
+    );
+    expect(html).toContain('<p class="a" style="color: red;">x</p>');
+    const head = html.slice(0, html.indexOf('</head>'));
+    expect(head).toContain('@media (max-width: 600px)');
+    expect(head).toContain('a:hover');
+    expect(head).not.toContain('red');
+  });
+
+  test('of a fragment goes into the head', async () => {
+    const html = await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`);
+    expect(html).toContain('<p class="a" style="color: red;">x</p>');
+    expect(html.indexOf('@media')).toBeLessThan(html.indexOf('</head>'));
+  });
+
+  test('does not touch comments for Outlook', async () => {
+    const comment = '<!--[if mso]><style>.a { color: black }</style><table><tr><td><![endif]-->';
+    expect(await emailSafeHtml(`<style>${css}</style>${comment}<p class="a">x</p>`)).toContain(comment);
+  });
+
+  test.each([
+    '.a { behavior: url(x.htc) }',
+    '.a { -moz-binding: url(x) }',
+    '.a { width: expression(alert(1)) }',
+    '.a { width: exp/**/ression(alert(1)) }',
+    '.a { width: \\65 xpression(alert(1)) }',
+    '@import "http://evil.example/x.css"; .a { color: red }',
+    '.a { background: url(javascript:alert(1)) }',
+  ])('that could act is left out: %s', async (harmful) => {
+    const html = await emailSafeHtml(`<style>${harmful}</style><p class="a">x</p>`);
+    expect(html).toContain('<p class="a">x</p>');
+    expect(html).not.toContain('<style');
+  });
+
+  test('may smooth its scrolling and bring its fonts', async () => {
+    const fonts = "@import url('https://fonts.example/css');";
+    const html = await emailSafeHtml(
+      `<style>${fonts} .a { scroll-behavior: smooth }</style><p class="a">x</p>`,
+    );
+    expect(html).toContain('style="scroll-behavior: smooth;"');
+  });
+
+  test.each([
+    ['nested without end', `.a { color: red } ${'b{'.repeat(20_000)}`],
+    ['with :has() in :has()', `.a { color: red } ${':has('.repeat(20)}a${')'.repeat(20)} { color: red }`],
+    [
+      'of variables that double',
+      `${Array.from({ length: 40 }, (_, n) => `p{--a${n}:var(--a${n + 1})var(--a${n + 1})}`).join('')}p{color:var(--a0)}`,
+    ],
+    ['of more rules than anybody writes', '.a{color:red}'.repeat(20_000)],
+  ])('%s stays one or is inlined, in time', async (_, harmful) => {
+    const begun = performance.now();
+    const html = await emailSafeHtml(`<style>${harmful}</style>${'<div>'.repeat(50)}<p class="a">x</p>`);
+    expect(html).toContain('x</p>');
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
+
+test('placeholders go through unharmed, where a value could do no harm', async () => {
+  const html = await emailSafeHtml(
+    '<p title="{{name}}">{{ firstName|Tom &amp; "Jerry" }} <a href="{{unsubscribeUrl}}">u</a> <a href="{{name}}">n</a> <a href="https://example.com/?a={{email|x}}">e</a></p>',
+  );
+  expect(html).toContain(
+    '<p title="{{name}}">{{firstName|Tom &amp; &quot;Jerry&quot;}} <a href="{{unsubscribeUrl}}">u</a>',
+  );
+  expect(html).toContain('<a>n</a> <a href="https://example.com/?a={{email|x}}">e</a>');
+});

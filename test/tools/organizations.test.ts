@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { onBothDatabases } from './both-databases.ts';
+
+onBothDatabases((place) => {
+  describe('an organization', () => {
+    test('changes in what its tokens may settle, and in nothing else', async () => {
+      const { use, refusal } = place();
+      const before = await use('get_organization');
+      const changed = await use('update_organization_settings', {
+        name: 'Acme',
+        default_from: 'Acme <Hello@Acme.COM>',
+        timezone: 'Europe/Lisbon',
+        double_opt_in: true,
+        postal_address: 'Rua Augusta 1\n1100-048 Lisboa',
+      });
+      expect(changed).toEqual({
+        ...before,
+        name: 'Acme',
+        default_from: '"Acme" <Hello@acme.com>',
+        timezone: 'Europe/Lisbon',
+        double_opt_in: true,
+        postal_address: 'Rua Augusta 1\n1100-048 Lisboa',
+      });
+      expect(await use('update_organization_settings', {})).toEqual(changed);
+      expect(
+        await use('update_organization_settings', { default_from: null, postal_address: '' }),
+      ).toMatchObject({
+        default_from: null,
+        postal_address: null,
+      });
+      const cases: [object, string][] = [
+        [{ name: '' }, 'name'],
+        [{ default_from: 'not an address' }, 'default_from'],
+        [{ timezone: 'Nowhere' }, 'timezone'],
+        [{ double_opt_in: 'yes' }, 'double_opt_in'],
+        [{ plan: 'enterprise' }, 'plan'],
+        [{ sending_enabled: true }, 'sending_enabled'],
+        [{ id: 'org_1' }, 'id'],
+      ];
+      for (const [input, path] of cases) {
+        const { failure, details } = await refusal('update_organization_settings', input);
+        expect([failure, (details as { path: string }[])[0]!.path]).toEqual(['validation_error', path]);
+      }
+    });
+
+    test('is read as it is now, not as it was when the caller was proved', async () => {
+      const { http } = place();
+      await http('GET', '/api/v2/organization');
+      await http('PATCH', '/api/v2/organization', { body: { name: 'Renamed' } });
+      expect((await http('GET', '/api/v2/organization')).body.name).toBe('Renamed');
+    });
+
+    test('is made, changed and listed by the operator', async () => {
+      const { use, http } = place();
+      const made = await use('create_organization', { name: 'Other' });
+      expect(made).toEqual({
+        organization: {
+          object: 'organization',
+          id: expect.stringMatching(/^org_/),
+          name: 'Other',
+          plan: 'free',
+          limits: { requests_per_minute: 100 },
+          sending_enabled: false,
+          default_from: null,
+          timezone: 'UTC',
+          double_opt_in: false,
+          postal_address: null,
+          created_at: expect.any(String),
+        },
+        token: expect.stringMatching(/^posthouse_[A-Za-z0-9]{40}$/),
+      });
+      const { id } = made.organization;
+      const own = await http('GET', '/api/v2/organization', { token: made.token });
+      expect([own.body.id, own.headers.get('ratelimit-limit')]).toEqual([id, '100']);
+      const changed = await use('update_organization', {
+        id,
+        plan: 'enterprise',
+        sending_enabled: true,
+        name: 'More',
+      });
+      expect(changed).toMatchObject({ id, name: 'More', plan: 'enterprise', sending_enabled: true });
+      // The next request already has the new plan.
+      const after = await http('GET', '/api/v2/organization', { token: made.token });
+      expect([after.body, after.headers.get('ratelimit-limit')]).toEqual([changed, '2000']);
+      const { data, has_more } = await use('list_organizations', { limit: 1 });
+      expect([data, has_more]).toEqual([[changed], true]);
+      expect((await use('list_organizations', { after: id, limit: 100 })).data).not.toContainEqual(changed);
+    });
+
+    test('is nothing to a token that is not the operator’s', async () => {
+      const { refusal, organization } = place();
+      const calls: [string, object][] = [
+        ['create_organization', { name: 'Mine' }],
+        ['update_organization', { id: organization.id, plan: 'enterprise' }],
+        ['list_organizations', {}],
+      ];
+      for (const [tool, input] of calls) {
+        expect((await refusal(tool, input, ['full_access'])).failure).toBe('restricted_api_key');
+      }
+      expect((await refusal('update_organization', { id: 'org_unknown', plan: 'free' })).failure).toBe(
+        'not_found',
+      );
+    });
+
+    test('keeps both of two changes at once', async () => {
+      const { use, outcome } = place();
+      await Promise.all([
+        outcome('update_organization_settings', { name: 'Acme' }),
+        outcome('update_organization_settings', { timezone: 'Asia/Tokyo' }),
+        outcome('update_organization_settings', { postal_address: 'Here' }),
+        outcome('update_organization_settings', { double_opt_in: true }),
+      ]);
+      expect(await use('get_organization')).toMatchObject({
+        name: 'Acme',
+        timezone: 'Asia/Tokyo',
+        postal_address: 'Here',
+        double_opt_in: true,
+      });
+    });
+  });
+});
