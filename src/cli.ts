@@ -102,8 +102,7 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     return await command.run(rest);
   } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
-    toStderr(`${error.message}\n`);
+    toStderr(`posthouse: ${sentenceOf(error)}\n`);
     return 1;
   }
 }
@@ -112,6 +111,17 @@ export async function main(words: readonly string[]): Promise<number> {
 async function localHouse() {
   const { openConfigured } = await import('./open.ts');
   return { readConfig, openConfigured };
+}
+
+/** What stopped a command, in one line: a wrong variable, a database that does not answer, a port in use. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigFault || !(error instanceof Error))
+    return String((error as Error)?.message ?? error);
+  const { message, code } = error as NodeJS.ErrnoException;
+  const causes = error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : '';
+  return [message || causes || error.name, code && !message.includes(code) ? `(${code})` : '']
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 function roleOf(words: readonly string[]): Role | null {

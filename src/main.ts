@@ -4,6 +4,12 @@ enableCompileCache();
 
 const lastWordsMs = 1_000;
 
+// Whoever reads our output may stop reading (`… | head`): then there is nobody left to tell anything.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 const { main } = await import('./cli.ts');
 process.exitCode = await main(process.argv.slice(2));
 // What is written last still gets out; then nothing that was forgotten to be closed keeps the program alive.

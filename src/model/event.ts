@@ -4,6 +4,7 @@ import { Instant, isoInstant, minuteMs } from './instant.ts';
 
 /** Clocks of callers are believed this far ahead of ours. */
 export const eventAheadMaxMs = 5 * minuteMs;
+export const eventNameLengthMax = 128;
 export const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
 
 /** A tracked event as the engine holds it. Instants are epoch milliseconds. */
@@ -20,11 +21,21 @@ export type EventRecord = {
   receivedAt: number;
 };
 
+/** The form is a check of its own: as a pattern in the JSON Schema it would need Unicode, which not every reader has. */
 export const EventName = z
   .string()
   .min(1)
-  .max(128)
-  .regex(/^[\p{L}\p{M}\p{N}._\-: ]*$/u, 'may hold letters, digits, . _ - : and spaces only');
+  .max(eventNameLengthMax)
+  .check((ctx) => {
+    if (eventName.test(ctx.value)) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: 'may hold letters, digits, . _ - : and spaces only',
+    });
+  });
+
+const eventName = /^[\p{L}\p{M}\p{N}._\-: ]*$/u;
 
 export const EventProperties = freeFields(z.unknown(), eventPropertyLimits);
 

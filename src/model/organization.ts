@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { formatMailbox, mailboxCharactersMax, parseMailbox } from './address.ts';
+import { formatMailbox, parseMailbox } from './address.ts';
 import { Instant } from './instant.ts';
 import { plans } from './limits/request-budget.ts';
-import { oneLine, someLines } from './text.ts';
+import { oneLine, someLinesOrNull } from './text.ts';
 import { TimeZoneInput } from './time-zone.ts';
 
 export const planNames = ['free', 'premium', 'enterprise'] as const;
@@ -24,15 +24,12 @@ export type OrganizationRecord = {
 };
 
 /** A sender as input, read as one mailbox; what comes out is its canonical text. */
-const SenderInput = z
-  .string()
-  .max(mailboxCharactersMax)
-  .transform((text, ctx) => {
-    const read = parseMailbox(text);
-    if (read.ok) return formatMailbox(read.mailbox);
-    ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
-    return z.NEVER;
-  });
+const SenderInput = z.string().transform((text, ctx) => {
+  const read = parseMailbox(text);
+  if (read.ok) return formatMailbox(read.mailbox);
+  ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
+  return z.NEVER;
+});
 
 /** What an organization settles for itself. */
 export const organizationFields = {
@@ -40,7 +37,7 @@ export const organizationFields = {
   default_from: SenderInput.nullable(),
   timezone: TimeZoneInput,
   double_opt_in: z.boolean().describe('New subscribers must confirm'),
-  postal_address: someLines(500).nullable().describe('For the foot of campaigns'),
+  postal_address: someLinesOrNull(500).describe('For the foot of campaigns'),
 };
 
 /** What only the operator settles. */

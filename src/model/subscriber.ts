@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailboxCharactersMax, parseMailbox } from './address.ts';
+import { parseMailbox } from './address.ts';
 import { freeFields } from './free-fields.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
 import { type TagLabel, TagName, TagNames } from './tag.ts';
@@ -105,7 +105,6 @@ export type SubscriberRecord = {
 /** An address as input, read as one mailbox; what comes out is its canonical form. */
 export const EmailInput = z
   .string()
-  .max(mailboxCharactersMax)
   .transform((text, ctx) => {
     const read = parseMailbox(text);
     if (read.ok) return read.mailbox.key;

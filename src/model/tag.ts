@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant, isoInstant } from './instant.ts';
-import { oneLine, someLines } from './text.ts';
+import { oneLine, someLinesOrNull } from './text.ts';
 
 export const tagNameLengthMax = 64;
 export const tagsPerCallMax = 100;
@@ -37,10 +37,13 @@ export const tagFields = {
       ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not look like the id of a tag' });
     }
   }),
-  description: someLines(500).nullable(),
+  description: someLinesOrNull(500),
   color: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1f6feb')
+    .check((ctx) => {
+      if (/^#[0-9a-f]{6}$/i.test(ctx.value)) return;
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must be a color such as #1f6feb' });
+    })
     .nullable()
     .describe('#rrggbb'),
 };

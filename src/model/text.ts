@@ -7,37 +7,41 @@ export function oneLine(charactersMax: number) {
 }
 
 /**
- * The same, or null; an empty line is null too. Its length is a check of our own and not zod's, because only so
+ * The same, or null. Its length is a check of our own and not zod's, because only so
  * the JSON Schema stays as small as it can be: `{ type: ['string', 'null'], maxLength }`.
  */
 export function oneLineOrNull(charactersMax: number) {
   return z
     .string()
     .trim()
-    .check((ctx) => {
-      if (ctx.value.length > charactersMax) {
-        ctx.issues.push({
-          code: 'custom',
-          input: ctx.value,
-          message: `must have at most ${charactersMax} characters`,
-        });
-      }
-    }, singleLine)
+    .check(atMost(charactersMax), singleLine)
     .nullable()
     .meta({ maxLength: charactersMax });
 }
 
-/** Text of several lines as input, trimmed. */
-export function someLines(charactersMax: number) {
+/** Text of several lines as input, trimmed, or null; its JSON Schema is as small as that of `oneLineOrNull`. */
+export function someLinesOrNull(charactersMax: number) {
   return z
     .string()
     .trim()
-    .max(charactersMax)
-    .check((ctx) => {
+    .check(atMost(charactersMax), (ctx) => {
       if (control.test(ctx.value)) {
         ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not hold control characters' });
       }
+    })
+    .nullable()
+    .meta({ maxLength: charactersMax });
+}
+
+function atMost(charactersMax: number) {
+  return (ctx: z.core.ParsePayload<string>): void => {
+    if (ctx.value.length <= charactersMax) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: `must have at most ${charactersMax.toLocaleString('en')} characters`,
     });
+  };
 }
 
 /** Controls but tab and line ends. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { IdInput } from './id.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
 import { type IpRanges, ipRanges } from './limits/ip-budget.ts';
 import { matchesGlob } from './sending/gates.ts';
@@ -171,32 +170,88 @@ export const TokenMode = z.enum(['live', 'test']);
 
 const capMax = 10_000_000;
 
-const SendCapInput = z
-  .strictObject({
-    per_hour: z.int().min(0).max(capMax).nullable().default(null),
-    per_day: z.int().min(0).max(capMax).nullable().default(null),
+/** A whole number or null, with the smallest JSON Schema that says so. */
+const CapInput = z
+  .number()
+  .check((ctx) => {
+    if (Number.isInteger(ctx.value) && ctx.value >= 0 && ctx.value <= capMax) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: `must be a whole number from 0 to ${capMax.toLocaleString('en')}`,
+    });
   })
+  .nullable()
+  .optional();
+
+const SendCapInput = z
+  .strictObject({ per_hour: CapInput, per_day: CapInput })
+  .transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
   .describe('Most mails it may send');
 
+const ExpiryInput = z
+  .string()
+  .check((ctx) => {
+    const read = InstantInput.safeParse(ctx.value);
+    if (!read.success) {
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: read.error.issues[0]!.message });
+    }
+  })
+  .nullable()
+  .meta({ format: 'date-time' });
+
+const globLengthMax = 320;
+const limitEntriesMax = 100;
+
 const AllowedRecipients = z
-  .array(oneLine(320).min(1))
-  .max(100)
+  .array(z.string())
+  .max(limitEntriesMax)
+  .check((ctx) =>
+    refuseEntries(
+      ctx,
+      (glob) => glob !== '' && glob.length <= globLengthMax,
+      'must have 1 to 320 characters',
+    ),
+  )
   .describe('Globs such as *@acme.com; an empty list denies all');
 
 const IpAllowlist = z
-  .array(
-    z.string().check((ctx) => {
-      if (isIpRange(ctx.value)) return;
+  .array(z.string())
+  .min(1)
+  .max(limitEntriesMax)
+  .check((ctx) => refuseEntries(ctx, isIpRange, 'must be an IP address or a range such as 10.0.0.0/8'))
+  .describe('Addresses or CIDR ranges');
+
+/** A fault for each entry that does not fit. */
+function refuseEntries(
+  ctx: z.core.ParsePayload<string[]>,
+  fits: (entry: string) => boolean,
+  message: string,
+): void {
+  for (const [index, entry] of ctx.value.entries()) {
+    if (!fits(entry)) ctx.issues.push({ code: 'custom', input: entry, path: [index], message });
+  }
+}
+
+/** Scopes without the list of them in the JSON Schema, for where another tool shows it. */
+export const ScopesInput = z
+  .array(z.string())
+  .min(1)
+  .transform((given, ctx): TokenScope[] => {
+    const known = given.filter((scope): scope is TokenScope => (scopes as readonly string[]).includes(scope));
+    if (known.length === given.length) return known;
+    for (const [index, scope] of given.entries()) {
+      if ((scopes as readonly string[]).includes(scope)) continue;
       ctx.issues.push({
         code: 'custom',
-        input: ctx.value,
-        message: 'must be an IP address or a range such as 10.0.0.0/8',
+        input: scope,
+        path: [index],
+        message: `must be one of ${scopes.join(', ')}`,
       });
-    }),
-  )
-  .min(1)
-  .max(100)
-  .describe('Addresses or CIDR ranges');
+    }
+    return z.NEVER;
+  })
+  .describe('As in create_token');
 
 function isIpRange(text: string): boolean {
   try {
@@ -210,13 +265,13 @@ function isIpRange(text: string): boolean {
 /** What create and update of a token take. */
 export const tokenFields = {
   name: oneLine(100).min(1),
-  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-  domain_id: IdInput.nullable().describe('Sends only from this domain'),
+  scopes: z.array(z.enum(scopes)).min(1),
+  domain_id: z.string().nullable().describe('Sends only from this domain'),
   mode: TokenMode.describe('test: nothing is really sent'),
   allowed_recipients: AllowedRecipients.nullable(),
   send_cap: SendCapInput.nullable(),
   ip_allowlist: IpAllowlist.nullable(),
-  expires_at: InstantInput.nullable(),
+  expires_at: ExpiryInput,
 };
 
 /** A token as answered: all but its secret. */

@@ -4,7 +4,7 @@ import { answerSubscriber, holdSubscriber } from '../../src/engine/find-subscrib
 import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
 import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
 import { unsubscribed } from '../../src/model/subscriber-change.ts';
-import { oneLineOrNull, someLines } from '../../src/model/text.ts';
+import { oneLineOrNull, someLinesOrNull } from '../../src/model/text.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const unsubscribeSubscriber = defineTool({
@@ -16,7 +16,7 @@ export const unsubscribeSubscriber = defineTool({
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
-    reason: someLines(1_000).nullish(),
+    reason: someLinesOrNull(1_000).optional(),
     topic: oneLineOrNull(256).optional(),
   }),
   output: Subscriber,

@@ -3,10 +3,13 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { assertOwnDomain, assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { Token, type TokenRecord, tokenAnswer, tokenFields } from '../../src/model/token.ts';
+import { ScopesInput, Token, type TokenRecord, tokenAnswer, tokenFields } from '../../src/model/token.ts';
 import { tokenExample } from './token-example.ts';
 
-const Input = z.strictObject({ id: IdInput.describe('tok_…'), ...z.object(tokenFields).partial().shape });
+const Input = z.strictObject({
+  id: IdInput.describe('tok_…'),
+  ...z.object({ ...tokenFields, scopes: ScopesInput }).partial().shape,
+});
 
 export const updateToken = defineTool({
   name: 'update_token',

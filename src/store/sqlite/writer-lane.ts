@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries } from '../database.ts';
 
 /** Transactions that share one commit at most: bounds how long the first of them waits. */
@@ -20,11 +21,11 @@ export function writerLane(connection: DatabaseSync, queries: Queries) {
   let draining: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    // One turn of the event loop lets every request that has already arrived join the group.
-    await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const group = waiting.splice(0, groupSizeMax);
-      await commitGroup(group);
+      // One turn of the event loop lets every request that has already arrived join the group, and lets everything
+      // else have its turn between two commits.
+      await nextTurn();
+      await commitGroup(waiting.splice(0, groupSizeMax));
     }
     draining = null;
   }

@@ -24,7 +24,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptap(value)).toEqual({ ok: true, source: JSON.stringify(value) });
   });
 
-  test.each([
+  test.each<[unknown, string]>([
     ['text', 'a string'],
     [null, 'null'],
     [[], 'a list'],

@@ -124,6 +124,8 @@ onBothDatabases((place) => {
         ip_allowlist: ['::1'],
       });
       expect(changed).toEqual({ ...made, name: 'b', send_cap: null, ip_allowlist: ['::1'] });
+      const wrong = await refusal('update_token', { id: made.id, scopes: ['tags.read', 'everything'] });
+      expect(wrong.details).toMatchObject([{ path: 'scopes[1]', code: 'invalid' }]);
       const first = await use('revoke_token', { id: made.id });
       expect(first).toEqual({ object: 'token', id: made.id, deleted: true });
       const { revoked_at } = await use('get_token', { id: made.id });
