@@ -5,7 +5,8 @@ import { residentMb } from './processes.ts';
 import { median, type Row } from './table.ts';
 
 const rounds = 9;
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** As `npm start` runs it. */
+const main = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 const settleMs = 1_500;
 
 /** From spawning the program to the first 200 of /readyz, on a database that is already there; then idle memory. */

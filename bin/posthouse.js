@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // Plain JavaScript that old versions of Node can read, so that they answer with a sentence and not with a syntax
-// error. A built package runs its JavaScript; a checkout runs the TypeScript sources as they are.
-import { existsSync } from 'node:fs';
+// error. It runs the built program; in a checkout whose sources were changed since the build, the sources themselves.
+import { existsSync, readdirSync, statSync } from 'node:fs';
 
 const least = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
+const built = new URL('../dist/main.js', import.meta.url);
+const source = new URL('../src/main.ts', import.meta.url);
 
 if (major < least[0] || (major === least[0] && minor < least[1])) {
   process.stderr.write(
@@ -12,6 +14,20 @@ if (major < least[0] || (major === least[0] && minor < least[1])) {
   );
   process.exitCode = 1;
 } else {
-  const built = new URL('../dist/src/main.js', import.meta.url);
-  import(existsSync(built) ? built.href : new URL('../src/main.ts', import.meta.url).href);
+  import(isBuildCurrent() ? built.href : source.href);
+}
+
+function isBuildCurrent() {
+  if (!existsSync(built)) return false;
+  if (!existsSync(source)) return true;
+  const builtAt = statSync(built).mtimeMs;
+  return ['../src/', '../tools/'].every((folder) => newest(new URL(folder, import.meta.url)) <= builtAt);
+}
+
+function newest(folder) {
+  return Math.max(
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs),
+  );
 }

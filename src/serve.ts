@@ -35,8 +35,9 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
 async function drain(platform: Platform): Promise<number> {
   const { clock, log } = platform.engine.world;
   platform.setPhase('draining');
+  let giveUpWaiting = (): void => {};
   const late = new Promise<'late'>((resolve) => {
-    clock.after(drainMaxMs, () => resolve('late'));
+    giveUpWaiting = clock.after(drainMaxMs, () => resolve('late'));
   });
   const drained = (async () => {
     await Promise.all([platform.http.drain(httpGraceMs), platform.worker.drain()]);
@@ -44,6 +45,7 @@ async function drain(platform: Platform): Promise<number> {
     return 'drained' as const;
   })();
   const outcome = await Promise.race([drained, late]);
+  giveUpWaiting();
   log.info({ outcome }, 'stopped');
   return 0;
 }

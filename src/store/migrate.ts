@@ -41,6 +41,11 @@ export async function migrate(database: Database): Promise<string[]> {
 
 type Migration = { name: string; text: string; checksum: string };
 
+/** The names of all migrations for a database, in order: what a database of this version has applied. */
+export async function migrationNames(dialect: Dialect['name']): Promise<string[]> {
+  return (await readMigrations(dialect)).map(({ name }) => name);
+}
+
 /** A name that ends in `.postgres.sql` or `.sqlite.sql` is for that database alone; the others are for both. */
 async function readMigrations(dialect: Dialect['name']): Promise<Migration[]> {
   const other = dialect === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';

@@ -1,9 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isoInstant, secondMs } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
+import { migrationNames } from '../../store/migrate.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
-const migrationsFolder = new URL('../../store/migrations/', import.meta.url);
 /** Leases and rate windows of several machines on one database work by their clocks. */
 const clockSkewMsNoticed = 2 * secondMs;
 const clockSkewMsMax = 10 * secondMs;
@@ -74,10 +74,7 @@ async function missingMigrations({ reader }: Database): Promise<Missing> {
   const tables = await tableNames(reader);
   if (tables.length === 0) return 'empty';
   if (!tables.includes('migrations')) return 'unknown';
-  const other = reader.dialect.name === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
-  const ours = (await readdir(migrationsFolder))
-    .filter((name) => name.endsWith('.sql') && !name.endsWith(other))
-    .sort();
+  const ours = await migrationNames(reader.dialect.name);
   const rows = await reader.all<{ name: string }>('SELECT name FROM migrations ORDER BY name LIMIT 1000', []);
   const applied = rows.map((row) => row.name);
   if (applied.some((name) => !ours.includes(name))) return 'unknown';

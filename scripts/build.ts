@@ -1,0 +1,32 @@
+/**
+ * Builds `dist`: the program in a few files instead of the hundreds it is written in, and the SQL beside them. Most of
+ * a start is reading modules, so this is what makes it short. What is loaded when it is first needed stays apart.
+ */
+import { cp } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Loaded from their own packages, when they are first needed. */
+const loadedLater = [
+  '@modelcontextprotocol/server',
+  'html-to-text',
+  'htmlparser2',
+  'juice',
+  'marked',
+  'nodemailer',
+  'pg',
+  'pino',
+  'pino-pretty',
+];
+
+await build({
+  cwd: root,
+  input: 'src/main.ts',
+  platform: 'node',
+  external: loadedLater.map((name) => new RegExp(`^${name}(/|$)`)),
+  output: { dir: 'dist', format: 'esm', cleanDir: true },
+  logLevel: 'warn',
+});
+await cp(`${root}src/store/migrations/`, `${root}dist/migrations/`, { recursive: true });
