@@ -182,6 +182,7 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     campaignId: null,
     workflowRunId: null,
     mergeValues: null,
+    mergeMissing: null,
     body: { kind: 'markdown', source: body.markdown! },
   };
 }

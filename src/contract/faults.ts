@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldFault } from '../model/failure.ts';
+import { nearName } from '../model/near-name.ts';
 
 const faultsMax = 20;
 
@@ -7,17 +8,17 @@ const faultsMax = 20;
  * What zod found, in the contract's terms: where (`emails[3].subject`), which kind, and a sentence that says
  * what is allowed.
  */
-export function faultsOf(error: z.ZodError): FieldFault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(issue)).slice(0, faultsMax);
+export function faultsOf(error: z.ZodError, fields: readonly string[] = []): FieldFault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(issue, fields)).slice(0, faultsMax);
 }
 
-function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
+function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[]): FieldFault[] {
   const path = fieldPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: fieldPath([...issue.path, key]),
       code: 'unknown_field',
-      message: 'is not a field of this request',
+      message: unknownField(issue.path.length === 0 ? nearName(key, fields) : undefined),
     }));
   }
   if (issue.code === 'custom') {
@@ -36,6 +37,11 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   return [{ path, code: 'invalid', message: sentenceOf(issue) }];
 }
 
+function unknownField(meant: string | undefined): string {
+  const sentence = 'is not a field of this request';
+  return meant === undefined ? sentence : `${sentence}; did you mean ${meant}?`;
+}
+
 function sentenceOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -49,7 +55,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return boundSentence('at most', issue.origin, Number(issue.maximum));
     case 'invalid_union':
-      return 'has none of the forms that are allowed here';
+      return unionSentence(issue);
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     default:
@@ -57,11 +63,21 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** The sentence of the form that was meant: the one whose type fits, where its content does not. */
+function unionSentence(issue: z.core.$ZodIssueInvalidUnion): string {
+  const firsts = issue.errors.flatMap((issues) => issues.slice(0, 1));
+  const meant = firsts.find(({ code, path }) => code !== 'invalid_type' || path.length > 0);
+  if (meant) return sentenceOf(meant);
+  const types = firsts.flatMap((first) => (first.code === 'invalid_type' ? [article(first.expected)] : []));
+  return types.length > 0 ? `must be ${types.join(' or ')}` : 'has none of the forms that are allowed here';
+}
+
 function boundSentence(bound: string, origin: string, limit: number): string {
   if (origin === 'string') {
     if (bound === 'at least' && limit === 1) return 'must not be empty';
     return `must have ${bound} ${limit.toLocaleString('en')} characters`;
   }
+  if (bound === 'at least' && limit === 1 && origin === 'array') return 'must not be empty';
   if (origin === 'array' || origin === 'set')
     return `must have ${bound} ${limit.toLocaleString('en')} entries`;
   return `must be ${bound} ${limit.toLocaleString('en')}`;

@@ -59,7 +59,7 @@ function validate(tool: Tool, input: unknown): Record<string, unknown> {
   const unsound = unsoundField(input);
   if (unsound) throw invalidFields([unsound]);
   const result = tool.input.safeParse(input, { reportInput: true });
-  if (!result.success) throw invalidFields(faultsOf(result.error));
+  if (!result.success) throw invalidFields(faultsOf(result.error, Object.keys(tool.input.shape)));
   return result.data;
 }
 

@@ -1,6 +1,11 @@
 import { formatMailbox, type Mailbox } from '../model/address.ts';
 import type { Body } from '../model/content/body.ts';
-import { fillMergeFields, mergeFieldsIn, mergeValuesFor } from '../model/content/merge-fields.ts';
+import {
+  fillMergeFields,
+  mergeFieldsIn,
+  mergeFieldsWithoutDefault,
+  mergeValuesFor,
+} from '../model/content/merge-fields.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { Failure } from '../model/failure.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
@@ -288,7 +293,12 @@ function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>): Failure {
       retryAfterSeconds,
     });
   }
-  return new Failure(verdict.failure, 'message' in verdict ? { message: verdict.message } : {});
+  if (verdict.failure === 'domain_not_verified') return new Failure(verdict.failure);
+  const { message, allowedRecipients } = verdict;
+  return new Failure(verdict.failure, {
+    message,
+    ...(allowedRecipients === undefined ? {} : { details: { allowed_recipients: allowedRecipients } }),
+  });
 }
 
 /** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */
@@ -302,8 +312,10 @@ function emailOf(
   const id = house.ids.id('eml');
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
-  const names = mergeFieldsIn(`${draft.subject}\n${draft.preview ?? ''}\n${draft.body.source}`);
+  const text = `${draft.subject}\n${draft.preview ?? ''}\n${draft.body.source}`;
+  const names = mergeFieldsIn(text);
   const values = names.length === 0 ? null : mergeValuesFor(names, subscriber);
+  const missing = values && mergeFieldsWithoutDefault(text).filter((name) => !Object.hasOwn(values, name));
   return {
     id,
     organization,
@@ -326,6 +338,7 @@ function emailOf(
     campaignId: null,
     workflowRunId: null,
     mergeValues: values,
+    mergeMissing: missing && missing.length > 0 ? missing : null,
     body: draft.body,
   };
 }

@@ -69,8 +69,10 @@ export const MailboxKey = z
   .max(addressInputCharactersMax)
   .transform((text, ctx) => {
     const parsed = parseMailbox(text);
-    if (parsed.ok) return parsed.mailbox.key;
-    ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${parsed.message}` });
+    if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
+    // An asterisk may stand in a local part, but whoever writes one here means everybody of a domain.
+    const why = parsed.ok ? 'an asterisk stands for nobody here' : parsed.message;
+    ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
     return z.NEVER;
   });
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { findSubscriber } from '../../src/engine/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
 
 const queryCharactersMax = 200;
 
@@ -20,7 +23,7 @@ export const listEmails = defineTool({
     last_event: z.enum(emailEvents).optional(),
     to: z.string().max(320).optional().describe('Recipient address'),
     from: z.string().min(1).max(320).optional().describe('Part of the sender'),
-    subscriber: IdInput.optional().describe('Subscriber id'),
+    subscriber: SubscriberRefInput.optional(),
     campaign: IdInput.optional().describe('Campaign id'),
     source: z.enum(emailSources).optional(),
     created_after: InstantInput.optional(),
@@ -66,7 +69,7 @@ export const listEmails = defineTool({
         lastEvent: input.last_event,
         to: input.to === undefined ? undefined : canonical(input.to),
         from: input.from,
-        subscriberId: input.subscriber,
+        subscriberId: await subscriberId(store, input.subscriber),
         campaignId: input.campaign,
         source: input.source,
         createdAfter: instant(input.created_after),
@@ -83,6 +86,15 @@ export const listEmails = defineTool({
 function canonical(text: string): string {
   const parsed = parseMailbox(text);
   return parsed.ok ? parsed.mailbox.key : text.toLowerCase();
+}
+
+/** Nobody's id when the subscriber is unknown: then nothing is found. */
+async function subscriberId(
+  store: OrganizationStore,
+  named: string | undefined,
+): Promise<string | undefined> {
+  if (named === undefined) return undefined;
+  return (await findSubscriber(store, named))?.id ?? named;
 }
 
 function instant(text: string | undefined): number | undefined {

@@ -114,7 +114,7 @@ function takeApart({ pieces, bodyAt, doctype }: SafeHtml): EmailDocument {
 /** The inliner matches every rule with every element. */
 const matchesMax = 4_000_000;
 const stylesMax = 50;
-const cssCharactersMax = 256_000;
+const cssCharactersMax = 128_000;
 const cssNestingMax = 10;
 
 /**

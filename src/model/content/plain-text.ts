@@ -1,5 +1,7 @@
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text';
 import { runBounded } from './bounded-run.ts';
+import { withReferencesRead } from './safety-pass.ts';
+import { slotsWithoutPlaces } from './slots.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
@@ -103,7 +105,12 @@ function isHeaderCell({ name }: Element): boolean {
 }
 
 function rowsToText(rows: { text: string }[][]): string {
-  return rows.map((cells) => cells.map(({ text }) => text.replace(/\s*\n\s*/g, ' ')).join(' | ')).join('\n');
+  return rows.map((cells) => cells.map(({ text }) => onOneLine(text)).join(' | ')).join('\n');
+}
+
+function onOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 const skipped = [
@@ -133,25 +140,26 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** Equal but for what a reader would not type: the scheme, a last slash, and the letter that tells where a slot is. */
+/** Equal but for what a reader would not type: the scheme and a last slash. */
 function sameTarget(text: string, target: string): boolean {
-  return plainTarget(text) === plainTarget(target);
+  return plainTarget(slotsWithoutPlaces(text)) === plainTarget(slotsWithoutPlaces(target));
 }
 
 function plainTarget(text: string): string {
   return text
     .trim()
     .replace(/^(?:https?:\/\/|mailto:|tel:)/i, '')
-    .replace(/\/$/, '')
-    .replace(/(slot\d+x\d+)[humlc]/g, '$1');
+    .replace(/\/$/, '');
 }
 
-/** What went through the safety pass has `<` and `>` in tags alone. */
+/** What went through the safety pass has `<` and `>` in tags and comments alone. */
 function withoutTags(html: string): string {
-  return html
+  const text = html
+    .replace(/<!--\[if [^\]]*\]>(?!<!-->)[\s\S]*?<!\[endif\]-->/g, '')
     .replace(/<style[^>]*>[^<]*(?:<(?!\/style>)[^<]*)*<\/style>/g, '')
     .replace(/<\/(?:p|div|h[1-6]|li|tr|table)>|<br>/g, '\n')
     .replace(/<[^>]*>/g, '');
+  return withReferencesRead(text);
 }
 
 /** No blanks at the end of a line, no more than one empty line, nothing before and after. */

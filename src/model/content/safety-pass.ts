@@ -359,7 +359,8 @@ class SafetyWriter implements Reader {
 
   #putText(text: string): void {
     this.#put(text);
-    if (this.#inHeading && this.#result.heading.length < headingCharactersMax) this.#result.heading += text;
+    if (!this.#inHeading || this.#result.heading.length + text.length > headingCharactersMax) return;
+    this.#result.heading += text;
   }
 
   #put(piece: string): void {

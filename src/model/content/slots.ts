@@ -82,6 +82,11 @@ export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) 
   });
 }
 
+/** A text whose slots can be compared with those of another, wherever each stands. */
+export function slotsWithoutPlaces(text: string): string {
+  return text.replace(/(slot\d+x\d+)[humlc]/g, '$1');
+}
+
 /**
  * Takes a text apart at its slots.
  * @param readDefault a default as plain text: in a body it is HTML, with character references

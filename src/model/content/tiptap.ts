@@ -75,10 +75,10 @@ const nodeToHtml: Record<TiptapNodeType, (node: TiptapNode, attributes: Attribut
     const first = wholeNumber(start, 0, listStartMax) ?? 1;
     return block('ol', first === 1 ? '' : ` start="${first}"`, node);
   },
-  listItem: (node) => `<li>${contentOfItem(node)}</li>`,
+  listItem: (node) => `<li>${contentOnItsLine(node)}</li>`,
   taskList: (node) => block('ul', ' style="list-style-type:none"', node),
   taskItem: (node, { checked }) =>
-    `<li>${checked === true ? taskBox.done : taskBox.open} ${contentOfItem(node)}</li>`,
+    `<li>${checked === true ? taskBox.done : taskBox.open} ${contentOnItsLine(node)}</li>`,
   blockquote: (node) => block('blockquote', '', node),
   codeBlock: (node, { language }) => {
     const known = typeof language === 'string' && /^[\w+#-]{1,40}$/.test(language);
@@ -132,8 +132,8 @@ function block(name: string, attributes: string, node: TiptapNode): string {
   return `<${name}${attributes}>${nodesToHtml(node.content)}</${name}>`;
 }
 
-/** An item's first paragraph is its line: as a paragraph of its own it would have a margin. */
-function contentOfItem({ content = [] }: TiptapNode): string {
+/** The first paragraph of a list entry or a cell is its line: as a paragraph of its own it would have a margin. */
+function contentOnItsLine({ content = [] }: TiptapNode): string {
   const [first, ...rest] = content;
   if (first?.type !== 'paragraph' || alignment(attributesOf(first)) !== '') return nodesToHtml(content);
   return nodesToHtml(first.content) + nodesToHtml(rest);
@@ -149,7 +149,7 @@ function cell(name: 'th' | 'td', { colspan, rowspan, colwidth }: Attributes, nod
     rows === 1 ? '' : ` rowspan="${rows}"`,
     width === 0 ? '' : ` style="width:${Math.min(width, lengthMax)}px"`,
   ];
-  return `<${name}${attributes.join('')}>${contentOfItem(node)}</${name}>`;
+  return `<${name}${attributes.join('')}>${contentOnItsLine(node)}</${name}>`;
 }
 
 function image({ src, alt, title, width, height }: Attributes): string {

@@ -47,8 +47,13 @@ export type EmailRecord = {
   campaignId: string | null;
   workflowRunId: string | null;
   mergeValues: Record<string, string> | null;
+  /** Placeholders of subject, preview and body that had neither a value nor a default. */
+  mergeMissing: string[] | null;
   body: Body;
 };
+
+/** A mail without what it says. */
+export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing'>;
 
 const summaryFields = {
   object: z.literal('email'),
@@ -88,7 +93,7 @@ export const Email = z.object({
 });
 
 /** The summary as it is answered. */
-export function emailSummary(email: Omit<EmailRecord, 'body' | 'mergeValues'>): z.infer<typeof EmailSummary> {
+export function emailSummary(email: EmailHead): z.infer<typeof EmailSummary> {
   return {
     object: 'email',
     id: email.id,

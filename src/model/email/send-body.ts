@@ -13,11 +13,20 @@ const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 export const sendFields = {
   from: z.string().describe('Sender: address or "Name <address>"'),
   to: z
-    .union([z.string(), z.array(z.string()).length(1, 'must be one address: one message has one recipient')])
+    .union([
+      z.string(),
+      z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
+    ])
     .describe('One recipient'),
   subject: z.string().min(1).max(subjectCharactersMax),
   html: z.string().min(1).optional().describe('Body; give exactly one of html, markdown, tiptap'),
-  markdown: z.string().min(1).optional(),
+  markdown: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      '{{firstName|there}}, {{name}}, {{email}}, {{attributes.plan|free}} are filled from the subscriber with this address; after | the default',
+    ),
   tiptap: z.record(z.string(), z.unknown()).optional().describe('{type:"doc", content:[…]}'),
   reply_to: z.string().optional(),
   preview: z.string().max(previewCharactersMax).optional().describe('Preview text'),

@@ -53,7 +53,8 @@ export function recordsOfVerdict(
       };
     }
     case 'suppress': {
-      const event = eventAt(now, 'suppressed');
+      const { id, origin, scope } = verdict.suppression;
+      const event = eventAt(now, 'suppressed', id === undefined ? {} : { suppression_id: id, origin, scope });
       return { deliveryMode: 'live', events: [event], last: event, sentAt: null, subscriberStatus: null };
     }
     case 'hold':

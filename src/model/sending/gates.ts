@@ -61,6 +61,9 @@ export type SendFacts = {
 export type Suppression = {
   /** `marketing` (an unsubscribe) stops campaigns and workflows only. */
   scope: 'all' | 'marketing';
+  /** Which one it is, and why it came to be: for the record of what it stops. */
+  id?: string;
+  origin?: string;
   /**
    * When it begins; left out or null for at once. A hard bounce sets the end of its cooldown: until then the
    * guard answers 429, from then on the address is suppressed.
@@ -74,7 +77,7 @@ export type Verdict =
   /** Accept, never send, and play this outcome. */
   | { kind: 'simulate'; outcome: FixtureOutcome }
   /** Accept and record as suppressed. */
-  | { kind: 'suppress' }
+  | { kind: 'suppress'; suppression: Suppression }
   /** Accept and keep; store `guard`. */
   | { kind: 'hold'; why: 'sending_disabled' | 'capture'; guard: GuardRecord }
   /** Accept and send; store `guard`. */
@@ -86,7 +89,7 @@ export type Verdict =
       retryAfterSeconds: number;
     }
   | { kind: 'refuse'; failure: 'domain_not_verified' }
-  | { kind: 'refuse'; failure: 'restricted_api_key'; message: string };
+  | { kind: 'refuse'; failure: 'restricted_api_key'; message: string; allowedRecipients?: readonly string[] };
 
 /** What becomes of one mail to one recipient. */
 export function decide(facts: SendFacts): Verdict {
@@ -114,7 +117,7 @@ const unverified = { kind: 'refuse', failure: 'domain_not_verified' } as const;
 function recipientAllowedByToken({ allowedRecipients, mailbox }: SendFacts): Verdict | null {
   if (allowedRecipients === null) return null;
   for (const glob of allowedRecipients) if (matchesGlob(glob, mailbox.key)) return null;
-  return recipientRefused;
+  return { ...recipientRefused, allowedRecipients };
 }
 
 /** The domain itself, no subdomain: a subdomain is verified and bound on its own. */
@@ -136,7 +139,7 @@ function suppressed({ suppression, source, now }: SendFacts): Verdict | null {
   const { scope, startsAt, expiresAt } = suppression;
   if (startsAt != null && startsAt > now) return null;
   if (expiresAt != null && expiresAt <= now) return null;
-  return scope === 'all' || streamOf(source) === 'bulk' ? { kind: 'suppress' } : null;
+  return scope === 'all' || streamOf(source) === 'bulk' ? { kind: 'suppress', suppression } : null;
 }
 
 function recipientGuard({ guard, now, source }: SendFacts): Verdict | null {

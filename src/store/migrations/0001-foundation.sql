@@ -155,6 +155,8 @@ CREATE TABLE emails (
   campaign_id TEXT,
   workflow_run_id TEXT,
   merge_values TEXT,
+  -- Placeholders that had neither a value nor a default (JSON): what the sender is warned about.
+  merge_missing TEXT,
   body_kind TEXT NOT NULL,
   body TEXT NOT NULL
 );

@@ -3,6 +3,7 @@ import type {
   DeliveryMode,
   EmailEvent,
   EmailEventType,
+  EmailHead,
   EmailRecord,
   EmailSource,
 } from '../../model/email/email.ts';
@@ -33,7 +34,12 @@ type Row = {
   workflow_run_id: string | null;
 };
 
-type RowWithBody = Row & { merge_values: string | null; body_kind: Body['kind']; body: string };
+type RowWithBody = Row & {
+  merge_values: string | null;
+  merge_missing: string | null;
+  body_kind: Body['kind'];
+  body: string;
+};
 
 const listColumns =
   'key, id, organization, token, source, delivery_mode, last_event, last_event_at, last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview, message_id, subscriber_id, campaign_id, workflow_run_id';
@@ -73,7 +79,7 @@ export class EmailRecords {
 
   async byId(id: string): Promise<EmailRecord | undefined> {
     const row = await this.#queries.get<RowWithBody>(
-      `SELECT ${listColumns}, merge_values, body_kind, body FROM emails WHERE id = $1 AND organization = $2`,
+      `SELECT ${listColumns}, merge_values, merge_missing, body_kind, body FROM emails WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
     return row && emailOf(row);
@@ -89,10 +95,7 @@ export class EmailRecords {
   }
 
   /** A page without bodies. */
-  async page(
-    filters: EmailFilters,
-    request: PageRequest,
-  ): Promise<Page<Omit<EmailRecord, 'body' | 'mergeValues'>>> {
+  async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const values: Value[] = [this.#organization];
     let where = 'organization = $1';
     if (filters.to !== undefined) {
@@ -146,7 +149,7 @@ export class EmailRecords {
       [this.#organization, toKey],
     );
     return await this.#queries.run(
-      `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL,
+      `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
          body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL
        WHERE organization = $1 AND to_key = $2`,
       [this.#organization, toKey],
@@ -188,7 +191,7 @@ function scanOf(filters: EmailFilters): { condition: string; values: Value[] } |
   return conditions.length === 0 ? undefined : { condition: conditions.join(' AND '), values };
 }
 
-function summaryOf(row: Row): Omit<EmailRecord, 'body' | 'mergeValues'> {
+function summaryOf(row: Row): EmailHead {
   return {
     key: row.key,
     id: row.id,
@@ -218,6 +221,7 @@ function emailOf(row: RowWithBody): EmailRecord {
   return {
     ...summaryOf(row),
     mergeValues: row.merge_values === null ? null : JSON.parse(row.merge_values),
+    mergeMissing: row.merge_missing === null ? null : JSON.parse(row.merge_missing),
     body: { kind: row.body_kind, source: row.body },
   };
 }
@@ -230,7 +234,7 @@ export async function addEmails(
   await queries.insert(
     `INSERT INTO emails (id, organization, token, source, delivery_mode, last_event, last_event_at,
        last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview,
-       message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, body_kind, body)`,
+       message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, merge_missing, body_kind, body)`,
     emails.map((email) => [
       email.id,
       email.organization,
@@ -253,6 +257,7 @@ export async function addEmails(
       email.campaignId,
       email.workflowRunId,
       email.mergeValues && JSON.stringify(email.mergeValues),
+      email.mergeMissing && JSON.stringify(email.mergeMissing),
       email.body.kind,
       email.body.source,
     ]),

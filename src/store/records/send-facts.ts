@@ -22,6 +22,8 @@ type Row = {
   last_name: string | null;
   attributes: string | null;
   scope: Suppression['scope'] | null;
+  suppression_id: string | null;
+  origin: string | null;
   starts_at: number | null;
   expires_at: number | null;
 };
@@ -42,7 +44,7 @@ export async function recipientFacts(
 ): Promise<Map<string, RecipientFacts>> {
   const rows = await queries.all<Row>(
     `SELECT wanted.a AS organization, wanted.b AS email, known.id, known.first_name, known.last_name,
-       known.attributes, stop.scope, stop.starts_at, stop.expires_at
+       known.attributes, stop.id AS suppression_id, stop.origin, stop.scope, stop.starts_at, stop.expires_at
      FROM ${queries.dialect.pairs('$1')} AS wanted
      LEFT JOIN subscribers known ON known.organization = wanted.a AND known.email = wanted.b
      LEFT JOIN suppressions stop ON stop.email = wanted.b AND stop.organization = wanted.a
@@ -58,7 +60,13 @@ export async function recipientFacts(
       facts.set(key, one);
     }
     if (row.scope !== null) {
-      one.suppressions.push({ scope: row.scope, startsAt: row.starts_at, expiresAt: row.expires_at });
+      one.suppressions.push({
+        scope: row.scope,
+        id: row.suppression_id!,
+        origin: row.origin!,
+        startsAt: row.starts_at,
+        expiresAt: row.expires_at,
+      });
     }
   }
   return facts;

@@ -39,13 +39,9 @@ export class SubscriberList {
 
   /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
   async page(request: PageRequest): Promise<Page<SubscriberRow>> {
-    const { tags, status } = this.#filter;
-    if (tags === undefined) return await readPage(this.#queries, await this.#listing(), request);
-    const [tag] = tags;
-    if (tags.length === 1 && status === undefined && scanOf(this.#filter) === undefined) {
-      return await readPage(this.#queries, this.#taggedListing(tag!), request);
-    }
-    return await this.#taggedPage(tags, request);
+    return this.#filter.tags
+      ? await this.#taggedPage(this.#filter.tags, request)
+      : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);
   }
 
   /**
@@ -122,17 +118,6 @@ export class SubscriberList {
     return { select, values, key: 'key', scan };
   }
 
-  /** Those who have one tag, and nothing asked beside it: a range of the tag's own index. */
-  #taggedListing(tag: number): Listing {
-    return {
-      select: `SELECT ${subscriberColumns} FROM
-         (SELECT subscriber FROM subscriber_tags WHERE tag = $1) AS tagged
-         JOIN subscribers ON subscribers.key = tagged.subscriber WHERE organization = $2`,
-      values: [tag, this.#organization],
-      key: 'tagged.subscriber',
-    };
-  }
-
   /**
    * A key that all subscribers made after `at` lie behind. Keys are given in the order of time, so it is found
    * bit by bit from the highest down, in one statement of some forty look-ups.
@@ -155,62 +140,81 @@ export class SubscriberList {
     return row?.key ?? 0;
   }
 
-  /**
-   * Those who have one of several tags, or to whom more is asked: walks each tag's own index and fetches whom it
-   * finds there. Conditions beside the tags are looked at in bounded slices, with other work between them.
-   */
+  /** Those who have one of the tags: a bounded range of each tag's own index, and whom it names. */
   async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
     const wanted = Math.min(request.limit, pageRowsMax) + 1;
     const backwards = request.before !== undefined;
-    const rows: SubscriberRow[] = [];
-    let position = request.after ?? request.before;
-    let slice = wanted;
-    while (tags.length > 0 && rows.length < wanted) {
-      const keys = await this.#taggedKeys(tags, position, backwards, slice);
-      rows.push(...(await this.#among(keys, backwards, wanted - rows.length)));
-      if (keys.length < slice) break;
-      position = keys.at(-1);
-      slice = pageRowsMax;
-      await nextTurn();
-    }
+    const asked = conditionsOf(this.#filter, []) !== '';
+    const walk = asked ? this.#walkTagged : this.#readTagged;
+    const rows = tags.length === 0 ? [] : await walk.call(this, tags, request, wanted);
     const hasMore = rows.length === wanted;
     if (hasMore) rows.pop();
     if (backwards) rows.reverse();
     return { rows, hasMore };
   }
 
-  /** The next keys behind `position` of those who have one of the tags. */
-  async #taggedKeys(
-    tags: readonly number[],
-    position: number | undefined,
-    backwards: boolean,
-    limit: number,
-  ): Promise<number[]> {
-    const order = backwards ? 'ASC' : 'DESC';
-    const ranges = tags.map(
-      (_, index) =>
-        `SELECT * FROM (SELECT subscriber FROM subscriber_tags
-           WHERE tag = $${index + 3} AND subscriber ${backwards ? '>' : '<'} $1
-           ORDER BY subscriber ${order} LIMIT $2) AS range${index}`,
+  async #readTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
+    const range = taggedRange(tags, request, wanted);
+    return await this.#queries.all<SubscriberRow>(
+      `SELECT ${subscriberColumns} FROM (${range.select}) AS tagged
+       JOIN subscribers ON subscribers.key = tagged.subscriber
+       WHERE +organization = $${range.values.length + 1} ORDER BY tagged.subscriber ${range.order}`,
+      [...range.values, this.#organization],
     );
-    const rows = await this.#queries.all<{ subscriber: number }>(
-      `${ranges.join(' UNION ')} ORDER BY subscriber ${order} LIMIT $2`,
-      [position ?? Number.MAX_SAFE_INTEGER, limit, ...tags],
-    );
-    return rows.map(({ subscriber }) => subscriber);
   }
 
-  async #among(keys: readonly number[], backwards: boolean, limit: number): Promise<SubscriberRow[]> {
+  /** The same where more is asked of them: looked at slice by slice, with other work between the slices. */
+  async #walkTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
+    const rows: SubscriberRow[] = [];
+    let from = request;
+    for (let slice = wanted; rows.length < wanted; slice = pageRowsMax) {
+      const range = taggedRange(tags, from, slice);
+      const keys = await this.#queries.all<{ subscriber: number }>(range.select, range.values);
+      const among = keys.map(({ subscriber }) => subscriber);
+      rows.push(...(await this.#among(among, range.order, wanted - rows.length)));
+      const last = among.at(-1);
+      if (last === undefined || among.length < slice) break;
+      from = { ...request, ...(request.before === undefined ? { after: last } : { before: last }) };
+      await nextTurn();
+    }
+    return rows;
+  }
+
+  async #among(keys: readonly number[], order: string, limit: number): Promise<SubscriberRow[]> {
     const values: Value[] = [this.#organization, JSON.stringify(keys)];
     const conditions = conditionsOf(this.#filter, values);
     return await this.#queries.all<SubscriberRow>(
       // The plus keeps SQLite from an index that begins with the organization: the keys are better known.
       `SELECT ${subscriberColumns} FROM subscribers
        WHERE +organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
-       ORDER BY key ${backwards ? 'ASC' : 'DESC'} LIMIT $${values.push(limit)}`,
+       ORDER BY key ${order} LIMIT $${values.push(limit)}`,
       values,
     );
   }
+}
+
+/**
+ * The next keys behind a position of those who have one of the tags. The limit stands within, so that no planner
+ * takes the tags for more than they are.
+ */
+function taggedRange(
+  tags: readonly number[],
+  { after, before }: PageRequest,
+  limit: number,
+): { select: string; values: Value[]; order: 'ASC' | 'DESC' } {
+  const backwards = before !== undefined;
+  const order = backwards ? 'ASC' : 'DESC';
+  const ranges = tags.map(
+    (_, index) =>
+      `SELECT * FROM (SELECT subscriber FROM subscriber_tags
+         WHERE tag = $${index + 3} AND subscriber ${backwards ? '>' : '<'} $1
+         ORDER BY subscriber ${order} LIMIT $2) AS range${index}`,
+  );
+  return {
+    select: `${ranges.join(' UNION ')} ORDER BY subscriber ${order} LIMIT $2`,
+    values: [after ?? before ?? Number.MAX_SAFE_INTEGER, limit, ...tags],
+    order,
+  };
 }
 
 /** Conditions that no index serves, for the slices of `readPage`. */

@@ -77,3 +77,12 @@ test('quotes and lists inside one another do not make a small mail a large one',
   expect(text.length).toBeLessThan(2 * html.length);
   expect(text.match(/x/g)).toHaveLength(5_000);
 });
+
+test('a mail that is mostly quote marks is its words, without what other readers do not see either', async () => {
+  const line = 'a &amp; b<!--[if mso]><p>c</p><![endif]--><!--[if !mso]><!--><br><!--<![endif]-->';
+  const quotes = `${'<blockquote>'.repeat(20)}${line.repeat(50)}${'x<br>'.repeat(500)}${'</blockquote>'.repeat(20)}`;
+  const html = `<html><head><style>p > a{}</style></head><body>${quotes}</body></html>`;
+  const text = await plainTextOf(html);
+  expect(text.match(/a & b/g)).toHaveLength(50);
+  expect(text.replace(/a & b|x|\s/g, '')).toBe('');
+});

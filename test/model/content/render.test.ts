@@ -339,6 +339,20 @@ test('the same body and values give the same mail, every time', async () => {
   expect(fillEmail(await compileEmail(body), 'p', { a: 'A' })).toEqual(first);
 });
 
+test('a body is compiled once, whatever the values and the preview', async () => {
+  const cpuMs = (): number => process.threadCpuUsage().user / 1_000;
+  const source = 'Lorem *ipsum* dolor **sit** amet, {{a}}.\n\n'.repeat(5_000);
+  const begun = cpuMs();
+  await render('markdown', source, { a: 'first' });
+  const compiled = cpuMs() - begun;
+  for (let index = 0; index < 4; index += 1) {
+    expect((await render('markdown', source, { a: `value ${index}` }, `preview ${index}`)).text).toContain(
+      `value ${index}`,
+    );
+  }
+  expect(cpuMs() - begun - compiled).toBeLessThan(compiled);
+});
+
 test('two bodies of the same source and another kind or language are two', async () => {
   const source = '*a*';
   expect((await render('markdown', source)).html).toContain('<em>a</em>');

@@ -107,7 +107,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       expect(details).toEqual([
         { path: 'to', code: 'required', message: 'is required' },
         { path: 'text', code: 'invalid', message: 'must be a string' },
-        { path: 'too', code: 'unknown_field', message: 'is not a field of this request' },
+        { path: 'too', code: 'unknown_field', message: 'is not a field of this request; did you mean to?' },
       ]);
       expect(next).toBe('Correct to, text, too as described and call send_note again.');
     });
