@@ -140,6 +140,8 @@ async function run(
     async commit(work) {
       writeOnce();
       return await engine.store.database.transaction(async (queries) => {
+        // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
+        created = tool.rest?.status === 201;
         const store = new OrganizationStore(queries, organization);
         const answer = await work(store);
         if (memory) {

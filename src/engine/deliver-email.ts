@@ -21,8 +21,9 @@ const sendingOffWaitMs = 5 * minuteMs;
  */
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   const email = await engine.store.forOrganization(job.organization).emails.byId(job.subject);
+  if (!email) return await dropJob(engine, job);
   // Erased meanwhile: there is nobody to write to any more.
-  if (!email || email.toKey === '') return await dropJob(engine, job);
+  if (email.toKey === '') return await recordAttempt(engine, job, email, { kind: 'canceled' });
 
   const refusal = await stopBeforeSending(engine, job, email);
   if (refusal === 'wait') return await postpone(engine, job, engine.world.clock.now() + sendingOffWaitMs);
@@ -37,6 +38,7 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
 export type Attempt =
   | { kind: 'handed_over'; by: string; reply: string; arrived: boolean }
   | { kind: 'suppressed' }
+  | { kind: 'canceled' }
   | { kind: 'put_off'; means: ReplyClass; by: string; reply: string; nextAt: number }
   | { kind: 'ended'; means: ReplyClass; by: string; reply: string }
   | { kind: 'failed'; reply: string };

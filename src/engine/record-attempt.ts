@@ -53,7 +53,8 @@ function eventsOf(job: Job, attempt: Attempt, now: number): EmailEvent[] {
         : [event('sent', details)];
     }
     case 'suppressed':
-      return [event('suppressed')];
+    case 'canceled':
+      return [event(attempt.kind)];
     case 'put_off':
       return [
         event('delivery_delayed', {

@@ -66,33 +66,31 @@ async function readRange<Row>(
 
 async function scanSlices<Row extends { key: number }>(
   queries: Queries,
-  listing: Listing,
+  { select, values, key, scan }: Listing,
   page: PageRequest,
   wanted: number,
 ): Promise<Row[]> {
   const backwards = page.before !== undefined;
-  const { select, values, key, scan } = listing;
+  const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
   const found: Row[] = [];
   let position = page.after ?? page.before;
   for (;;) {
-    // The slice is cut by the index first, then its rows are filtered: each query reads a bounded range.
-    const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${values.length + 1}`;
-    const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
     const bound = position === undefined ? [...values] : [...values, position];
-    const slice = `SELECT * FROM (${select} ${range} ${order} LIMIT ${sliceRows}) AS slice`;
-    const edge = await queries.get<{ edge: number | null; amount: number }>(
-      `SELECT ${backwards ? 'max' : 'min'}(slice.key) AS edge, count(*) AS amount FROM (${select} ${range} ${order} LIMIT ${sliceRows}) AS slice`,
+    const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${bound.length}`;
+    // Where the slice ends is read off the index alone; only then are its rows looked at.
+    const last = await queries.get<{ key: number }>(
+      `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${sliceRows - 1}) AS slice`,
       bound,
     );
-    if (!edge || edge.edge === null) return found;
+    const end = last ? `AND ${key} ${backwards ? '<=' : '>='} $${bound.push(last.key)}` : '';
     const condition = renumber(scan!.condition, bound.length);
     const rows = await queries.all<Row>(
-      `${slice} WHERE ${condition} ORDER BY slice.key ${backwards ? 'ASC' : 'DESC'} LIMIT $${bound.length + scan!.values.length + 1}`,
+      `${select} ${range} ${end} AND (${condition}) ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
       [...bound, ...scan!.values, wanted - found.length],
     );
     found.push(...rows);
-    if (found.length >= wanted || edge.amount < sliceRows) return found;
-    position = edge.edge;
+    if (found.length >= wanted || !last) return found;
+    position = last.key;
     await nextTurn();
   }
 }

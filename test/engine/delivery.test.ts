@@ -179,6 +179,15 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await get(id)).last_event).toBe('sent');
   });
 
+  test('mail to a person who was erased meanwhile is canceled', async () => {
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    const id = await send();
+    await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    expect(await get(id)).toMatchObject({ last_event: 'canceled', to: [''], subject: '' });
+  });
+
   test('an address suppressed after its mail was accepted gets nothing', async () => {
     const id = await send();
     await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });

@@ -86,7 +86,7 @@ export class SuppressionRecords {
         scan:
           filter.query === undefined
             ? undefined
-            : { condition: `slice.email LIKE $1 ESCAPE '\\'`, values: [containsPattern(filter.query)] },
+            : { condition: `email LIKE $1 ESCAPE '\\'`, values: [containsPattern(filter.query)] },
       },
       request,
     );
