@@ -41,6 +41,7 @@ export const configSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Where HTTP listens'),
   PORT: port(3025).describe('The port of /api/v1, /api/v2, /mcp and /openapi.json'),
   POSTHOUSE_BASE_URL: url(['http:', 'https:'])
+    .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
     .optional()
     .describe('The public address, in links and in /openapi.json; `http://HOST:PORT` when unset'),
   POSTHOUSE_DATA_DIR: z

@@ -1,4 +1,5 @@
 import { baseUrlOf, type Config, ConfigFault, databaseFileOf, instanceSecret } from './config.ts';
+import { ipRanges } from './model/limits/ip-budget.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import type { Database } from './store/database.ts';
 import { readRelayUrl } from './world/mail/smtp-server.ts';
@@ -6,11 +7,10 @@ import { realWorld, type World } from './world/world.ts';
 
 /** The real world as configured. @throws ConfigFault for a relay address that cannot be read */
 export function worldOf(config: Config): World {
-  return realWorld({
-    logLevel: config.LOG_LEVEL,
-    dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
-    delivery: deliveryOf(config),
-  });
+  const delivery = deliveryOf(config);
+  return named('POSTHOUSE_DNS_SERVERS', () =>
+    realWorld({ logLevel: config.LOG_LEVEL, dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null, delivery }),
+  );
 }
 
 function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery'] {
@@ -27,7 +27,12 @@ function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery']
 export async function databaseOf(config: Config): Promise<Database> {
   if (config.POSTHOUSE_DATABASE_URL !== undefined) {
     const { openPostgres } = await import('./store/postgres/database.ts');
-    return await openPostgres(config.POSTHOUSE_DATABASE_URL);
+    const database = await openPostgres(config.POSTHOUSE_DATABASE_URL);
+    await database.check().catch(async (error: Error) => {
+      await database.close();
+      throw new ConfigFault(`POSTHOUSE_DATABASE_URL: the database does not answer: ${reasonOf(error)}`);
+    });
+    return database;
   }
   const { openSqlite } = await import('./store/sqlite/database.ts');
   return openSqlite(databaseFileOf(config));
@@ -35,6 +40,7 @@ export async function databaseOf(config: Config): Promise<Database> {
 
 /** The platform as configured: migrated, wired, and with its first organization; nothing listens or works yet. */
 export async function openConfigured(config: Config): Promise<Platform> {
+  named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
   const world = worldOf(config);
   const secret = instanceSecret(config);
   const database = await databaseOf(config);
@@ -61,4 +67,20 @@ export async function openConfigured(config: Config): Promise<Platform> {
     await database.close();
     throw error;
   }
+}
+
+/** Runs what reads one variable; what it throws is told under that variable's name. */
+function named<Result>(variable: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigFault(`${variable}: ${reasonOf(error as Error)}`);
+  }
+}
+
+/** A connection that fails at every address of a host is told by an error of errors without a word of its own. */
+function reasonOf(error: Error): string {
+  return error instanceof AggregateError
+    ? error.errors.map(({ message }) => message).join('; ')
+    : error.message;
 }

@@ -31,11 +31,19 @@ export function readIdempotencyKey(text: string): string {
 }
 
 /** The memory of one request: its place, and a fingerprint of its body that does not depend on field order. */
-export function memoryFor(engine: Engine, tool: Tool, input: unknown, request: IdempotencyRequest): Memory {
+export function memoryFor(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  request: IdempotencyRequest,
+): Memory {
+  // A secret is answered again to the token that made it and to no other, whatever key and body the other sends.
+  const asker = tool.secretAnswer ? `\n${caller.token?.id ?? 'operator'}` : '';
   return {
     place: request.place,
     key: request.key,
-    fingerprint: hash('sha256', canonicalJson(input), 'base64url'),
+    fingerprint: hash('sha256', canonicalJson(input) + asker, 'base64url'),
     write(answer) {
       const text = JSON.stringify(answer);
       return tool.secretAnswer ? engine.secretBox.seal('idempotency', text) : text;

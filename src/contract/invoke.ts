@@ -84,7 +84,7 @@ async function remembering(
   act: (memory: Memory | null) => Promise<{ output: unknown; created: boolean }>,
 ): Promise<Outcome> {
   if (!request || tool.effect === 'read') return { ...(await act(null)), replayed: false };
-  const memory = memoryFor(engine, tool, input, request);
+  const memory = memoryFor(engine, tool, caller, input, request);
   const running = `${caller.organization.key} ${memory.place} ${memory.key}`;
   if (inFlight.has(running)) throw stillRunning();
   inFlight.add(running);

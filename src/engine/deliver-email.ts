@@ -8,7 +8,7 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import type { HandOver, OutgoingMessage } from '../world/mail/mail.ts';
+import { type HandOver, type OutgoingMessage, ourselves } from '../world/mail/mail.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { Engine } from './scope.ts';
 
@@ -31,7 +31,7 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
 
   const message = await composeMessage(email);
   const handOver = await engine.world.mail.send(message);
-  await recordAttempt(engine, job, email, attemptOf(engine, job, email, handOver));
+  await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
 
 /** What one attempt came to. Instants are epoch milliseconds. */
@@ -97,7 +97,7 @@ function mailboxOf(text: string) {
   return parsed.mailbox;
 }
 
-function attemptOf(engine: Engine, job: Job, email: EmailRecord, handOver: HandOver): Attempt {
+function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
   if (handOver.kind === 'accepted') {
     // A smarthost has taken the mail on; only a recipient's own server has delivered it.
     return {
@@ -109,9 +109,15 @@ function attemptOf(engine: Engine, job: Job, email: EmailRecord, handOver: HandO
   }
   const means = meaningOf(handOver);
   const reply = handOver.kind === 'refused' ? handOver.reply : handOver.why;
+  // Our own wall found the message unfit to leave: nobody else has seen it, so it says nothing about the recipient.
+  if (handOver.by === ourselves) return { kind: 'failed', reply };
   if (means.class === 'bounced') return { kind: 'ended', means, by: handOver.by, reply };
   const { clock, ids } = engine.world;
-  const nextAt = nextAttemptAt(job.attempts, email.createdAt, clock.now(), ids.uniform());
+  const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
+  // A relay that was out of reach or refused our credentials for so long is the operator's to mend, not a bounce.
+  const ofTheRelay =
+    engine.world.mail.name === 'relay' && (means.kind === 'auth' || means.kind === 'connection');
+  if (nextAt === null && ofTheRelay) return { kind: 'failed', reply };
   if (nextAt === null) return { kind: 'ended', means: giveUp(means), by: handOver.by, reply };
   return { kind: 'put_off', means, by: handOver.by, reply, nextAt };
 }

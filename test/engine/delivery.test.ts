@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
 
     test('is given up after three days and bounces soft', async () => {
-      posthouse.mailbox.script = () => unreachable();
+      posthouse.mailbox.script = () => refused(450, 'rcpt', '4.2.0');
       const id = await send();
       for (let rounds = 0; rounds < 100; rounds += 1) {
         await posthouse.deliver();
@@ -69,6 +69,30 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         73 * hourMs,
       );
     });
+  });
+
+  test('a relay out of reach for three days fails its mail, which can be retried, and blames no recipient', async () => {
+    posthouse.mailbox.script = () => unreachable();
+    const id = await send();
+    for (let rounds = 0; rounds < 100; rounds += 1) {
+      await posthouse.deliver();
+      await posthouse.clock.advance(hourMs);
+    }
+    expect((await get(id)).last_event).toBe('failed');
+    expect(await trySend()).toBe('accepted');
+
+    posthouse.mailbox.script = () => accepted;
+    await posthouse.call('retry_email', { id });
+    await posthouse.deliver();
+    expect(await get(id)).toMatchObject({ last_event: 'sent', message_id: `<${id}@acme.dev>` });
+  });
+
+  test('a message that our own wall finds unfit fails without a word against its recipient', async () => {
+    posthouse.mailbox.script = () => ({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
+    const id = await send();
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('failed');
+    expect(await trySend()).toBe('accepted');
   });
 
   describe('a mail that the recipient’s server refuses for good', () => {

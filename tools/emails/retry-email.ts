@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { EmailSummary, emailSummary } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
+import type { TokenRecord } from '../../src/model/token.ts';
 import { addJobs } from '../../src/store/jobs.ts';
 
 export const retryEmail = defineTool({
@@ -12,7 +13,7 @@ export const retryEmail = defineTool({
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: EmailSummary,
-  failures: ['not_found', 'conflict'],
+  failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'send',
   needs: 'emails.send',
   rest: { route: 'POST /emails/{id}/retry' },
@@ -38,7 +39,12 @@ export const retryEmail = defineTool({
     },
   },
   async run(scope, { id }) {
-    const { now, fail, engine } = scope;
+    const { now, fail, engine, caller } = scope;
+    if (caller.token && isLimited(caller.token)) {
+      fail('restricted_api_key', {
+        message: 'A token with limits on what it sends cannot send somebody’s mail again',
+      });
+    }
     const answer = await scope.commit(async (store) => {
       const email = (await store.emails.byId(id)) ?? fail('not_found');
       const queued = { type: 'queued', at: now, machine: false } as const;
@@ -63,3 +69,8 @@ export const retryEmail = defineTool({
     return answer;
   },
 });
+
+/** A retry passes no gate again, so a token that the gates hold back is not given it. */
+function isLimited({ mode, domainId, allowedRecipients, sendCap }: TokenRecord): boolean {
+  return mode === 'test' || domainId !== null || allowedRecipients !== null || sendCap !== null;
+}

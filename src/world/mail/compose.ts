@@ -3,6 +3,9 @@ import type { Mailbox } from '../../model/address.ts';
 import type { OutgoingMessage } from './mail.ts';
 import { assertBareAddress, assertHeaderSafe, UnsafeMessage, unfitContent } from './unsafe-message.ts';
 
+/** Characters without a blank that still fit on a line of 998 octets beside the field's name (RFC 5322 2.1.1). */
+const unbrokenCharactersMax = 900;
+
 /**
  * Writes a message as the bytes that go over the wire: RFC 5322 header fields, then the text and the HTML as
  * `multipart/alternative` (RFC 2046 5.1.4), each in quoted-printable or base64. Everything is 7-bit, so no hop
@@ -61,7 +64,7 @@ export async function loadComposer(): Promise<Compose> {
 
   /** RFC 5322 3.2.5: plain words as they are, ASCII in quotes, anything else as encoded-words. */
   function phrase(text: string): string {
-    if (!isPlainText(text)) return encoded(text);
+    if (!isPlainText(text) || !folds(text)) return encoded(text);
     if (plainWords.test(text)) return text;
     return `"${text.replace(/["\\]/g, '\\$&')}"`;
   }
@@ -69,7 +72,18 @@ export async function loadComposer(): Promise<Compose> {
   function unstructured(name: string, value: string): string {
     assertHeaderSafe(name, value);
     const text = value.trim();
-    return isPlainText(text) ? text : encoded(text);
+    return isPlainText(text) && folds(text) ? text : encoded(text);
+  }
+
+  /**
+   * Whether a text has a blank wherever its line would get too long: RFC 5322 2.2.3 folds at blanks alone. One that has
+   * not goes as encoded-words, which may be cut anywhere.
+   */
+  function folds(text: string): boolean {
+    return (
+      text.length < unbrokenCharactersMax ||
+      text.split(' ').every((run) => run.length < unbrokenCharactersMax)
+    );
   }
 
   /** The shorter of the two encodings of RFC 2047, in words short enough for any line. */

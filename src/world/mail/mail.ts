@@ -55,6 +55,9 @@ export type HandOver =
       why: string;
     };
 
+/** Who answered when the message never left because it was unfit to. */
+export const ourselves = 'posthouse';
+
 /** Where a message goes when it leaves the platform. Nothing here throws. */
 export type Mail = {
   name: 'capture' | 'relay' | 'direct';
