@@ -27,6 +27,9 @@ export type RequestPlan = {
   idempotencyKeys: boolean;
 };
 
+/** Requests in a row with one token: within the 2,000 a minute of its plan. */
+const burst = 1_500;
+
 export type LoadResult = {
   perSecond: number;
   p50Ms: number;
@@ -45,7 +48,8 @@ async function run(plan: Plan): Promise<LoadResult> {
   const next = (): string => {
     const { method, path, tokens, headers, body, addresses, idempotencyKeys } = plan.requests;
     number += 1;
-    const token = tokens[number % tokens.length];
+    // One organization after another sends a good part of its minute, as bursts come from one customer at a time.
+    const token = tokens[Math.floor(number / burst) % tokens.length];
     const text = body.replaceAll('{n}', `${runId}${number}`);
     const fields = [
       `${method} ${path} HTTP/1.1`,

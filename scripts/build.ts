@@ -23,7 +23,7 @@ const loadedLater = [
 
 await build({
   cwd: root,
-  input: 'src/main.ts',
+  input: { main: 'src/main.ts', 'render-thread': 'src/world/render-thread.ts' },
   platform: 'node',
   external: loadedLater.map((name) => new RegExp(`^${name}(/|$)`)),
   output: { dir: 'dist', format: 'esm', cleanDir: true },

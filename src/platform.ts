@@ -99,6 +99,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     async close() {
       await worker.drain();
       await callers.close();
+      await world.rendering.close();
       await world.mail.close();
       await database.close();
     },

@@ -3,19 +3,27 @@ import type { FieldFault } from '../model/failure.ts';
 import { nearName } from '../model/near-name.ts';
 
 const faultsMax = 20;
+/** No field has a longer name; of one that is longer this much is told. */
+const nameCharactersMax = 100;
 
 /**
  * What zod found, in the contract's terms: where (`emails[3].subject`), which kind, and a sentence that says
  * what is allowed.
  */
 export function faultsOf(error: z.ZodError, fields: readonly string[] = []): FieldFault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(issue, fields)).slice(0, faultsMax);
+  const faults: FieldFault[] = [];
+  for (const issue of error.issues) {
+    faults.push(...faultsOfIssue(issue, fields, faultsMax - faults.length));
+    if (faults.length === faultsMax) break;
+  }
+  return faults;
 }
 
-function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[]): FieldFault[] {
+/** @param amountMax one issue may name a hundred thousand unknown fields */
+function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[], amountMax: number): FieldFault[] {
   const path = fieldPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, amountMax).map((key) => ({
       path: fieldPath([...issue.path, key]),
       code: 'unknown_field',
       message: unknownField(issue.path.length === 0 ? nearName(key, fields) : undefined),
@@ -96,12 +104,18 @@ function article(expected: string): string {
   return names[expected] ?? `of type ${expected}`;
 }
 
-/** `['emails', 3, 'to']` -> `emails[3].to` */
+/** `['emails', 3, 'to']` -> `emails[3].to`; a name that is too long for a field is cut. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
-    else text += text === '' ? String(step) : `.${String(step)}`;
+    else text += text === '' ? shownName(step) : `.${shownName(step)}`;
   }
   return text;
+}
+
+/** Well formed even where the cut goes through a character of two units. */
+function shownName(step: PropertyKey): string {
+  const name = String(step);
+  return name.length <= nameCharactersMax ? name : name.slice(0, nameCharactersMax).toWellFormed();
 }

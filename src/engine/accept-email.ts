@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatMailbox, type Mailbox } from '../model/address.ts';
 import type { Body } from '../model/content/body.ts';
 import {
@@ -69,6 +70,7 @@ export type AcceptLane = {
 const groupDraftsMaxDefault = 500;
 /** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
 const groupsInFlightWanted = 2;
+const gatherTurnsMax = 6;
 
 type Waiting = {
   submission: Submission<unknown>;
@@ -114,6 +116,7 @@ export function acceptLane(house: House): AcceptLane {
       group ??= takeGroup(waiting, groupDraftsMax);
       return group;
     };
+    await gather();
     try {
       const results = await house.database.transaction((queries) =>
         acceptGroup(
@@ -125,6 +128,19 @@ export function acceptLane(house: House): AcceptLane {
       settle(taken(), results);
     } catch (error) {
       await acceptEachAlone(taken(), error);
+    }
+  }
+
+  /**
+   * Waits while submissions keep arriving, a few turns of the event loop at most. Callers who were answered together ask
+   * again together, but their requests are read over several turns; without this every second commit would carry a
+   * handful of them. A caller alone waits for one turn.
+   */
+  async function gather(): Promise<void> {
+    let seen = 0;
+    for (let turn = 0; turn < gatherTurnsMax && waiting.length > seen && seen < groupDraftsMax; turn += 1) {
+      seen = waiting.length;
+      await nextTurn();
     }
   }
 

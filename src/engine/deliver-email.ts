@@ -1,5 +1,4 @@
 import { parseMailbox } from '../model/address.ts';
-import { renderEmail } from '../model/content/render.ts';
 import { classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
 import { nextAttemptAt } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
@@ -29,7 +28,7 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   if (refusal === 'wait') return await postpone(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
-  const message = await composeMessage(email);
+  const message = await composeMessage(engine, email);
   const handOver = await engine.world.mail.send(message);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
@@ -69,8 +68,8 @@ async function stopBeforeSending(
 }
 
 /** The message on the wire, from the record alone: every attempt sends the same. */
-async function composeMessage(email: EmailRecord): Promise<OutgoingMessage> {
-  const { html, text } = await renderEmail({
+async function composeMessage(engine: Engine, email: EmailRecord): Promise<OutgoingMessage> {
+  const { html, text } = await engine.world.rendering.render({
     body: email.body,
     preview: email.preview,
     values: email.mergeValues ?? {},

@@ -1,6 +1,7 @@
 /**
  * The world: whatever is not determined by its arguments. Time, chance, names in DNS, mail on its way out, and
- * the log, each behind the smallest port that its users need, with a simulated twin under `test/world`.
+ * the log, each behind the smallest port that its users need, with a simulated twin under `test/world`; and the
+ * thread that renders large bodies, which is the same in tests but for its clock.
  * Nothing here knows what an organization or a campaign is, decides what may be sent, or reads the environment.
  */
 import { secondMs } from '../model/instant.ts';
@@ -11,6 +12,7 @@ import { captureMail } from './mail/capture.ts';
 import type { Mail } from './mail/mail.ts';
 import { relayMail } from './mail/relay.ts';
 import type { SmtpServer } from './mail/smtp-server.ts';
+import { type Rendering, systemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 
 export type World = {
@@ -18,6 +20,7 @@ export type World = {
   ids: Ids;
   resolver: Resolver;
   mail: Mail;
+  rendering: Rendering;
   log: Log;
 };
 
@@ -49,5 +52,6 @@ export function realWorld(options: WorldOptions): World {
           resolver,
           log: log.child({ room: 'mail' }),
         });
-  return { clock, ids: systemIds(clock), resolver, mail, log };
+  const rendering = systemRendering({ clock, log: log.child({ room: 'rendering' }) });
+  return { clock, ids: systemIds(clock), resolver, mail, rendering, log };
 }

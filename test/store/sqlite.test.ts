@@ -9,7 +9,7 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
 import { subscribersConform } from './conformance-subscribers.ts';
-import { house, save } from './scene.ts';
+import { house, ids, now, save } from './scene.ts';
 
 describe.each(['in memory', 'in a file'])('SQLite %s', (place) => {
   let database: Database;
@@ -28,6 +28,43 @@ describe.each(['in memory', 'in a file'])('SQLite %s', (place) => {
   storeConforms(() => database);
   subscribersConform(() => database);
   domainsAndSuppressionsConform(() => database);
+});
+
+test('a hundred thousand links leave everybody else their turns', async () => {
+  const database = openSqlite(':memory:');
+  await migrate(database);
+  const where = await house(database);
+  const links = 10_001;
+  /** Turns of the event loop that others get while `work` runs. */
+  const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+    let turns = 0;
+    let running = true;
+    const turn = (): void => {
+      turns += 1;
+      if (running) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await work();
+    running = false;
+    return turns;
+  };
+  const [tag] = await where.write(({ tags }) =>
+    tags.add([{ id: ids.id('tag'), name: 'red', description: null, color: null, createdAt: now }]),
+  );
+  const { key, id } = tag!;
+  await where.write(async ({ tags }) => {
+    const [red] = await tags.hold(['red']);
+    const wanted = Array.from({ length: links }, (_, n) => ({ subscriber: n + 1, tag: red! }));
+    expect(await turnsDuring(() => tags.link(wanted, now))).toBeGreaterThanOrEqual(4);
+  });
+  expect(await where.read.tags.find(id)).toMatchObject({ subscriberCount: links });
+  await where.write(async ({ tags }) => {
+    expect(await turnsDuring(() => tags.remove(key))).toBeGreaterThanOrEqual(4);
+  });
+  expect(await database.reader.all('SELECT tag FROM subscriber_tags WHERE tag = $1 LIMIT 1', [key])).toEqual(
+    [],
+  );
+  await database.close();
 });
 
 test('a file opened again has what was answered', async () => {

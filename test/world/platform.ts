@@ -6,6 +6,7 @@ import { createPlatform, type Platform } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Log } from '../../src/world/log.ts';
+import { systemRendering } from '../../src/world/rendering.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type CaptureMail, captureMail } from './capture-mail.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
@@ -85,7 +86,14 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   const log: LogEntry[] = [];
   const platform = await createPlatform({
     database: options.database ?? openSqlite(':memory:'),
-    world: { clock, ids: seededIds(options.seed ?? 1, clock), resolver, mail: mailbox, log: keepingLog(log) },
+    world: {
+      clock,
+      ids: seededIds(options.seed ?? 1, clock),
+      resolver,
+      mail: mailbox,
+      rendering: systemRendering({ clock, log: keepingLog(log) }),
+      log: keepingLog(log),
+    },
     settings: {
       baseUrl,
       delivery: 'relay',

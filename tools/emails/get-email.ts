@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
-import { renderEmail } from '../../src/model/content/render.ts';
 import { Email, type EmailEvent, type EmailRecord, emailSummary } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
@@ -46,10 +45,10 @@ export const getEmail = defineTool({
       ],
     },
   },
-  async run({ store, fail }, { id }) {
+  async run({ store, engine, fail }, { id }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
-    const { html, text } = await renderEmail({
+    const { html, text } = await engine.world.rendering.render({
       body: email.body,
       preview: email.preview,
       values: email.mergeValues ?? {},

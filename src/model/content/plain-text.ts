@@ -13,11 +13,14 @@ import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /** The converter is linear in what went through the safety pass. */
 const unwatchedCharacters = 50_000;
+/** The converter cuts longer HTML off, and says so on the console; it does not get to see any. */
+const convertedCharactersMax = 16_000_000;
 /** A text part this many times as long as its HTML is mostly indents. */
 const growthMax = 2;
 
 /** @param html a document or fragment that went through the safety pass */
 export async function plainTextOf(html: string): Promise<string> {
+  if (html.length > convertedCharactersMax) return tidy(withoutTags(html));
   converter ??= load();
   const convert = await converter;
   const text = runBounded(
@@ -125,6 +128,7 @@ const heading = { leadingLineBreaks: 2, trailingLineBreaks: 2, uppercase: false 
 
 const options: HtmlToTextOptions = {
   wordwrap: false,
+  limits: { maxInputLength: convertedCharactersMax },
   formatters: { link, image, table, cell },
   selectors: [
     ...skipped.map((selector) => ({ selector, format: 'skip' })),

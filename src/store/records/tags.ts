@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TagLabel, type TagRecord, tagNameKey } from '../../model/tag.ts';
 import type { Queries, Value } from '../database.ts';
 import { orUndo, toChange, toKeep } from '../hold.ts';
@@ -14,6 +15,9 @@ type Row = {
 };
 
 const columns = 'key, id, name, description, color, subscriber_count, created_at';
+
+/** Links written or deleted at a time: on SQLite they stop everything else for some milliseconds. */
+const sliceLinks = 2_000;
 
 /** A tag as it is held for a change of its links. */
 export type HeldTag = TagLabel & { key: number; nameKey: string };
@@ -202,18 +206,43 @@ export class TagRecords {
     ]);
     if (removed === 0) return false;
     // SQLite may give the key to the next tag, so no link may outlive the tag.
-    await this.#queries.run('DELETE FROM subscriber_tags WHERE tag = $1', [key]);
+    await this.#removeLinks(key);
     return true;
+  }
+
+  /** Slice by slice along the index, each after the last, so that PostgreSQL never walks the dead rows again. */
+  async #removeLinks(tag: number): Promise<void> {
+    let after = 0;
+    for (;;) {
+      const last = await this.#queries.get<{ subscriber: number }>(
+        `SELECT subscriber FROM subscriber_tags WHERE tag = $1 AND subscriber > $2
+         ORDER BY subscriber LIMIT 1 OFFSET ${sliceLinks - 1}`,
+        [tag, after],
+      );
+      if (!last) break;
+      await this.#queries.run(
+        'DELETE FROM subscriber_tags WHERE tag = $1 AND subscriber > $2 AND subscriber <= $3',
+        [tag, after, last.subscriber],
+      );
+      after = last.subscriber;
+      await nextTurn();
+    }
+    await this.#queries.run('DELETE FROM subscriber_tags WHERE tag = $1 AND subscriber > $2', [tag, after]);
   }
 
   /** Puts held tags on subscribers and counts them. Pairs that are linked already stay. */
   async link(links: readonly { subscriber: number; tag: HeldTag }[], now: number): Promise<void> {
-    const added = await this.#queries.insert<{ tag: number }>(
-      'INSERT INTO subscriber_tags (subscriber, tag, created_at)',
-      links.map(({ subscriber, tag }) => [subscriber, tag.key, now]),
-      'ON CONFLICT (subscriber, tag) DO NOTHING RETURNING tag',
-    );
-    await this.#changeCounts(added, 1);
+    const added: { tag: number }[][] = [];
+    for await (const slice of inSlices(links)) {
+      added.push(
+        await this.#queries.insert<{ tag: number }>(
+          'INSERT INTO subscriber_tags (subscriber, tag, created_at)',
+          slice.map(({ subscriber, tag }) => [subscriber, tag.key, now]),
+          'ON CONFLICT (subscriber, tag) DO NOTHING RETURNING tag',
+        ),
+      );
+    }
+    await this.#changeCounts(added.flat(), 1);
   }
 
   /** Takes tags off a subscriber that is held. @param tags keys; null takes all off */
@@ -236,12 +265,22 @@ export class TagRecords {
   async #changeCounts(links: readonly { tag: number }[], by: 1 | -1): Promise<void> {
     const amounts = new Map<number, number>();
     for (const { tag } of links) amounts.set(tag, (amounts.get(tag) ?? 0) + by);
-    for (const [tag, amount] of [...amounts].sort(([a], [b]) => a - b)) {
-      await this.#queries.run(
-        'UPDATE tags SET subscriber_count = subscriber_count + $3 WHERE key = $1 AND organization = $2',
-        [tag, this.#organization, amount],
-      );
+    for await (const slice of inSlices([...amounts].sort(([a], [b]) => a - b))) {
+      for (const [tag, amount] of slice) {
+        await this.#queries.run(
+          'UPDATE tags SET subscriber_count = subscriber_count + $3 WHERE key = $1 AND organization = $2',
+          [tag, this.#organization, amount],
+        );
+      }
     }
+  }
+}
+
+/** Slices with a turn of the event loop between them, in which everything else has its own. */
+async function* inSlices<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += sliceLinks) {
+    if (start > 0) await nextTurn();
+    yield rows.slice(start, start + sliceLinks);
   }
 }
 

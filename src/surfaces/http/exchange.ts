@@ -27,14 +27,19 @@ export type HttpRequest = {
   requestId: string;
   /** The `Idempotency-Key` of a POST, read and checked; pass it on to `invoke`. */
   idempotency: IdempotencyRequest | undefined;
+  /**
+   * Takes `more` further requests out of the budgets of the caller and of the address, for a body that holds several.
+   * @throws Failure rate_limit_exceeded when they do not all fit
+   */
+  spend(more: number): Promise<void>;
   /** Aborted when the client goes away before its answer is whole. Made when first asked for. */
   readonly signal: AbortSignal;
 };
 
 /**
- * An answer. The front door adds the request id, the rate headers, `X-Content-Type-Options` and, under `/api`,
- * `Cache-Control: no-store`; the server adds the length. A stream is sent as it comes and cancelled when the client
- * goes away.
+ * An answer. The front door adds the request id, the rate headers, `X-Content-Type-Options` and, under `/api`
+ * and wherever a token is shown, `Cache-Control: no-store`; the server adds the length. A stream is sent as it comes
+ * and cancelled when the client goes away.
  */
 export type HttpAnswer = {
   status: number;

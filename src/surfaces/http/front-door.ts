@@ -9,7 +9,13 @@ import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Caller, Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
-import { budgetHeaders, plans, policyHeaders, retryAfterSeconds } from '../../model/limits/request-budget.ts';
+import {
+  budgetHeaders,
+  plans,
+  policyHeaders,
+  type RequestWindow,
+  retryAfterSeconds,
+} from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
 import {
@@ -23,7 +29,7 @@ import {
 } from './exchange.ts';
 import { readJson } from './json-body.ts';
 import { lacksScope } from './lacks-scope.ts';
-import { placesOf } from './places.ts';
+import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
 
 /** A request as it arrives: its head, and its body only for who asks. */
@@ -64,6 +70,8 @@ export const rateLimitDocsPath = '/docs/rate-limits';
 const challenge = 'Bearer realm="posthouse"';
 const nothing: PathParameters = {};
 const startingRetrySeconds = 1;
+/** A list, a second Host, or more of a URL than its host and port (RFC 9110 7.2). */
+const notInHost = /[\s,/\\?#@]/;
 
 /**
  * @param nameRequest made by `requestIds`
@@ -88,12 +96,13 @@ export function frontDoor(
       trusted.length === 0 && !arrival.peer.includes(':')
         ? arrival.peer
         : clientIp(arrival.peer, forwardedFor(arrival.headers), trusted),
+      spendMore,
     );
     let answer: HttpAnswer;
     try {
       answer =
         spendAddressBudget(visit) ??
-        refuseWithoutHost(visit) ??
+        refuseUnclearHost(visit) ??
         findRoute(visit) ??
         (await findCaller(visit)) ??
         (await spendOrganizationBudget(visit)) ??
@@ -109,14 +118,26 @@ export function frontDoor(
   }
 
   function spendAddressBudget(visit: Visit): HttpAnswer | null {
-    const { allowed, retryAfterSeconds } = addresses.spend(visit.ip, clock.now());
-    return allowed ? null : refuse(visit, new Failure('rate_limit_exceeded', { retryAfterSeconds }));
+    const failure = beyondAddressBudget(visit);
+    return failure && refuse(visit, failure);
   }
 
-  /** RFC 9112 3.2: a server answers 400 to a 1.1 request without Host. */
-  function refuseWithoutHost(visit: Visit): HttpAnswer | null {
-    if (visit.headers.host !== undefined || visit.arrival.httpVersion !== '1.1') return null;
-    const message = 'The request came without a Host header';
+  function beyondAddressBudget(visit: Visit): Failure | null {
+    const { allowed, retryAfterSeconds } = addresses.spend(visit.ip, clock.now());
+    return allowed ? null : new Failure('rate_limit_exceeded', { retryAfterSeconds });
+  }
+
+  /**
+   * RFC 9112 3.2: a server answers 400 to a 1.1 request without Host, and to any with more than one or with a value
+   * that is none.
+   */
+  function refuseUnclearHost(visit: Visit): HttpAnswer | null {
+    const { host } = visit.headers;
+    if (host === undefined ? visit.arrival.httpVersion !== '1.1' : !notInHost.test(host)) return null;
+    const message =
+      host === undefined
+        ? 'The request came without a Host header'
+        : 'The request must have one Host header with one host';
     return refuse(visit, new Failure('validation_error', { message, details: [] }));
   }
 
@@ -127,6 +148,8 @@ export function frontDoor(
   function findRoute(visit: Visit): HttpAnswer | null {
     const found = places.find(visit.path);
     const route = found?.place.routes[visit.method];
+    // However it was spelled on the way here, a path is treated as the one that was found.
+    if (found) visit.standAt(found.place.path);
     if (found && route) {
       visit.route = route;
       visit.parameters = found.parameters;
@@ -185,15 +208,43 @@ export function frontDoor(
   async function spendOrganizationBudget(visit: Visit): Promise<HttpAnswer | null> {
     if (!visit.caller) return null;
     const { organization } = visit.caller;
-    const { windowStart, used } = await windows.spend(organization.key);
+    const failure = beyondBudget(visit, organization, await windows.spend(organization.key), 0);
+    return failure && refuse(visit, failure);
+  }
+
+  /** Shows the window in the rate headers. @returns the refusal when `more` requests do not fit into it */
+  function beyondBudget(
+    visit: Visit,
+    organization: OrganizationRecord,
+    { windowStart, used }: RequestWindow,
+    more: number,
+  ): Failure | null {
     const limit = plans[organization.plan].requestsPerWindow;
     const budget = { windowStart, used, limit, now: clock.now() };
     visit.rateHeaders = budgetHeaders(budget);
-    if (used <= limit) return null;
-    return refuse(
-      visit,
-      new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds(budget) }),
+    if (used + more <= limit) return null;
+    return new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds(budget) });
+  }
+
+  /** The organization's window is looked at first: requests that do not fit take nothing out of it. */
+  async function spendMore(visit: Visit, more: number): Promise<void> {
+    if (more <= 0) return;
+    const organization = visit.caller?.organization;
+    if (organization) {
+      const failure = beyondBudget(visit, organization, await windows.look(organization.key), more);
+      if (failure) throw failure;
+    }
+    for (let taken = 0; taken < more; taken += 1) {
+      const failure = beyondAddressBudget(visit);
+      if (failure) throw failure;
+    }
+    if (!organization) return;
+    const windowsAfter = await Promise.all(
+      Array.from({ length: more }, () => windows.spend(organization.key)),
     );
+    // Others may have spent between the look and this.
+    const failure = beyondBudget(visit, organization, windowsAfter.at(-1)!, 0);
+    if (failure) throw failure;
   }
 
   async function budgetAsItStands(organization: OrganizationRecord): Promise<Record<string, string>> {
@@ -222,7 +273,8 @@ export function frontDoor(
   function readKey(visit: Visit): HttpAnswer | null {
     const sent = visit.headers['idempotency-key'];
     if (visit.method !== 'POST' || sent === undefined || !visit.caller) return null;
-    visit.idempotency = { place: `POST ${visit.path}`, key: readIdempotencyKey(String(sent)) };
+    const place = `POST ${canonicalPath(visit.route!.path, visit.parameters)}`;
+    visit.idempotency = { place, key: readIdempotencyKey(String(sent)) };
     return null;
   }
 
@@ -256,7 +308,8 @@ function finish(visit: Visit, answer: HttpAnswer): HttpAnswer {
     'X-Request-Id': visit.requestId,
     'X-Content-Type-Options': 'nosniff',
   };
-  if (visit.underApi) headers['Cache-Control'] = 'no-store';
+  // An answer to a token may hold a new token's secret, and is nobody else's in any case.
+  if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
   if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
   if (answer.body instanceof ReadableStream) void answer.body.cancel();
   else headers['Content-Length'] = String(answer.body === null ? 0 : Buffer.byteLength(answer.body));
@@ -276,8 +329,8 @@ class Visit implements HttpRequest {
   idempotency: IdempotencyRequest | undefined = undefined;
 
   readonly arrival: Arrival;
-  readonly underApi: boolean;
-  envelope: EnvelopeName;
+  underApi!: boolean;
+  envelope!: EnvelopeName;
   route: Route | null = null;
   parameters: PathParameters = nothing;
   /** Why there is no route. */
@@ -287,8 +340,14 @@ class Visit implements HttpRequest {
   readonly #queryText: string;
   #query: URLSearchParams | null = null;
   #signal: AbortSignal | null = null;
+  readonly #spendMore: (visit: Visit, more: number) => Promise<void>;
 
-  constructor(arrival: Arrival, requestId: string, ip: string) {
+  constructor(
+    arrival: Arrival,
+    requestId: string,
+    ip: string,
+    spendMore: (visit: Visit, more: number) => Promise<void>,
+  ) {
     const target = arrival.target.startsWith('/') ? arrival.target : originForm(arrival.target);
     const queryAt = target.indexOf('?');
     this.arrival = arrival;
@@ -299,8 +358,18 @@ class Visit implements HttpRequest {
     this.headers = arrival.headers;
     this.ip = ip;
     this.requestId = requestId;
-    this.underApi = this.path.startsWith('/api/');
-    this.envelope = this.underApi && /^\/api\/v1(\/|$)/.test(this.path) ? 'v1' : 'v2';
+    this.#spendMore = spendMore;
+    this.standAt(this.path);
+  }
+
+  /** Before a place is found this goes by the path as sent. */
+  standAt(path: string): void {
+    this.underApi = path.startsWith('/api/');
+    this.envelope = this.underApi && /^\/api\/v1(\/|$)/.test(path) ? 'v1' : 'v2';
+  }
+
+  spend(more: number): Promise<void> {
+    return this.#spendMore(this, more);
   }
 
   get query(): URLSearchParams {

@@ -6,6 +6,8 @@ const parameterCharactersMax = 2_048;
 
 /** One path and what may be done there. */
 export type Place = {
+  /** As the routes name it: `/api/v2/subscribers/:subscriber`. */
+  path: string;
   routes: Partial<Record<string, Route>>;
   /** The value of `Allow` (RFC 9110 10.2.1). */
   allow: string;
@@ -21,7 +23,7 @@ export type FoundPlace = { place: Place; parameters: PathParameters };
  */
 export function placesOf(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
   const router = createRouter({ caseSensitive: true, maxParamLength: parameterCharactersMax });
-  const places = new Map<string, Place & { path: string }>();
+  const places = new Map<string, Place>();
   for (const route of routes) {
     const shape = route.path.replace(/:[^/]+/g, ':');
     let place = places.get(shape);
@@ -50,3 +52,13 @@ export function placesOf(routes: readonly Route[]): { find(path: string): FoundP
 }
 
 const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * The one spelling of a path: that of its place, with its parameters decoded. What would let two paths look the same
+ * stays encoded.
+ */
+export function canonicalPath(path: string, parameters: PathParameters): string {
+  return path.replaceAll(/:([^/]+)|\*$/g, (_, name: string = '*') =>
+    (parameters[name] ?? '').replaceAll(/[%/]/g, encodeURIComponent),
+  );
+}

@@ -77,7 +77,7 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
         method: request.method!,
         target: request.url!,
         httpVersion: request.httpVersion,
-        headers: request.headers,
+        headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
         readBody: (bytesMax) => readIncoming(request, response, bytesMax),
         onGone: (act) => response.once('close', () => response.writableFinished || act()),
@@ -184,6 +184,20 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
     });
   });
 }
+
+/** Node keeps the first of several Host headers and drops the rest; here they are a list, which the front door refuses. */
+function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessage['headers'] {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length !== hostName.length || name.toLowerCase() !== hostName) continue;
+    hosts += 1;
+    if (hosts > 1) headers.host = `${headers.host}, ${rawHeaders[at + 1]}`;
+  }
+  return headers;
+}
+
+const hostName = 'host';
 
 /** Headers as node:http writes them fastest: names and values in one list. */
 function headerList({ headers }: HttpAnswer): string[] {

@@ -65,6 +65,9 @@ function protectedResource(baseUrl: string): Record<string, unknown> {
   };
 }
 
+/** Messages of one array, at most: as many requests as the smallest plan has, so that none is refused for ever. */
+const batchMessagesMax = 100;
+
 type SdkLane = (request: HttpRequest, caller: Caller, message: unknown) => Promise<HttpAnswer>;
 
 async function answer(
@@ -86,6 +89,13 @@ async function answer(
       message.message,
       message.status === 400 ? errorCodes.parseError : errorCodes.refused,
     );
+  }
+  if (Array.isArray(message)) {
+    if (message.length > batchMessagesMax) {
+      return refused(400, `A batch may have at most ${batchMessagesMax} messages`, errorCodes.invalidRequest);
+    }
+    // The front door counted one request; an array is as many as it has messages, and all of them or none.
+    await request.spend(message.length - 1);
   }
   const direct = directRequest(house, message);
   if (direct && headersAgree(headers, direct)) {
@@ -156,11 +166,14 @@ function sdkLane(house: McpHouse): SdkLane {
     const response = await (await opened).fetch(sdkRequest, { parsedBody: message });
     return {
       status: response.status,
-      headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'connection')),
+      headers: Object.fromEntries([...response.headers].filter(([name]) => !doorHeaders.has(name))),
       body: isEventStream(response) ? response.body : await response.text(),
     };
   };
 }
+
+/** Said by the server and the front door. */
+const doorHeaders: ReadonlySet<string> = new Set(['connection', 'cache-control']);
 
 /** All but the token, which nothing behind the front door needs. */
 function plainHeaders(headers: HttpRequest['headers']): Headers {

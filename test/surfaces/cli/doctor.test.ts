@@ -15,6 +15,7 @@ import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
 import type { Finding } from '../../../src/surfaces/cli/finding.ts';
 import { type Clock, systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
+import { systemRendering } from '../../../src/world/rendering.ts';
 import { captureMail } from '../../world/capture-mail.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
@@ -88,6 +89,7 @@ async function started(sendingEnabled = true) {
     ids: seededIds(1, clock),
     resolver,
     mail: captureMail(),
+    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
     log: systemLog({ level: 'silent' }),
   };
   const { organization } = await firstStart(store, world, { apiKey: null, plan: 'free', sendingEnabled });

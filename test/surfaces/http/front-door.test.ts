@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/surfaces/http/exchange.ts';
+import { canonicalPath } from '../../../src/surfaces/http/places.ts';
 import { openSmallHouse, type Reply, type SmallHouse } from './small-house.ts';
 
 let house: SmallHouse;
@@ -189,6 +190,37 @@ describe('paths and methods', () => {
     }
     expect((await house.ask('GET', '/api/v2/%74hings')).status).toBe(200);
   });
+
+  it('treats a path as the place it leads to, however it was spelled', async () => {
+    const spelled = await house.ask('GET', '/%61pi/v2/things');
+    expect(spelled.status).toBe(200);
+    expect(spelled.headers.get('cache-control')).toBe('no-store');
+    const wrongMethod = await house.ask('DELETE', '/%61pi/v1/admin/tools');
+    expect(wrongMethod.status).toBe(405);
+    expect(wrongMethod.headers.get('cache-control')).toBe('no-store');
+    expect(wrongMethod.body.success).toBe(false);
+  });
+
+  it('remembers an Idempotency-Key at the place, however its path was spelled', async () => {
+    const post = (path: string) =>
+      house.ask('POST', path, { headers: { 'idempotency-key': 'once' }, body: { name: 'a' } });
+    expect((await post('/api/v2/things')).status).toBe(201);
+    for (const path of ['/api/v2/%74hings', '/%61pi/v2/things']) {
+      const again = await post(path);
+      expect(again.headers.get('idempotent-replayed'), path).toBe('true');
+    }
+  });
+
+  it('does not take two places for one because of an encoded slash', () => {
+    const path = '/things/:thing/tags';
+    expect(canonicalPath(path, { thing: 'a b@c' })).toBe('/things/a b@c/tags');
+    const places = [
+      canonicalPath(path, { thing: 'a' }),
+      canonicalPath('/things/:thing', { thing: 'a/tags' }),
+      canonicalPath('/things/:thing', { thing: 'a%2Ftags' }),
+    ];
+    expect(new Set(places).size).toBe(3);
+  });
 });
 
 describe('the token', () => {
@@ -333,6 +365,53 @@ describe('the organization’s budget', () => {
   });
 });
 
+describe('a route that finds more than one request in a body', () => {
+  const routes: Route[] = [
+    {
+      access: 'token',
+      door: 'v2',
+      method: 'POST',
+      path: '/several',
+      envelope: 'v2',
+      takes: 'json',
+      bodyBytesMax: 100,
+      async answer(request) {
+        await request.spend((request.json as { more: number }).more);
+        return { status: 200, headers: {}, body: 'done' };
+      },
+    },
+  ];
+
+  it('spends them all, or none of the organization’s when they do not fit', async () => {
+    const several = await openSmallHouse({ plan: 'free', routes });
+    try {
+      const spend = async (more: number) => {
+        const { status, headers } = await several.ask('POST', '/several', { body: { more } });
+        return [status, headers.get('ratelimit-remaining'), headers.get('retry-after')];
+      };
+      expect(await spend(39)).toEqual([200, '60', null]);
+      expect(await spend(60)).toEqual([429, '59', '60']);
+      expect(await spend(58)).toEqual([200, '0', null]);
+      expect(await spend(0)).toEqual([429, '0', '60']);
+    } finally {
+      await several.close();
+    }
+  });
+
+  it('never spends more than there is, however many come at once', async () => {
+    const several = await openSmallHouse({ plan: 'free', routes });
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => several.ask('POST', '/several', { body: { more: 19 } })),
+      );
+      expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5);
+      expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(3);
+    } finally {
+      await several.close();
+    }
+  });
+});
+
 describe('the body', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     house.ask('POST', '/api/v2/things', { body, headers });
@@ -402,6 +481,31 @@ describe('the body', () => {
     expect(deep.body.message).toBe('The body must not nest objects and arrays more than 128 deep');
     expect((await post('['.repeat(1_000_000))).status).toBe(400);
     expect((await post({ name: 'b', attributes: { a: `\\"${'['.repeat(100)}`, b: '\\' } })).status).toBe(201);
+  });
+
+  it('may have as many parts as the largest batch, and a longer body more', async () => {
+    const attributes = (amount: number, value: string) =>
+      `{"name":"a","attributes":{"a":[${Array(amount).fill(value).join(',')}]}}`;
+    expect((await post(attributes(249_000, '1'))).status).toBe(201);
+    const dense = await post(attributes(251_000, '1'));
+    expect(dense.status).toBe(400);
+    expect(dense.body.message).toBe('The body has too many fields and entries');
+    expect((await post(attributes(160_000, '[]'))).status).toBe(400);
+    expect((await post(attributes(150_000, '{"type":"bold"}'))).status).toBe(200);
+    expect((await post({ name: 'b', attributes: { a: ',['.repeat(300_000) } })).status).toBe(201);
+  });
+
+  it('with names that are no names is told of a few of them, and of each a little', async () => {
+    const unknown = Array.from({ length: 100_000 }, (_, n) => `"x${n}":1`).join(',');
+    const many = await post(`{"name":"a",${unknown}}`);
+    expect(many.status).toBe(400);
+    expect(many.body.details).toHaveLength(20);
+    const long = await post({ name: 'a', ['x'.repeat(1_000_000)]: 1 });
+    expect(long.status).toBe(400);
+    expect(long.body.details[0].path).toBe('x'.repeat(100));
+    expect(long.text.length).toBeLessThan(1_000);
+    const deep = await post(`{"name":"a","${'x'.repeat(1_000_000)}":{"__proto__":1}}`);
+    expect(deep.body.details[0].path).toBe(`${'x'.repeat(100)}.__proto__`);
   });
 
   it('cannot reach a prototype', async () => {

@@ -174,6 +174,28 @@ describe('a connection', () => {
     expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  it('with two Hosts, or with what is not one, is 400', async () => {
+    for (const hosts of [
+      'Host: a\r\nHost: b',
+      'Host: a\r\nHost: a',
+      'Host: a\r\nX: y\r\nhOST: b',
+      'Host: a, b',
+      'Host: a b',
+      'Host: user@a',
+      'Host: a/b',
+    ]) {
+      for (const version of ['1.0', '1.1']) {
+        const read = await exchange(`GET /healthz HTTP/${version}\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+        expect(read, hosts).toMatch(/^HTTP\/1.1 400 /);
+        expect(read).toContain('"The request must have one Host header with one host"');
+      }
+    }
+    for (const host of ['a.example:3025', '[::1]:80', '']) {
+      const read = await exchange(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(read, host).toMatch(/^HTTP\/1.1 200 /);
+    }
+  });
+
   it('that does not speak HTTP gets a 400 in JSON with a request id, and is closed', async () => {
     for (const text of [
       'hello\r\n\r\n',

@@ -115,6 +115,63 @@ describe('who may call /mcp', () => {
     const before = await remaining();
     expect(await remaining()).toBe(before - 1);
   });
+
+  it('and every message of an array counts', async () => {
+    const remaining = (response: Response) => Number(response.headers.get('ratelimit-remaining'));
+    const before = remaining(await post(listTools));
+    const pings = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    const response = await post(pings);
+    expect(response.status).toBe(200);
+    expect(remaining(response)).toBe(before - 10);
+  });
+
+  it('and an array that the budget does not hold is refused whole', async () => {
+    const small = await openScene();
+    try {
+      const send = async (message: unknown) =>
+        await small.http.fetch(
+          new Request(`${home}/mcp`, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${small.secret}`,
+              'content-type': 'application/json',
+              accept: 'application/json, text/event-stream',
+            },
+            body: JSON.stringify(message),
+          }),
+        );
+      const call = (id: number) => ({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'send_note', arguments: { to: 'ann@example.com' } },
+      });
+      // The address has 500 requests a second, on a clock that stands still.
+      for (let times = 0; times < 4; times += 1) {
+        await send(Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+      }
+      await send(Array.from({ length: 60 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+      const refused = await send(Array.from({ length: 50 }, (_, id) => call(id)));
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(small.sent).toEqual([]);
+    } finally {
+      await small.close();
+    }
+  });
+
+  it('and an array has a hundred messages at most', async () => {
+    const before = Number((await post(listTools)).headers.get('ratelimit-remaining'));
+    const refused = await post(Array.from({ length: 101 }, (_, id) => ({ ...listTools, id })));
+    expect(refused.headers.get('ratelimit-remaining')).toBe(String(before - 1));
+    expect(await errorOf(refused)).toMatchObject({ status: 400, code: -32600 });
+  });
+
+  it('and no answer may be kept, whichever way it was made', async () => {
+    for (const message of [listTools, [listTools], { jsonrpc: '2.0', id: 1, method: 'nothing' }]) {
+      expect((await post(message)).headers.get('cache-control')).toBe('no-store');
+    }
+  });
 });
 
 describe('the protocol over HTTP', () => {

@@ -14,6 +14,7 @@ import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server
 import { type McpHouse, mcpHouse } from '../../../src/surfaces/mcp/house.ts';
 import { mcpRoutes } from '../../../src/surfaces/mcp/streamable-http.ts';
 import { systemLog } from '../../../src/world/log.ts';
+import { systemRendering } from '../../../src/world/rendering.ts';
 import { captureMail } from '../../world/capture-mail.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
@@ -43,6 +44,7 @@ export async function openScene(): Promise<Scene> {
     ids,
     resolver: simulatedResolver(),
     mail: captureMail(),
+    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
     log: systemLog({ level: 'silent' }),
   };
   const database = openSqlite(':memory:');

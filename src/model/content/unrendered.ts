@@ -1,0 +1,26 @@
+import type { Body } from './body.ts';
+import { escapeHtml } from './escape-html.ts';
+import { fillMergeFields, type MergeFields } from './merge-fields.ts';
+import { hiddenPreview } from './preview.ts';
+import type { RenderedEmail } from './render.ts';
+
+/** More of a source than this is nothing that anybody reads. */
+const sourceCharactersMax = 100_000;
+/** With its values filled in. */
+const textCharactersMax = 200_000;
+
+/**
+ * A mail whose body was too much to render: the beginning of what its author wrote, as plain text with its merge
+ * fields filled. Total, and linear in what is left of the source: it is what remains when the parsers have been
+ * given up, so it uses none of them and has nothing to fall back on itself.
+ */
+export function unrenderedEmail(email: {
+  body: Body;
+  preview: string | null;
+  values: MergeFields;
+}): RenderedEmail {
+  const source = email.body.source.slice(0, sourceCharactersMax);
+  const text = fillMergeFields(source, email.values, 'text').slice(0, textCharactersMax).toWellFormed();
+  const html = `<!doctype html><html><head><meta charset="utf-8"></head><body>${hiddenPreview(email.preview)}<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre></body></html>`;
+  return { html, text };
+}

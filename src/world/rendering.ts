@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Body } from '../model/content/body.ts';
+import type { MergeFields } from '../model/content/merge-fields.ts';
+import { type RenderedEmail, renderEmail } from '../model/content/render.ts';
+import { unrenderedEmail } from '../model/content/unrendered.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** Both parts of a mail from its body, without keeping everybody else waiting meanwhile. */
+export type Rendering = {
+  /**
+   * No body makes this throw: one that takes too long, too much memory or becomes too large is answered as plain
+   * text by `unrenderedEmail`. It would be too much the next time as well, so a delivery that threw would be tried
+   * again until it is given up, and a mail that cannot be shown could not be looked into either.
+   *
+   * @throws Error for what is not the body's doing and passes: too many wait, or this was closed. A mail must not
+   *   leave as less than it is for that; the caller tries again later.
+   */
+  render(mail: UnrenderedMail): Promise<RenderedEmail>;
+  /** Ends the thread; what is being rendered in it is given up. */
+  close(): Promise<void>;
+};
+
+/** @property preview final text */
+export type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields };
+
+/** What the thread says when it has started, and then to each mail. */
+export type ThreadReady = 'ready';
+export type RenderedInThread = RenderedEmail | 'too_large';
+
+/**
+ * A source of more characters than this is rendered in the thread. Most mail is smaller, and takes less time here
+ * than its way to the thread and back.
+ */
+export const inPlaceCharactersMax = 16_000;
+/**
+ * Both parts of a mail together. Servers refuse larger mail and readers cut it off long before. What a body may have
+ * as its source is said by the contract; this is about small sources that grow, and such a mail is not rendered.
+ */
+export const renderedCharactersMax = 6_000_000;
+/** Wall time of one rendering. */
+const renderMaxMs = 2_000;
+/** Until its program and the parsers are read. */
+const threadStartMaxMs = 10_000;
+/** A thread that has nothing to do for so long gives its memory back. */
+const threadIdleMs = 30_000;
+/** Mails waiting for the thread, the one in it included. */
+const waitingMax = 200;
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** Beside this file, both among the sources and in what is built from them. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './render-thread.ts' : './render-thread.js',
+  import.meta.url,
+);
+
+/** Small bodies are rendered in place, large ones in one thread, one after the other. It is started when needed. */
+export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Rendering {
+  let thread: Worker | null = null;
+  let closed = false;
+  let waiting = 0;
+  /** Ends when the thread is free. */
+  let turn: Promise<unknown> = Promise.resolve();
+  let giveUp = (): void => {};
+  let stayAwake = (): void => {};
+
+  async function inTurn(mail: UnrenderedMail): Promise<RenderedEmail> {
+    if (waiting >= waitingMax) throw new Error('Too many mails wait to be rendered');
+    waiting += 1;
+    const rendered = turn.then(() => renderApart(mail));
+    turn = rendered.catch(() => {});
+    try {
+      return await rendered;
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function renderApart(mail: UnrenderedMail): Promise<RenderedEmail> {
+    if (closed) throw new Error('Rendering was closed');
+    stayAwake();
+    const answer = await answerTo(mail);
+    if (typeof answer !== 'string') return answer;
+    log.warn({ why: answer, characters: mail.body.source.length }, 'A body was too much to render');
+    return unrenderedEmail(mail);
+  }
+
+  async function answerTo(mail: UnrenderedMail): Promise<RenderedInThread | 'too_slow' | 'out_of_memory'> {
+    if (thread === null) {
+      thread = startThread();
+      const ready = await nextMessage<ThreadReady>(thread, threadStartMaxMs);
+      if (ready === 'too_slow') throw new Error('The thread that renders did not start');
+    }
+    thread.postMessage(mail);
+    const answer = await nextMessage<RenderedInThread>(thread, renderMaxMs).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        return 'out_of_memory' as const;
+      throw error;
+    });
+    if (thread !== null) stayAwake = clock.after(threadIdleMs, () => void endThread());
+    return answer;
+  }
+
+  /** A thread that did not answer in time, or broke, is ended. */
+  async function nextMessage<Message>(from: Worker, maxMs: number): Promise<Message | 'too_slow'> {
+    const limit = new AbortController();
+    giveUp = () => limit.abort();
+    const cancel = clock.after(maxMs, giveUp);
+    try {
+      const [message] = (await once(from, 'message', { signal: limit.signal })) as [Message];
+      return message;
+    } catch (error) {
+      await endThread();
+      if (closed) throw new Error('Rendering was closed');
+      if (limit.signal.aborted) return 'too_slow';
+      throw error;
+    } finally {
+      cancel();
+    }
+  }
+
+  function startThread(): Worker {
+    const started = new Worker(program, { resourceLimits, name: 'rendering' });
+    // What is being rendered holds the process open by its timer; a thread that waits for work must not.
+    started.unref();
+    // Whoever waits for an answer hears of a fault as well; without this line one between two mails ends the process.
+    started.on('error', (error) => log.error({ err: error }, 'The thread that renders ended'));
+    started.once('exit', () => {
+      if (thread === started) thread = null;
+    });
+    return started;
+  }
+
+  async function endThread(): Promise<void> {
+    const ended = thread;
+    thread = null;
+    await ended?.terminate();
+  }
+
+  return {
+    async render(mail) {
+      if (mail.body.source.length > inPlaceCharactersMax) return await inTurn(mail);
+      const rendered = await renderEmail(mail);
+      // Long values in many places make a small body large.
+      const tooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
+      return tooLarge ? unrenderedEmail(mail) : rendered;
+    },
+    async close() {
+      closed = true;
+      stayAwake();
+      giveUp();
+      await endThread();
+    },
+  };
+}
