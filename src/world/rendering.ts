@@ -34,6 +34,8 @@ export type RenderedInThread = RenderedEmail | 'too_large';
  * than its way to the thread and back.
  */
 export const inPlaceCharactersMax = 16_000;
+/** The same for a source with a stylesheet, whose rules are tried on every element. */
+const inPlaceWithStyleCharactersMax = 4_000;
 /**
  * Both parts of a mail together. Servers refuse larger mail and readers cut it off long before. What a body may have
  * as its source is said by the contract; this is about small sources that grow, and such a mail is not rendered.
@@ -140,7 +142,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
 
   return {
     async render(mail) {
-      if (mail.body.source.length > inPlaceCharactersMax) return await inTurn(mail);
+      if (mail.body.source.length > inPlaceMax(mail.body)) return await inTurn(mail);
       const rendered = await renderEmail(mail);
       // Long values in many places make a small body large.
       const tooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
@@ -153,4 +155,8 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       await endThread();
     },
   };
+}
+
+function inPlaceMax({ source }: UnrenderedMail['body']): number {
+  return source.includes('<style') ? inPlaceWithStyleCharactersMax : inPlaceCharactersMax;
 }

@@ -3,10 +3,10 @@
  * is written once, in `handle`. No socket is needed to come in here.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type IdempotencyRequest, readIdempotencyKey } from '../../contract/idempotency.ts';
+import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import type { CallerCache } from '../../engine/authenticate.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import {
@@ -18,37 +18,12 @@ import {
 } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
-import {
-  type Envelope,
-  type EnvelopeName,
-  type HttpAnswer,
-  type HttpRequest,
-  jsonHeaders,
-  type PathParameters,
-  type Route,
-} from './exchange.ts';
+import { type Envelope, type EnvelopeName, type HttpAnswer, jsonHeaders, type Route } from './exchange.ts';
 import { readJson } from './json-body.ts';
 import { lacksScope } from './lacks-scope.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
-
-/** A request as it arrives: its head, and its body only for who asks. */
-export type Arrival = {
-  method: string;
-  /** The request target as sent (RFC 9112 3.2). */
-  target: string;
-  httpVersion: string;
-  headers: IncomingHttpHeaders;
-  /** Whoever holds the other end of the connection. */
-  peer: string;
-  /**
-   * Reads the body; null when none was sent.
-   * @throws Failure payload_too_large as soon as more than `bytesMax` came or were announced
-   */
-  readBody(bytesMax: number): Promise<Buffer | null>;
-  /** Runs `act` when the client goes away before its answer is whole. */
-  onGone(act: () => void): void;
-};
+import { type Arrival, Visit } from './visit.ts';
 
 export type FrontDoorOptions = {
   engine: Engine;
@@ -68,7 +43,6 @@ export type Phase = 'starting' | 'ready' | 'draining';
 export const rateLimitDocsPath = '/docs/rate-limits';
 
 const challenge = 'Bearer realm="posthouse"';
-const nothing: PathParameters = {};
 const startingRetrySeconds = 1;
 /** A list, a second Host, or more of a URL than its host and port (RFC 9110 7.2). */
 const notInHost = /[\s,/\\?#@]/;
@@ -314,82 +288,6 @@ function finish(visit: Visit, answer: HttpAnswer): HttpAnswer {
   if (answer.body instanceof ReadableStream) void answer.body.cancel();
   else headers['Content-Length'] = String(answer.body === null ? 0 : Buffer.byteLength(answer.body));
   return { status: answer.status, headers, body: null };
-}
-
-/** One request on its way through the door; its first half is what routes see. */
-class Visit implements HttpRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly hasQuery: boolean;
-  readonly headers: IncomingHttpHeaders;
-  readonly ip: string;
-  readonly requestId: string;
-  json: unknown = undefined;
-  body: Buffer | null = null;
-  idempotency: IdempotencyRequest | undefined = undefined;
-
-  readonly arrival: Arrival;
-  underApi!: boolean;
-  envelope!: EnvelopeName;
-  route: Route | null = null;
-  parameters: PathParameters = nothing;
-  /** Why there is no route. */
-  nowhere: { failure: Failure; headers: Record<string, string> } | null = null;
-  caller: Caller | null = null;
-  rateHeaders: Readonly<Record<string, string>> | null = null;
-  readonly #queryText: string;
-  #query: URLSearchParams | null = null;
-  #signal: AbortSignal | null = null;
-  readonly #spendMore: (visit: Visit, more: number) => Promise<void>;
-
-  constructor(
-    arrival: Arrival,
-    requestId: string,
-    ip: string,
-    spendMore: (visit: Visit, more: number) => Promise<void>,
-  ) {
-    const target = arrival.target.startsWith('/') ? arrival.target : originForm(arrival.target);
-    const queryAt = target.indexOf('?');
-    this.arrival = arrival;
-    this.method = arrival.method === 'HEAD' ? 'GET' : arrival.method;
-    this.path = queryAt < 0 ? target : target.slice(0, queryAt);
-    this.#queryText = queryAt < 0 ? '' : target.slice(queryAt + 1);
-    this.hasQuery = this.#queryText !== '';
-    this.headers = arrival.headers;
-    this.ip = ip;
-    this.requestId = requestId;
-    this.#spendMore = spendMore;
-    this.standAt(this.path);
-  }
-
-  /** Before a place is found this goes by the path as sent. */
-  standAt(path: string): void {
-    this.underApi = path.startsWith('/api/');
-    this.envelope = this.underApi && /^\/api\/v1(\/|$)/.test(path) ? 'v1' : 'v2';
-  }
-
-  spend(more: number): Promise<void> {
-    return this.#spendMore(this, more);
-  }
-
-  get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.#queryText);
-    return this.#query;
-  }
-
-  get signal(): AbortSignal {
-    if (!this.#signal) {
-      const controller = new AbortController();
-      this.arrival.onGone(() => controller.abort());
-      this.#signal = controller.signal;
-    }
-    return this.#signal;
-  }
-}
-
-/** `http://host/path?query`, as a proxy is asked, as `/path?query`; what is neither is nobody's path. */
-function originForm(target: string): string {
-  return /^https?:\/\/[^/?#]*(\/[^#]*)/i.exec(target)?.[1] ?? '*';
 }
 
 /** Node joins repeated X-Forwarded-For headers by commas, so it is one string. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpAnswer } from './exchange.ts';
-import type { Arrival } from './front-door.ts';
 import { tooLarge } from './read-incoming.ts';
+import type { Arrival } from './visit.ts';
 
 /** Answers a web `Request` with a web `Response`: the front door without a socket. */
 export async function answerFetch(
