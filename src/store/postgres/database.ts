@@ -7,6 +7,20 @@ const connectTimeoutMs = 10_000;
 /** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
 const statementTimeoutMs = 60_000;
 const attemptsMax = 5;
+/**
+ * Every statement of ours is a range or a few points of an index, whatever the tables hold. The planner does not know
+ * that of a table that was empty when it last looked: it would plan a scan, keep the plan with the prepared statement,
+ * and read a hundred thousand rows for each send of the first minute.
+ */
+const planning = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 const dialect: Dialect = {
   name: 'postgres',
@@ -33,6 +47,7 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     application_name: 'posthouse',
+    options: planning,
   });
   // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
