@@ -77,8 +77,7 @@ async function compare(
         connections: inFlight,
         seconds,
         warmUpSeconds,
-        // Each round begins with organizations that no other round of the minute used.
-        requests: { ...requests, tokens: rotated(ready.tokens, round * tokensPerRound) },
+        requests: { ...requests, tokens: tokensOfRound(ready.tokens, round) },
       };
       results.get(name)!.push(await load(plan));
     }
@@ -91,7 +90,9 @@ async function compare(
   );
 }
 
-function rotated(tokens: readonly string[], by: number): string[] {
+/** The tokens in an order that begins with organizations no other round of the minute used. */
+export function tokensOfRound(tokens: readonly string[], round: number): string[] {
+  const by = round * tokensPerRound;
   return [...tokens.slice(by), ...tokens.slice(0, by)];
 }
 

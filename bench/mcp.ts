@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { load } from './accept.ts';
+import { load, tokensOfRound } from './accept.ts';
 import { startChild } from './processes.ts';
 import type { Ready } from './server.ts';
 import { median, type Row, times, whole } from './table.ts';
@@ -44,7 +44,7 @@ export async function measureMcp(folder: string): Promise<Row[]> {
   const rates = { ours: [] as number[], echo: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     rates.echo.push(await rate(ready.echo.port, [], 'echo'));
-    rates.ours.push(await rate(ready.ours.port, ready.ours.tokens, 'list_tags'));
+    rates.ours.push(await rate(ready.ours.port, tokensOfRound(ready.ours.tokens, round), 'list_tags'));
   }
   await ours.stop();
   await echo.stop();

@@ -85,7 +85,7 @@ export const configSchema = z.object({
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Signs links and encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
+      'Encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

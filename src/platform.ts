@@ -97,10 +97,10 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       phase = next;
     },
     async close() {
-      await worker.drain();
+      // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
+      await Promise.all([worker.drain(), world.mail.close()]);
       await callers.close();
       await world.rendering.close();
-      await world.mail.close();
       await database.close();
     },
   };

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { type Config, ConfigFault } from './config.ts';
 import { openConfigured } from './open.ts';
 import type { Platform } from './platform.ts';
 
@@ -18,6 +18,15 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const stopping = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
   });
+  if (
+    role !== 'all' &&
+    config.POSTHOUSE_DATABASE_URL !== undefined &&
+    config.POSTHOUSE_SECRET === undefined
+  ) {
+    throw new ConfigFault(
+      'POSTHOUSE_SECRET: is required on PostgreSQL where the roles run apart: all need the same one',
+    );
+  }
   const platform = await openConfigured(config);
   const { log } = platform.engine.world;
   const address = await platform.http.listen(config.HOST, config.PORT);
@@ -40,7 +49,11 @@ async function drain(platform: Platform): Promise<number> {
     giveUpWaiting = clock.after(drainMaxMs, () => resolve('late'));
   });
   const drained = (async () => {
-    await Promise.all([platform.http.drain(httpGraceMs), platform.worker.drain()]);
+    await Promise.all([
+      platform.http.drain(httpGraceMs),
+      platform.worker.drain(),
+      platform.engine.world.mail.close(),
+    ]);
     await platform.close();
     return 'drained' as const;
   })();

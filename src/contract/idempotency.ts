@@ -4,7 +4,7 @@ import type { Caller, Engine } from '../engine/scope.ts';
 import { Failure } from '../model/failure.ts';
 import type { Tool } from './tool.ts';
 
-const keyLengthMax = 256;
+export const keyLengthMax = 256;
 const printable = /^[\x20-\x7e]+$/;
 
 /** A caller's wish that repeating a request does nothing twice. */

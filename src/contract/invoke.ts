@@ -4,7 +4,8 @@ import { Failure, type FailureDetails, type FailureName, invalidFields } from '.
 import { scopesAllow } from '../model/token.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { faultsOf } from './faults.ts';
-import { type IdempotencyRequest, memoryFor, type RememberedAnswer, recall } from './idempotency.ts';
+import { type IdempotencyRequest, memoryFor, recall } from './idempotency.ts';
+import { lacksScope } from './lacks-scope.ts';
 import { unsoundField } from './sound-input.ts';
 import type { Tool } from './tool.ts';
 
@@ -65,10 +66,7 @@ function validate(tool: Tool, input: unknown): Record<string, unknown> {
 
 function authorise(tool: Tool, caller: Caller): void {
   if (scopesAllow(caller.scopes, tool.needs)) return;
-  throw new Failure('restricted_api_key', {
-    message: `This API token lacks the scope ${tool.needs}`,
-    details: { scope: tool.needs },
-  });
+  throw lacksScope(tool.needs);
 }
 
 /**
@@ -86,29 +84,25 @@ async function remembering(
   if (!request || tool.effect === 'read') return { ...(await act(null)), replayed: false };
   const memory = memoryFor(engine, tool, caller, input, request);
   const running = `${caller.organization.key} ${memory.place} ${memory.key}`;
-  if (inFlight.has(running)) throw stillRunning();
-  inFlight.add(running);
+  if (engine.answering.has(running)) throw stillRunning();
+  engine.answering.add(running);
   try {
     // Sends look themselves, many with one statement, in the transaction that would write.
     const earlier = tool.effect === 'send' ? null : await recall(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
     return { ...(await act(memory)), replayed: false };
   } catch (error) {
-    // The key has an answer already; everything of ours was undone, and that answer stands.
-    if (!(error instanceof AnswerTaken)) throw error;
-    const earlier: RememberedAnswer | null = await recall(engine, tool, caller, memory);
-    if (!earlier) throw stillRunning();
-    return { ...earlier, replayed: true };
+    // A send looks where it writes; one that was refused before that may be a repeat too. And where the key was taken
+    // meanwhile, everything of ours was undone, and the answer that stands is given.
+    const taken = error instanceof AnswerTaken;
+    if (!taken && tool.effect !== 'send') throw error;
+    const earlier = await recall(engine, tool, caller, memory);
+    if (earlier) return { ...earlier, replayed: true };
+    throw taken ? stillRunning() : error;
   } finally {
-    inFlight.delete(running);
+    engine.answering.delete(running);
   }
 }
-
-/**
- * Keys whose first request is running in this process. Only for the friendly answer: across processes, and for
- * correctness, the primary key of the memory decides at commit.
- */
-const inFlight = new Set<string>();
 
 function stillRunning(): Failure {
   return new Failure('concurrent_idempotent_requests', { retryAfterSeconds: 1 });

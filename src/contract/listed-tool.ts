@@ -1,7 +1,7 @@
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/token.ts';
 import { type Hints, hintsOf } from './effect.ts';
-import { type IdempotencyRequest, readIdempotencyKey } from './idempotency.ts';
+import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './idempotency.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
 import type { Tool, Toolset } from './tool.ts';
 
@@ -29,7 +29,7 @@ export const idempotencyArgument = 'idempotency_key';
 const idempotencyKeySchema: JsonSchema = {
   type: 'string',
   minLength: 1,
-  maxLength: 256,
+  maxLength: keyLengthMax,
   description: 'Same key, same answer: repeats send nothing',
 };
 

@@ -1,18 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { formatMailbox, type Mailbox } from '../model/address.ts';
+import type { Mailbox } from '../model/address.ts';
 import type { Body } from '../model/content/body.ts';
-import {
-  fillMergeFields,
-  mergeFieldsIn,
-  mergeFieldsWithoutDefault,
-  mergeValuesFor,
-} from '../model/content/merge-fields.ts';
-import type { EmailRecord } from '../model/email/email.ts';
-import { Failure } from '../model/failure.ts';
-import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
-import { decide, type SendSource, type Verdict } from '../model/sending/gates.ts';
-import { spendSendCap } from '../model/sending/send-cap.ts';
-import type { Database, Queries } from '../store/database.ts';
+import type { Failure } from '../model/failure.ts';
+import type { SendSource } from '../model/sending/gates.ts';
+import { ConnectionLost, type Database, type Queries } from '../store/database.ts';
 import { addJobs } from '../store/jobs.ts';
 import { addEmailEvents, addEmails } from '../store/records/emails.ts';
 import { saveGuards } from '../store/records/guards.ts';
@@ -20,9 +11,10 @@ import { answeredAlready } from '../store/records/idempotency.ts';
 import { markSubscriber } from '../store/records/outcomes.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
 import type { Ids } from '../world/ids.ts';
+import { type Accepted, judge } from './judge-submission.ts';
 import { AnswerTaken, type Memory, remember } from './memory.ts';
 import type { Caller, Settings } from './scope.ts';
-import { factsOf, type GroupFacts, gatherFacts, guardKeyOf, SubmissionFacts } from './send-facts.ts';
+import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 /** One mail a caller wants sent: read and checked, not yet judged. */
 export type Draft = {
@@ -127,7 +119,9 @@ export function acceptLane(house: House): AcceptLane {
       );
       settle(taken(), results);
     } catch (error) {
-      await acceptEachAlone(taken(), error);
+      // Perhaps it was written: accepting it again would send it twice. The callers are told, and may ask again.
+      if (error instanceof ConnectionLost) for (const { reject } of taken()) reject(error);
+      else await acceptEachAlone(taken(), error);
     }
   }
 
@@ -253,110 +247,6 @@ async function takenSubmissions(
   }));
   const answered = await answeredAlready(queries, slots, now);
   return new Set(keyed.filter((_, index) => answered.has(index)));
-}
-
-type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };
-
-/** The verdicts on one submission. What it counts is kept only if it is not refused as a whole. */
-function judge(
-  house: House,
-  submission: Submission<unknown>,
-  group: GroupFacts,
-): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
-  const facts = new SubmissionFacts(group);
-  const fates: Fate[] = [];
-  const accepted: Accepted[] = [];
-  for (const draft of submission.drafts) {
-    const verdict = decide(factsOf(house.settings, submission, draft, facts));
-    if (verdict.kind === 'refuse') {
-      const failure = failureOf(verdict);
-      if (submission.mode === 'strict') return { kind: 'refused', failure };
-      fates.push({ kind: 'refused', failure });
-      continue;
-    }
-    if ('guard' in verdict) facts.countSend(guardKeyOf(house.settings, submission, draft), verdict.guard);
-    const records = recordsOfVerdict(verdict, submission.now);
-    const email = emailOf(house, submission, draft, records, facts);
-    accepted.push({ email, records, toDeliver: verdict.kind === 'deliver' });
-    fates.push({ kind: 'accepted', id: email.id });
-  }
-  const capped = spendCap(submission, facts, accepted.length);
-  if (capped) return { kind: 'refused', failure: capped };
-  facts.keep();
-  return { kind: 'judged', fates, accepted };
-}
-
-function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amount: number): Failure | null {
-  const { token } = submission.caller;
-  if (!token?.sendCap || amount === 0) return null;
-  const spent = spendSendCap(token.sendCap, facts.sendCounts(token.key), amount, submission.now);
-  if ('retryAfterSeconds' in spent) {
-    return new Failure('rate_limit_exceeded', {
-      message: 'This API token has sent as much as its send_cap allows',
-      details: { send_cap: token.sendCap },
-      retryAfterSeconds: spent.retryAfterSeconds,
-    });
-  }
-  facts.setSendCounts(token.key, spent);
-  return null;
-}
-
-function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>): Failure {
-  if (verdict.failure === 'RECIPIENT_RATE_LIMITED') {
-    const { reason, retryAfterSeconds } = verdict;
-    return new Failure(verdict.failure, {
-      details: { reason, retry_after: retryAfterSeconds },
-      retryAfterSeconds,
-    });
-  }
-  if (verdict.failure === 'domain_not_verified') return new Failure(verdict.failure);
-  const { message, allowedRecipients } = verdict;
-  return new Failure(verdict.failure, {
-    message,
-    ...(allowedRecipients === undefined ? {} : { details: { allowed_recipients: allowedRecipients } }),
-  });
-}
-
-/** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */
-function emailOf(
-  house: House,
-  submission: Submission<unknown>,
-  draft: Draft,
-  records: AcceptedRecords,
-  facts: SubmissionFacts,
-): Omit<EmailRecord, 'key'> {
-  const id = house.ids.id('eml');
-  const organization = submission.caller.organization.key;
-  const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
-  const text = `${draft.subject}\n${draft.preview ?? ''}\n${draft.body.source}`;
-  const names = mergeFieldsIn(text);
-  const values = names.length === 0 ? null : mergeValuesFor(names, subscriber);
-  const missing = values && mergeFieldsWithoutDefault(text).filter((name) => !Object.hasOwn(values, name));
-  return {
-    id,
-    organization,
-    token: submission.caller.token?.key ?? null,
-    source: submission.source,
-    deliveryMode: records.deliveryMode,
-    lastEvent: records.last.type,
-    lastEventAt: submission.now,
-    lastEventMachine: false,
-    createdAt: submission.now,
-    sentAt: records.sentAt,
-    from: formatMailbox(draft.from),
-    to: formatMailbox(draft.to),
-    toKey: draft.to.key,
-    replyTo: draft.replyTo && formatMailbox(draft.replyTo),
-    subject: values ? fillMergeFields(draft.subject, values, 'header') : draft.subject,
-    preview: values && draft.preview ? fillMergeFields(draft.preview, values, 'header') : draft.preview,
-    messageId: `<${id}@${draft.from.domain}>`,
-    subscriberId: subscriber?.id ?? null,
-    campaignId: null,
-    workflowRunId: null,
-    mergeValues: values,
-    mergeMissing: missing && missing.length > 0 ? missing : null,
-    body: draft.body,
-  };
 }
 
 async function write(

@@ -1,10 +1,10 @@
 import { parseMailbox } from '../model/address.ts';
 import { classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
-import { nextAttemptAt } from '../model/delivery/retry-schedule.ts';
+import { nextAttemptAt, retryForMs } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { minuteMs } from '../model/instant.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
-import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
+import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { type HandOver, type OutgoingMessage, ourselves } from '../world/mail/mail.ts';
@@ -25,7 +25,7 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   if (email.toKey === '') return await recordAttempt(engine, job, email, { kind: 'canceled' });
 
   const refusal = await stopBeforeSending(engine, job, email);
-  if (refusal === 'wait') return await postpone(engine, job, engine.world.clock.now() + sendingOffWaitMs);
+  if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
   const message = await composeMessage(engine, email);
@@ -56,9 +56,13 @@ async function stopBeforeSending(
   if (email.deliveryMode !== 'live' || fixtureRule(to.mailbox, engine.settings.testRunners) !== null) {
     return { kind: 'failed', reply: 'The recipient is a fixture: it is never written to' };
   }
-  const organization = await engine.store.organizations.byKey(job.organization);
-  if (!organization?.sendingEnabled) return 'wait';
   const now = engine.world.clock.now();
+  const organization = await engine.store.organizations.byKey(job.organization);
+  if (!organization?.sendingEnabled) {
+    return now >= job.createdAt + retryForMs
+      ? { kind: 'failed', reply: 'Sending was switched off for three days' }
+      : 'wait';
+  }
   const recipient = { organization: job.organization, email: email.toKey };
   const facts = await recipientFacts(engine.store.database.reader, [recipient], now);
   const stopped = facts
@@ -135,6 +139,11 @@ async function dropJob(engine: Engine, job: Job): Promise<void> {
   await engine.store.database.transaction(async (queries) => {
     await finishJob(queries, job);
   });
+}
+
+/** No attempt was made, so none is counted. */
+async function putBack(engine: Engine, job: Job, runAt: number): Promise<void> {
+  await engine.store.database.transaction((queries) => putBackJob(queries, job, runAt));
 }
 
 async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> {

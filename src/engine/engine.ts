@@ -36,6 +36,7 @@ export function createEngine({
       wake: () => worker.wake(),
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
+    answering: new Set(),
     secretBox: secretBox(secret),
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),

@@ -32,7 +32,7 @@ export async function recordAttempt(
         : await finishJob(queries, job);
     if (!held) return;
     const store = new OrganizationStore(queries, job.organization);
-    await addEvents(store, email, eventsOf(job, attempt, now));
+    await addEvents(store, email.id, eventsOf(job, attempt, now));
     if (attempt.kind === 'handed_over') await afterHandOver(engine, queries, email, now);
     if (attempt.kind === 'ended') await afterBounced(engine, queries, store, email, attempt.means, now);
   });
@@ -90,17 +90,24 @@ function shortened(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, replyCharactersMax);
 }
 
-async function addEvents(
-  store: OrganizationStore,
-  email: EmailRecord,
-  events: readonly EmailEvent[],
-): Promise<void> {
-  await store.emails.addEvents(email.id, events);
-  const current = { type: email.lastEvent, at: email.lastEventAt, machine: email.lastEventMachine };
+/**
+ * The mail is read again here: since the attempt began its person may have been erased, and then another server's
+ * words about them are not kept either.
+ */
+async function addEvents(store: OrganizationStore, id: string, events: readonly EmailEvent[]): Promise<void> {
+  const standing = await store.emails.hold(id);
+  if (!standing) return;
+  const erased = standing.toKey === '';
+  await store.emails.addEvents(id, erased ? events.map((event) => ({ ...event, details: {} })) : events);
+  const current = {
+    type: standing.lastEvent,
+    at: standing.lastEventAt,
+    machine: standing.lastEventMachine,
+  };
   let last: Pick<EmailEvent, 'type' | 'at' | 'machine'> = current;
   for (const event of events) last = latestEvent(last, event);
   const sentAt = events.find(({ type }) => type === 'sent')?.at ?? null;
-  if (last !== current) await store.emails.setLastEvent(email.id, current.type, last, sentAt);
+  if (last !== current) await store.emails.setLastEvent(id, current.type, last, sentAt);
 }
 
 /** A mailbox that took a mail has its streak of soft bounces behind it. */

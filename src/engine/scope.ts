@@ -36,7 +36,12 @@ export type Engine = {
   world: World;
   settings: Settings;
   accept: AcceptLane;
-  /** Encrypts and signs with the instance's secret. */
+  /**
+   * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for
+   * correctness, the primary key of the memory decides at commit.
+   */
+  answering: Set<string>;
+  /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
   /** Tells this process's worker that there is something to do. */
   wake(): void;

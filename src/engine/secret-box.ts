@@ -1,16 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Encrypts secrets at rest (AES-256-GCM) and signs what leaves the house, each purpose with its own key. */
+/** Encrypts secrets at rest (AES-256-GCM), each purpose with its own key. */
 export type SecretBox = {
   /** @param purpose binds the text to its use: what was sealed for one purpose opens for no other */
   seal(purpose: string, text: string): string;
   /** @throws when the text was not sealed here for this purpose */
   open(purpose: string, sealed: string): string;
-  /** HMAC-SHA256, base64url. */
-  sign(purpose: string, text: string): string;
 };
 
 /** @param secret the instance's secret: any text of at least 16 characters */
@@ -39,9 +37,6 @@ export function secretBox(secret: string): SecretBox {
         decipher.update(bytes.subarray(nonceLength + tagLength)),
         decipher.final(),
       ]).toString('utf8');
-    },
-    sign(purpose, text) {
-      return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
     },
   };
 }

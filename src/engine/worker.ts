@@ -1,4 +1,4 @@
-import { claimJobs, type Job, type JobKind, nextRunAt, renewLeases } from '../store/jobs.ts';
+import { claimJobs, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
 import { flows } from './jobs.ts';
 import type { Engine } from './scope.ts';
 import { sweep } from './sweep.ts';
@@ -81,7 +81,8 @@ export function createWorker(engine: Engine): Worker {
 
   function take(job: Job): void {
     const done = act(job).finally(() => {
-      inHand.delete(job.key);
+      // A job whose lease was lost may be in hand a second time: only this one is let go.
+      if (inHand.get(job.key)?.job === job) inHand.delete(job.key);
       // Half the hands free: the next claim is worth its commit.
       if (running && moreIsDue && inHand.size <= jobsInHandMax[job.kind] / 2) void look();
     });
@@ -149,13 +150,4 @@ export function createWorker(engine: Engine): Worker {
       await Promise.all([...inHand.values()].map((one) => one.done));
     },
   };
-}
-
-/** When the worker will next have something to do; null when nothing waits. */
-export async function nextJobAt(engine: Engine): Promise<number | null> {
-  const times = await Promise.all(
-    (Object.keys(jobsInHandMax) as JobKind[]).map((kind) => nextRunAt(engine.store.database.reader, kind)),
-  );
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }

@@ -57,5 +57,11 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/**
+ * The connection was lost, or none could be had. A transaction that ended so may have been committed: whether it was is
+ * not known, so it must not be run again for the caller, only told.
+ */
+export class ConnectionLost extends Error {}
+
 /** A keyset page never holds more rows than this, whoever asks. */
 export const pageRowsMax = 1_000;

@@ -80,10 +80,12 @@ export async function claimJobs(
       const wanted = Math.min(share, limit - claimed.length);
       if (wanted <= 0) break;
       const rows = await queries.all<Row>(
-        `UPDATE jobs SET run_at = $1, attempts = attempts + 1, fence = fence + 1,
+        `WITH due AS MATERIALIZED (
+           SELECT key FROM jobs WHERE kind = $2 AND organization = $3 AND run_at <= $4
+           ORDER BY run_at LIMIT $5 ${queries.dialect.skipLocked})
+         UPDATE jobs SET run_at = $1, attempts = attempts + 1, fence = fence + 1,
            unknown_attempts = unknown_attempts + attempt_open, attempt_open = 1
-         WHERE key IN (SELECT key FROM jobs WHERE kind = $2 AND organization = $3 AND run_at <= $4
-                       ORDER BY run_at LIMIT $5 ${queries.dialect.skipLocked})
+         WHERE key IN (SELECT key FROM due)
          RETURNING key, organization, kind, subject, attempts, fence, unknown_attempts, created_at`,
         [now + leaseMs, kind, organization, now, wanted],
       );
@@ -123,32 +125,18 @@ async function dueOrganizations(
   return rotated.slice(0, organizationsPerClaimMax);
 }
 
-/** When the next job of this kind is due, leases included; null when there is none. */
-export async function nextRunAt(queries: Queries, kind: JobKind): Promise<number | null> {
-  const row = await queries.get<{ at: number | null }>('SELECT min(run_at) AS at FROM jobs WHERE kind = $1', [
-    kind,
-  ]);
-  return row?.at ?? null;
-}
-
-/** Lengthens the leases of jobs still in hand. */
+/** Lengthens the leases of jobs still in hand. One that was put off meanwhile keeps its time. */
 export async function renewLeases(database: Database, jobs: readonly Job[], until: number): Promise<void> {
   if (jobs.length === 0) return;
   await database.transaction(async (queries) => {
     for (const job of jobs) {
-      await queries.run('UPDATE jobs SET run_at = $3 WHERE key = $1 AND fence = $2', [
+      await queries.run('UPDATE jobs SET run_at = $3 WHERE key = $1 AND fence = $2 AND attempt_open = 1', [
         job.key,
         job.fence,
         until,
       ]);
     }
   });
-}
-
-/** Whether the job is still this worker's. */
-export async function holdsJob(queries: Queries, job: Job): Promise<boolean> {
-  const row = await queries.get<{ fence: number }>('SELECT fence FROM jobs WHERE key = $1', [job.key]);
-  return row?.fence === job.fence;
 }
 
 /** Ends a job. @returns false when it was no longer this worker's: its result must not be written */
@@ -163,6 +151,14 @@ export async function postponeJob(queries: Queries, job: Job, runAt: number): Pr
     [job.key, job.fence, runAt],
   );
   return changed === 1;
+}
+
+/** Puts a job back that was not attempted at all. */
+export async function putBackJob(queries: Queries, job: Job, runAt: number): Promise<void> {
+  await queries.run(
+    'UPDATE jobs SET run_at = $3, attempt_open = 0, attempts = attempts - 1 WHERE key = $1 AND fence = $2',
+    [job.key, job.fence, runAt],
+  );
 }
 
 function jobOf(row: Row): Job {

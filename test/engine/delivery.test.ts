@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimJobs } from '../../src/store/jobs.ts';
+import { claimJobs, postponeJob, renewLeases } from '../../src/store/jobs.ts';
+import type { HandOver } from '../../src/world/mail/mail.ts';
 import { accepted, refused, unreachable } from '../world/capture-mail.ts';
 import { databases } from '../world/databases.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
@@ -171,7 +172,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('an organization with a thousand mails waiting does not stand before another’s one', async () => {
+  test('an organization with hundreds of mails waiting does not stand before another’s one', async () => {
     const { organization } = await posthouse.addOrganization('Small');
     const caller = posthouse.caller('tools', organization);
     for (let mail = 0; mail < 300; mail += 100) {
@@ -201,6 +202,53 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await posthouse.clock.advance(5 * minuteMs);
     await posthouse.deliver();
     expect((await get(id)).last_event).toBe('sent');
+  });
+
+  test('a person erased while their mail is being handed over leaves none of the server’s words behind', async () => {
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    const id = await send();
+    const hanging = posthouse.mailbox.hang();
+    const handingOver = posthouse.deliver();
+    while (posthouse.mailbox.inHand() === 0) await nextTurn();
+    await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+    hanging.release({ ...refused(451, 'rcpt'), reply: '451 <ada@mailbox.dev> try later' } as HandOver);
+    await handingOver;
+    expect(JSON.stringify((await get(id)).events)).not.toContain('@');
+  });
+
+  test('a lease renewed late leaves a mail that was put off its time', async () => {
+    await send();
+    const { database } = posthouse.platform.engine.store;
+    const [job] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
+    const later = posthouse.clock.now() + hourMs;
+    await database.transaction((queries) => postponeJob(queries, job!, later));
+    await renewLeases(database, [job!], posthouse.clock.now() + 20_000);
+    const rows = await database.reader.all<{ run_at: number }>('SELECT run_at FROM jobs LIMIT 2', []);
+    expect(rows).toEqual([{ run_at: later }]);
+  });
+
+  test('a retry with an Idempotency-Key answers the same again', async () => {
+    posthouse.mailbox.script = () => ({ ...refused(554, 'data'), by: 'posthouse' }) as HandOver;
+    const id = await send();
+    await posthouse.deliver();
+    const retry = () =>
+      posthouse.http('POST', `/api/v2/emails/${id}/retry`, { headers: { 'idempotency-key': 'again' } });
+    const first = await retry();
+    const second = await retry();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('mail that waits three days for sending to be switched on fails, and can be retried', async () => {
+    const id = await send();
+    await posthouse.call('update_organization', { id: posthouse.organization.id, sending_enabled: false });
+    for (let rounds = 0; rounds < 80; rounds += 1) {
+      await posthouse.deliver();
+      await posthouse.clock.advance(hourMs);
+    }
+    expect((await get(id)).last_event).toBe('failed');
+    expect(await trySend()).toBe('accepted');
   });
 
   test('mail to a person who was erased meanwhile is canceled', async () => {

@@ -8,7 +8,7 @@ import { seededRandom } from '../world/random.ts';
 
 /** `KILLS=50 npx vitest run test/simulation/kill.test.ts` runs it longer. */
 const kills = Number(process.env.KILLS ?? 6);
-const sendsBetweenKills = 30;
+const sendsBetweenKills = 60;
 const seed = Number(process.env.SEED ?? 20_261_121);
 const inHandMax = 40;
 
@@ -39,7 +39,8 @@ test(`${kills} kills under load lose no accepted mail (seed ${seed})`, {
   expect(await program.stop()).toBe(0);
 
   const repeated = accepted.filter((id) => timesDelivered(sink, id) > 1);
-  expect(repeated.length).toBeLessThanOrEqual(kills * inHandMax);
+  // At most what was in hand at a kill, and far less than all.
+  expect(repeated.length).toBeLessThanOrEqual(Math.min(kills * inHandMax, accepted.length / 4));
   for (const id of accepted) expect(timesDelivered(sink, id)).toBeLessThanOrEqual(1 + kills);
   await sink.close();
   await rm(folder, { recursive: true });

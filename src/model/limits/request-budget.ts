@@ -18,22 +18,6 @@ export const plans = {
 /** One organization's window. `windowStart` is epoch milliseconds, `used` counts the requests taken in it. */
 export type RequestWindow = { windowStart: number; used: number };
 
-/**
- * Takes one request out of the budget. The window starts with the first request after the last one ended. A
- * refused request takes nothing, so asking again never moves the reset.
- */
-export function spendRequest(
-  window: RequestWindow | null,
-  limit: number,
-  now: number,
-): { allowed: boolean; window: RequestWindow } {
-  const runs = window !== null && now < window.windowStart + requestWindowMs;
-  const windowStart = runs ? window.windowStart : now;
-  const used = runs ? window.used : 0;
-  if (used >= limit) return { allowed: false, window: { windowStart, used } };
-  return { allowed: true, window: { windowStart, used: used + 1 } };
-}
-
 /** The eight headers of an authenticated answer; `used` counts the request being answered. */
 export function budgetHeaders(
   budget: RequestWindow & { limit: number; now: number },

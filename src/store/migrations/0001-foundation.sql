@@ -163,7 +163,7 @@ CREATE TABLE emails (
 CREATE INDEX emails_by_key ON emails (organization, key);
 CREATE INDEX emails_by_recipient ON emails (organization, to_key, key);
 
--- What happened to a mail after it was queued; queued and sent stand in the mail's own row.
+-- What happened to a mail after it was accepted, which its own row tells.
 CREATE TABLE email_events (
   key {key},
   organization BIGINT NOT NULL,

@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import type { Database, Dialect, Queries, Value } from '../database.ts';
+import { ConnectionLost, type Database, type Dialect, type Queries, type Value } from '../database.ts';
 
 /** Connections of one process. Two writers' groups and a few readers in flight keep a small server busy. */
 const connectionsMax = 12;
 const connectTimeoutMs = 10_000;
+/** A process that was stopped in the middle of a transaction lets go of its rows after this long. */
+const transactionIdleMs = 30_000;
 /** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
 const statementTimeoutMs = 60_000;
 const attemptsMax = 5;
@@ -18,6 +20,7 @@ const planning = [
   'enable_hashjoin=off',
   'enable_mergejoin=off',
   'jit=off',
+  `idle_in_transaction_session_timeout=${transactionIdleMs}`,
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
@@ -73,8 +76,15 @@ async function transaction<T>(
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: Error) => {
+      throw new ConnectionLost('PostgreSQL does not answer', { cause: error });
+    });
     let broken: Error | undefined;
+    // The pool listens to a client only while it is idle; a connection lost in a transaction would end the process.
+    const onBreak = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onBreak);
     try {
       await client.query('BEGIN');
       const value = await work(queriesOf(client, statements));
@@ -84,8 +94,10 @@ async function transaction<T>(
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
         broken = rollbackError;
       });
+      if (broken) throw new ConnectionLost('The connection to PostgreSQL was lost', { cause: error });
       if (attempt >= attemptsMax || !isRetryable(error)) throw error;
     } finally {
+      client.off('error', onBreak);
       client.release(broken);
     }
   }

@@ -8,6 +8,7 @@ import type {
   EmailSource,
 } from '../../model/email/email.ts';
 import type { Queries, Value } from '../database.ts';
+import { toChange } from '../hold.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
@@ -83,6 +84,27 @@ export class EmailRecords {
       [id, this.#organization],
     );
     return row && emailOf(row);
+  }
+
+  /** Where a mail stands, and nobody else moves or erases it before the transaction ends. */
+  async hold(
+    id: string,
+  ): Promise<Pick<EmailRecord, 'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey'> | undefined> {
+    const row = await this.#queries.get<
+      Pick<Row, 'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key'>
+    >(
+      `SELECT last_event, last_event_at, last_event_machine, to_key FROM emails
+       WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+      [id, this.#organization],
+    );
+    return (
+      row && {
+        lastEvent: row.last_event,
+        lastEventAt: row.last_event_at,
+        lastEventMachine: row.last_event_machine === 1,
+        toKey: row.to_key,
+      }
+    );
   }
 
   /** What happened to a mail after it was queued, oldest first. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { dayMs } from '../../model/instant.ts';
 import type { Queries } from '../database.ts';
 
 /** Answers are remembered this long. */
-export const memoryMs = 24 * 60 * 60 * 1_000;
+const memoryMs = dayMs;
 
 export type Remembered = { fingerprint: string; answer: string };
 

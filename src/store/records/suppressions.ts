@@ -146,8 +146,9 @@ export class SuppressionRecords {
     const names = this.#queries.dialect.strings('$2');
     const rows = await this.#queries.all<{ id: string }>(
       `DELETE FROM suppressions
-       WHERE organization = $1 AND (id IN ${names} OR email IN ${names})
-         AND (expires_at IS NULL OR expires_at > $3)
+       WHERE organization = $1 AND (expires_at IS NULL OR expires_at > $3)
+         AND key IN (SELECT key FROM suppressions WHERE id IN ${names}
+                     UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization = $1)
        RETURNING id`,
       [this.#organization, JSON.stringify(idsOrEmails), now],
     );

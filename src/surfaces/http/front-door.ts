@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
+import { lacksScope } from '../../contract/lacks-scope.ts';
 import type { CallerCache } from '../../engine/authenticate.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Engine } from '../../engine/scope.ts';
@@ -20,7 +21,6 @@ import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
 import { type Envelope, type EnvelopeName, type HttpAnswer, jsonHeaders, type Route } from './exchange.ts';
 import { readJson } from './json-body.ts';
-import { lacksScope } from './lacks-scope.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
 import { type Arrival, Visit } from './visit.ts';

@@ -3,9 +3,7 @@ import {
   budgetHeaders,
   plans,
   policyHeaders,
-  type RequestWindow,
   retryAfterSeconds,
-  spendRequest,
 } from '../../../src/model/limits/request-budget.ts';
 
 const windowStart = Date.UTC(2026, 10, 21, 12, 0, 7, 250);
@@ -15,23 +13,6 @@ describe('the plans', () => {
     expect(plans.free.requestsPerWindow).toBe(100);
     expect(plans.premium.requestsPerWindow).toBe(700);
     expect(plans.enterprise.requestsPerWindow).toBe(2_000);
-  });
-});
-
-describe('spending', () => {
-  test('takes exactly the limit in a window, refuses the rest, and starts anew after 60 seconds', () => {
-    let window: RequestWindow | null = null;
-    const allowedAt = (now: number): boolean => {
-      const spent = spendRequest(window, 100, now);
-      window = spent.window;
-      return spent.allowed;
-    };
-    const allowed = Array.from({ length: 150 }, (_, n) => allowedAt(windowStart + n * 100)).filter(Boolean);
-    expect(allowed).toHaveLength(100);
-    expect(window).toEqual({ windowStart, used: 100 });
-    expect(allowedAt(windowStart + 59_999)).toBe(false);
-    expect(allowedAt(windowStart + 60_000)).toBe(true);
-    expect(window).toEqual({ windowStart: windowStart + 60_000, used: 1 });
   });
 });
 
@@ -66,10 +47,8 @@ describe('the headers', () => {
         }
         const retryAfter = retryAfterSeconds({ windowStart, now });
         expect(retryAfter).toBeGreaterThanOrEqual(Math.max(1, Number(reset)));
-        if (elapsed >= 0) {
-          const window = { windowStart, used: 100 };
-          expect(spendRequest(window, 100, now + retryAfter * 1_000).allowed).toBe(true);
-        }
+        // By then the window has ended.
+        if (elapsed >= 0) expect(now + retryAfter * 1_000).toBeGreaterThanOrEqual(windowStart + 60_000);
       }
     }
   });

@@ -66,6 +66,7 @@ export async function openScene(): Promise<Scene> {
         throw new Error('there is no mail in this scene');
       },
     },
+    answering: new Set(),
     secretBox: secretBox('a secret of this scene'),
     wake() {},
     forgetCallers: () => callers.clear(),

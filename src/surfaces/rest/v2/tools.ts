@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { faultsOf } from '../../../contract/faults.ts';
 import { invoke } from '../../../contract/invoke.ts';
+import { lacksScope } from '../../../contract/lacks-scope.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
 import { type ListedTool, listedTool, readArguments } from '../../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
@@ -16,7 +17,6 @@ import {
   jsonHeaders,
   type TokenRoute,
 } from '../../http/exchange.ts';
-import { lacksScope } from '../../http/lacks-scope.ts';
 import { replayedHeaders, v2Prefix } from './routes.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
-import { Failure } from '../../model/failure.ts';
-import type { TokenScope } from '../../model/token.ts';
+import { Failure } from '../model/failure.ts';
+import type { TokenScope } from '../model/token.ts';
 
 /** The refusal of a token that may not do this, naming what it would need. */
 export function lacksScope(scope: TokenScope): Failure {
