@@ -81,6 +81,7 @@ export async function openSmallHouse(
       testRunners: [],
       guardScope: 'organization',
     },
+    answering: new Set(),
     secretBox: secretBox('the secret of a small house'),
     wake: quiet,
     forgetCallers: () => callers.clear(),
