@@ -20,7 +20,11 @@ const commands: Record<string, Command> = {
     summary: 'Run the platform. api only takes requests, worker only does the background work.',
     async run(words) {
       const role = roleOf(words);
-      if (role === null) return wrong('serve', `--role is one of ${roles.join(', ')}`);
+      if (role === null)
+        return wrong(
+          'serve',
+          `it knows only --role, one of ${roles.join(', ')}; the rest is set by variables such as PORT`,
+        );
       const { serve } = await import('./serve.ts');
       return await serve(readConfig(), role, toStdout);
     },

@@ -39,7 +39,7 @@ export async function databaseOf(config: Config): Promise<Database> {
 }
 
 /** The platform as configured: migrated, wired, and with its first organization; nothing listens or works yet. */
-export async function openConfigured(config: Config): Promise<Platform> {
+export async function openConfigured(config: Config, takesRequests = true): Promise<Platform> {
   named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
   const world = worldOf(config);
   const secret = instanceSecret(config);
@@ -49,6 +49,7 @@ export async function openConfigured(config: Config): Promise<Platform> {
       database,
       world,
       secret,
+      takesRequests,
       settings: {
         baseUrl: baseUrlOf(config),
         delivery: config.POSTHOUSE_DELIVERY,

@@ -5,6 +5,7 @@
 import { catalogue } from '../tools/index.ts';
 import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/authenticate.ts';
+import { checkSecret } from './engine/check-secret.ts';
 import { createEngine } from './engine/engine.ts';
 import { type FirstStart, firstStart } from './engine/first-start.ts';
 import { requestWindows } from './engine/request-windows.ts';
@@ -36,6 +37,8 @@ export type PlatformOptions = {
   secret: string;
   firstStart: { apiKey: string | null; plan: PlanName; sendingEnabled: boolean };
   trustedProxies: readonly string[];
+  /** Whether requests are taken; a process that only works answers for its health alone. */
+  takesRequests?: boolean;
   /** Mails judged in one transaction at most; 1 shows what sharing a commit is worth. */
   acceptGroupMax?: number;
 };
@@ -58,21 +61,25 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const { database, world, settings } = options;
   await migrate(database);
   const { engine, worker, callers, store } = createEngine(options);
+  await checkSecret(database, engine.secretBox);
   const start = await firstStart(store, world, options.firstStart);
 
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const http = createHttpDoor({
     engine,
-    routes: [
-      ...publicPages(() => phase),
-      openApiRoute({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
-      ...v2Routes({ engine, catalogue }),
-      ...toolRoutes({ engine, catalogue }),
-      ...v1Routes({ engine, catalogue, invoke }),
-      ...adminToolRoutes({ engine, catalogue }),
-      ...mcpRoutes(mcpHouse(engine, catalogue, version)),
-    ],
+    routes:
+      options.takesRequests === false
+        ? publicPages(() => phase)
+        : [
+            ...publicPages(() => phase),
+            openApiRoute({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
+            ...v2Routes({ engine, catalogue }),
+            ...toolRoutes({ engine, catalogue }),
+            ...v1Routes({ engine, catalogue, invoke }),
+            ...adminToolRoutes({ engine, catalogue }),
+            ...mcpRoutes(mcpHouse(engine, catalogue, version)),
+          ],
     callers,
     windows: requestWindows(database.counters, world.clock),
     envelopes,

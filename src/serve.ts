@@ -27,9 +27,9 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
       'POSTHOUSE_SECRET: is required on PostgreSQL where the roles run apart: all need the same one',
     );
   }
-  const platform = await openConfigured(config);
+  const platform = await openConfigured(config, role !== 'worker');
   const { log } = platform.engine.world;
-  const address = await platform.http.listen(config.HOST, config.PORT);
+  const address = await listen(platform, config);
   if (role !== 'api') platform.worker.start();
   platform.setPhase('ready');
   say(banner(platform, config, role));
@@ -38,6 +38,25 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const signal = await stopping;
   log.info({ signal }, 'draining');
   return await drain(platform);
+}
+
+async function listen(
+  platform: Platform,
+  { HOST, PORT }: Config,
+): Promise<{ address: string; port: number }> {
+  try {
+    return await platform.http.listen(HOST, PORT);
+  } catch (error) {
+    await platform.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ConfigFault(
+        `PORT: another program listens at ${HOST}:${PORT}; stop it, or set PORT to another`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL') throw new ConfigFault(`HOST: ${HOST} is no address of this machine`);
+    throw new ConfigFault(`HOST, PORT: ${message}`);
+  }
 }
 
 /** No new work, work in hand finished. What takes longer than ten seconds is given up: its lease gives it back. */
@@ -67,12 +86,11 @@ async function drain(platform: Platform): Promise<number> {
 function banner(platform: Platform, config: Config, role: Role): string {
   const { baseUrl } = platform.engine.settings;
   const lines = [`Posthouse is ready at ${baseUrl}`];
-  if (role === 'worker') return `${lines.join('\n')} (worker only)\n`;
   const { madeToken, organization } = platform.start;
   if (madeToken !== null) {
     lines.push(
       '',
-      'First start: this is your API token. It is shown this once and kept only as a hash.',
+      'First start: this is your API token. It may do everything, is shown this once and kept only as a hash.',
       '',
       `  ${madeToken}`,
       '',
@@ -81,6 +99,9 @@ function banner(platform: Platform, config: Config, role: Role): string {
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}' -H 'Content-Type: application/json' \\`,
       `    -d '{"from":"hello@example.com","to":"ada@example.com","subject":"Hello","markdown":"# It works"}'`,
     );
+  }
+  if (role === 'worker') {
+    lines.push('', 'This process only works: it answers /healthz and /readyz, and takes no requests.');
   }
   if (config.POSTHOUSE_DELIVERY === 'capture') {
     lines.push(

@@ -53,7 +53,12 @@ export const retryEmail = defineTool({
         email.deliveryMode === 'live' &&
         (await store.emails.setLastEvent(id, 'failed', queued, null));
       if (!moved) {
-        fail('conflict', { message: `Only a failed email can be retried; this one is ${email.lastEvent}` });
+        fail('conflict', {
+          message:
+            email.deliveryMode === 'captured'
+              ? 'This email was captured while sending was off; send it again'
+              : `Only a failed email can be retried; this one is ${email.lastEvent}`,
+        });
       }
       await store.emails.addEvents(id, [{ ...queued, details: { retried: true } }]);
       const job = {

@@ -15,6 +15,12 @@ CREATE TABLE organizations (
   created_at BIGINT NOT NULL
 );
 
+-- What the whole instance remembers of itself.
+CREATE TABLE instance (
+  name TEXT PRIMARY KEY,
+  remembered TEXT NOT NULL
+) {clustered};
+
 -- Full counts that are answered often; kept in the transaction that changes what they count.
 CREATE TABLE counts (
   organization BIGINT NOT NULL,

@@ -54,7 +54,7 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
   return [
     warn(
       name,
-      `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: posthouse tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
+      `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: npm run --silent posthouse -- tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
     ),
   ];
 }
@@ -88,7 +88,7 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
     return [
       ok(
         name,
-        'No domain is verified yet. posthouse tools run add_domain --name yourdomain begins with one.',
+        'No domain is verified yet. npm run --silent posthouse -- tools run add_domain --name yourdomain begins with one.',
       ),
     ];
   }

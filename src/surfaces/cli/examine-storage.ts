@@ -54,7 +54,7 @@ function judge(version: string, missing: Missing): Finding {
     ? ok(name, `${version} opens and is at this version.`)
     : warn(
         name,
-        `${version} opens and is behind this version. The next start applies ${missing.join(', ')}; so does posthouse migrate.`,
+        `${version} opens and is behind this version. The next start applies ${missing.join(', ')}; so does npm run --silent posthouse -- migrate.`,
       );
 }
 

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform.ts';
 import { bridgeStdio } from '../mcp/bridge.ts';
 import { mcpHouse } from '../mcp/house.ts';
 import { serveStdio } from '../mcp/stdio.ts';
+import { showFirstToken } from './first-token.ts';
 import type { LocalHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { oneValue, orUsage, plainOptions, readWords, WrongWords } from './words.ts';
@@ -61,6 +62,7 @@ async function serveHere(
 ): Promise<number> {
   const config = house.readConfig();
   const platform = await house.openConfigured(config);
+  showFirstToken(platform, streams);
   try {
     const caller = await callerOf(platform, config.POSTHOUSE_API_KEY);
     if (caller === null) {

@@ -6,6 +6,7 @@ import type { Tool } from '../../contract/tool.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
+import { showFirstToken } from './first-token.ts';
 import type { LocalHouse } from './house.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
 import { exitCodes, type Streams } from './streams.ts';
@@ -102,12 +103,6 @@ async function organizationNamed(id: string, { engine }: Platform) {
   if (!organization)
     throw new WrongWords(`--org ${id} is no organization of this machine; list_organizations lists them`);
   return organization;
-}
-
-/** The first start makes a token and keeps only its hash, so whoever made that start is shown it. */
-function showFirstToken({ start }: Platform, { err }: Streams): void {
-  if (start.madeToken === null) return;
-  err.write(`First start: this is your API token, shown this once: ${start.madeToken}\n`);
 }
 
 /** Lets what was just accepted leave the house, for this command may be all that runs on the machine. */

@@ -78,7 +78,7 @@ export function openApiDocument({
     info: {
       title: 'Posthouse',
       version,
-      summary: 'An email platform: transactional mail, subscribers, campaigns and workflows',
+      summary: 'An email platform: transactional mail, subscribers, tags, events, sending domains',
       description,
       contact: { name: 'The operator of this server', url: baseUrl },
       license: { name: 'MIT', identifier: 'MIT' },
