@@ -9,6 +9,8 @@ import { type Role, roles } from './serve.ts';
 type Command = {
   usage: string;
   summary: string;
+  /** Its usage and summary are all there is to say; the other commands answer --help themselves. */
+  helpHere?: true;
   run(words: readonly string[]): Promise<number>;
 };
 
@@ -18,6 +20,7 @@ const commands: Record<string, Command> = {
   serve: {
     usage: 'serve [--role all|api|worker]',
     summary: 'Run the platform. api only takes requests, worker only does the background work.',
+    helpHere: true,
     async run(words) {
       const role = roleOf(words);
       if (role === null)
@@ -56,6 +59,7 @@ const commands: Record<string, Command> = {
   migrate: {
     usage: 'migrate',
     summary: 'Bring the database to this version; every start does this too.',
+    helpHere: true,
     async run() {
       const [{ databaseOf }, { migrate }] = await Promise.all([
         import('./open.ts'),
@@ -103,6 +107,10 @@ export async function main(words: readonly string[]): Promise<number> {
   }
   const command = commands[name];
   if (!command) return wrong(null, `there is no command ${name}`);
+  if (command.helpHere && (rest.includes('--help') || rest.includes('-h'))) {
+    toStdout(`posthouse ${command.usage}\n  ${command.summary}\n`);
+    return 0;
+  }
   try {
     return await command.run(rest);
   } catch (error) {
