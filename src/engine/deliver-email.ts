@@ -113,7 +113,7 @@ function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
   const means = meaningOf(handOver);
   const reply = handOver.kind === 'refused' ? handOver.reply : handOver.why;
   // Our own wall found the message unfit to leave: nobody else has seen it, so it says nothing about the recipient.
-  if (handOver.by === ourselves) return { kind: 'failed', reply };
+  if (handOver.kind === 'refused' && handOver.by === ourselves) return { kind: 'failed', reply };
   if (means.class === 'bounced') return { kind: 'ended', means, by: handOver.by, reply };
   const { clock, ids } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());

@@ -88,6 +88,17 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await get(id)).toMatchObject({ last_event: 'sent', message_id: `<${id}@acme.dev>` });
   });
 
+  test('mail that cannot leave because every relay rests, or the platform stops, is put off and not failed', async () => {
+    posthouse.mailbox.script = () => ({ ...unreachable(), by: 'posthouse' }) as HandOver;
+    const id = await send();
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('delivery_delayed');
+    posthouse.mailbox.script = () => accepted;
+    await posthouse.clock.advance(minuteMs);
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('sent');
+  });
+
   test('a message that our own wall finds unfit fails without a word against its recipient', async () => {
     posthouse.mailbox.script = () => ({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
     const id = await send();

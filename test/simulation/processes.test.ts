@@ -32,6 +32,25 @@ test('a process that only takes requests leaves delivery to one that only works'
   await rm(folder, { recursive: true });
 });
 
+test('a program stopped in the middle of its deliveries loses none of them', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-stopped-'));
+  const sink = await mailSink();
+  const first = await startProgram({ dataDir: folder, relayUrl: sink.url });
+  const ids = await Promise.all(
+    Array.from({ length: mails }, (_, index) => first.send(`reader-${index}@mailbox.dev`)),
+  );
+  expect(await first.stop()).toBe(0);
+
+  const second = await startProgram({ dataDir: folder, relayUrl: sink.url });
+  await sink.arrived(mails);
+  expect(await second.stop()).toBe(0);
+  expect(messageIds(sink).sort()).toEqual(ids.map((id) => `<${id}@acme.dev>`).sort());
+  await sink.close();
+  await rm(folder, { recursive: true });
+});
+
 /** Every process takes sends and delivers; each mail arrives once, whoever took it. */
 async function sendThrough(processes: number, databaseUrl: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-processes-'));

@@ -1,4 +1,4 @@
-import type { Mail } from './mail.ts';
+import { type Mail, ourselves } from './mail.ts';
 
 /**
  * Delivery switched off: real mail is kept to be looked at and never leaves. The engine keeps a captured mail
@@ -9,7 +9,7 @@ export function captureMail(): Mail {
     name: 'capture',
     send: async () => ({
       kind: 'unreachable',
-      by: 'posthouse',
+      by: ourselves,
       stage: 'connect',
       why: 'delivery is set to capture: no mail leaves this installation',
     }),

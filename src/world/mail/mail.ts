@@ -55,7 +55,7 @@ export type HandOver =
       why: string;
     };
 
-/** Who answered when the message never left because it was unfit to. */
+/** Who answers when nobody else was asked: the message was unfit to leave (refused), or nothing may leave now (unreachable). */
 export const ourselves = 'posthouse';
 
 /** Where a message goes when it leaves the platform. Nothing here throws. */

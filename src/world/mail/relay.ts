@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
 import { type Compose, loadComposer } from './compose.ts';
-import type { HandOver, Mail, OutgoingMessage } from './mail.ts';
+import { type HandOver, type Mail, type OutgoingMessage, ourselves } from './mail.ts';
 import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import { type Dial, openSession } from './smtp-session.ts';
@@ -124,7 +124,7 @@ export function relayMail(options: RelayOptions): Mail {
 
     async send(message) {
       if (closing !== undefined) {
-        return { kind: 'unreachable', by: 'posthouse', stage: 'connect', why: 'the platform is stopping' };
+        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
       }
       inHand += 1;
       try {
@@ -133,7 +133,7 @@ export function relayMail(options: RelayOptions): Mail {
         if (error instanceof UnsafeMessage) return error.refusal();
         // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
         log.error({ error }, 'handing a message over failed inside the platform');
-        return { kind: 'unreachable', by: 'posthouse', stage: 'connect', why: 'an internal error' };
+        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
       } finally {
         inHand -= 1;
         if (inHand === 0) emptied();

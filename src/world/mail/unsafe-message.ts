@@ -1,5 +1,5 @@
 import { isHeaderSafe } from '../../model/address.ts';
-import type { HandOver } from './mail.ts';
+import { type HandOver, ourselves } from './mail.ts';
 
 /**
  * Thrown at the wall in front of the wire for a message that must not leave as it is. The doors refuse such
@@ -21,7 +21,7 @@ export class UnsafeMessage extends Error {
 
   refusal(): HandOver {
     const { stage, code, enhanced } = this;
-    return { kind: 'refused', by: 'posthouse', stage, code, enhanced, reply: this.message };
+    return { kind: 'refused', by: ourselves, stage, code, enhanced, reply: this.message };
   }
 }
 
