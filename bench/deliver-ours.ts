@@ -23,6 +23,8 @@ const platform = await createPlatform({
     requireVerifiedDomain: false,
     testRunners: [],
     guardScope: 'organization',
+    bounceDomain: null,
+    hostName: 'posthouse.example',
   },
   secret: 'a secret of the benchmark, long enough to be one',
   firstStart: { apiKey: null, plan: 'enterprise', sendingEnabled: true },

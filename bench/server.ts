@@ -146,6 +146,8 @@ const servers: Record<string, (choice: never) => Promise<Ready>> = {
         requireVerifiedDomain: false,
         testRunners: ['playwright', 'vitest'],
         guardScope: 'organization',
+        bounceDomain: null,
+        hostName: 'posthouse.example',
       },
       secret: 'a secret of the benchmark, long enough to be one',
       firstStart: { apiKey: null, plan: 'enterprise', sendingEnabled: false },

@@ -56,6 +56,8 @@ export async function openConfigured(config: Config, takesRequests = true): Prom
         requireVerifiedDomain: config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN,
         testRunners: config.POSTHOUSE_TEST_RUNNERS,
         guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
+        bounceDomain: null,
+        hostName: new URL(baseUrlOf(config)).hostname,
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,

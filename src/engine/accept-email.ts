@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../model/address.ts';
-import type { Body } from '../model/content/body.ts';
+import type { KeptBody } from '../model/content/body.ts';
 import type { Failure } from '../model/failure.ts';
+import type { RawMessage } from '../model/message/raw-message.ts';
 import type { SendSource } from '../model/sending/gates.ts';
 import { ConnectionLost, type Database, type Queries } from '../store/database.ts';
 import { addJobs } from '../store/jobs.ts';
@@ -9,6 +10,7 @@ import { addEmailEvents, addEmails } from '../store/records/emails.ts';
 import { saveGuards } from '../store/records/guards.ts';
 import { answeredAlready } from '../store/records/idempotency.ts';
 import { markSubscriber } from '../store/records/outcomes.ts';
+import { addRawMessages } from '../store/records/raw-messages.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
 import type { Ids } from '../world/ids.ts';
 import { type Accepted, judge } from './judge-submission.ts';
@@ -23,7 +25,10 @@ export type Draft = {
   replyTo: Mailbox | null;
   subject: string;
   preview: string | null;
-  body: Body;
+  /** Of a submission with `raw`, `mime` and that message's id. */
+  body: KeptBody;
+  /** With its angle brackets; made from the id of the mail when left out. */
+  messageId?: string;
 };
 
 /** What one invocation hands to the gates. */
@@ -34,6 +39,8 @@ export type Submission<Answer> = {
   now: number;
   memory: Memory | null;
   drafts: readonly Draft[];
+  /** The message that all drafts are copies of, kept once, if any of them is accepted. */
+  raw?: { id: string; message: RawMessage };
   /** `strict`: the refusal of one draft refuses all. `permissive`: the others go. */
   mode: 'strict' | 'permissive';
   /** Makes the tool's answer from what became of each draft; it is remembered with them. */
@@ -208,6 +215,7 @@ async function acceptGroup(
   const taken = await takenSubmissions(queries, submissions, now);
   const facts = await gatherFacts(queries, house.settings, submissions, now);
   const accepted: Accepted[] = [];
+  const raw: Parameters<typeof addRawMessages>[1][number][] = [];
   const answers: { organization: number; memory: Memory; answer: unknown }[] = [];
   const results: Result[] = [];
   for (const submission of submissions) {
@@ -222,12 +230,16 @@ async function acceptGroup(
     }
     const answer = submission.answer(judged.fates);
     accepted.push(...judged.accepted);
+    if (submission.raw && judged.accepted.length > 0) {
+      raw.push({ ...submission.raw, organization: submission.caller.organization.key });
+    }
     if (submission.memory) {
       answers.push({ organization: submission.caller.organization.key, memory: submission.memory, answer });
     }
     results.push({ kind: 'answered', answer, toDeliver: judged.accepted.some((one) => one.toDeliver) });
   }
   await remember(queries, answers, now);
+  await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
   return results;
 }

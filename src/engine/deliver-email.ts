@@ -1,5 +1,5 @@
 import { parseMailbox } from '../model/address.ts';
-import { classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
+import { classifyFault, classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
 import { nextAttemptAt, retryForMs } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { minuteMs } from '../model/instant.ts';
@@ -7,7 +7,8 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { type HandOver, type OutgoingMessage, ourselves } from '../world/mail/mail.ts';
+import { type DialogueOutcome, type HandOver, ourselves } from '../world/mail/mail.ts';
+import { outgoingMessage } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { Engine } from './scope.ts';
 
@@ -28,8 +29,13 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
-  const message = await composeMessage(engine, email);
+  const message = await outgoingMessage(engine, email);
+  if (message === null) {
+    const reply = 'The message that was submitted is not kept any more';
+    return await recordAttempt(engine, job, email, { kind: 'failed', reply });
+  }
   const handOver = await engine.world.mail.send(message);
+  if (handOver.kind === 'held') return await putBack(engine, job, handOver.until);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
 
@@ -71,36 +77,7 @@ async function stopBeforeSending(
   return stopped ? { kind: 'suppressed' } : null;
 }
 
-/** The message on the wire, from the record alone: every attempt sends the same. */
-async function composeMessage(engine: Engine, email: EmailRecord): Promise<OutgoingMessage> {
-  const { html, text } = await engine.world.rendering.render({
-    body: email.body,
-    preview: email.preview,
-    values: email.mergeValues ?? {},
-  });
-  const from = mailboxOf(email.from);
-  return {
-    from,
-    to: mailboxOf(email.to),
-    replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
-    envelopeFrom: from.address,
-    subject: email.subject,
-    html,
-    text,
-    messageId: email.messageId,
-    date: email.createdAt,
-    headers: [],
-  };
-}
-
-/** A mailbox that was written by `formatMailbox` at acceptance, so it reads. */
-function mailboxOf(text: string) {
-  const parsed = parseMailbox(text);
-  if (!parsed.ok) throw new Error('a kept mailbox cannot be read');
-  return parsed.mailbox;
-}
-
-function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
+function attemptOf(engine: Engine, job: Job, handOver: Exclude<HandOver, { kind: 'held' }>): Attempt {
   if (handOver.kind === 'accepted') {
     // A smarthost has taken the mail on; only a recipient's own server has delivered it.
     return {
@@ -109,6 +86,10 @@ function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
       reply: handOver.reply,
       arrived: engine.world.mail.name === 'direct',
     };
+  }
+  if (handOver.kind === 'no_route') {
+    const { fault, by, why } = handOver;
+    return { kind: 'ended', means: classifyFault(fault), by, reply: why };
   }
   const means = meaningOf(handOver);
   const reply = handOver.kind === 'refused' ? handOver.reply : handOver.why;
@@ -125,7 +106,7 @@ function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
   return { kind: 'put_off', means, by: handOver.by, reply, nextAt };
 }
 
-function meaningOf(handOver: Exclude<HandOver, { kind: 'accepted' }>): ReplyClass {
+function meaningOf(handOver: Exclude<DialogueOutcome, { kind: 'accepted' }>): ReplyClass {
   if (handOver.kind === 'unreachable') return { class: 'deferred', kind: 'connection' };
   return classifyReply({
     stage: handOver.stage,

@@ -1,5 +1,6 @@
 import type { Job, JobKind } from '../store/jobs.ts';
 import { afterBrokenAttempt, deliverEmail } from './deliver-email.ts';
+import { afterBrokenRecheck, recheckDomain } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
 
 export type Flow = {
@@ -12,4 +13,5 @@ export type Flow = {
 /** The whole list of what happens later. */
 export const flows: Record<JobKind, Flow> = {
   deliver_email: { run: deliverEmail, afterFault: afterBrokenAttempt },
+  check_domain: { run: recheckDomain, afterFault: afterBrokenRecheck },
 };

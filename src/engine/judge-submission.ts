@@ -89,7 +89,9 @@ function emailOf(
   const id = house.ids.id('eml');
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
-  const text = `${draft.subject}\n${draft.preview ?? ''}\n${draft.body.source}`;
+  // What a mail program wrote is never taken for a template.
+  const text =
+    draft.body.kind === 'mime' ? '' : `${draft.subject}\n${draft.preview ?? ''}\n${draft.body.source}`;
   const names = mergeFieldsIn(text);
   const values = names.length === 0 ? null : mergeValuesFor(names, subscriber);
   const missing = values && mergeFieldsWithoutDefault(text).filter((name) => !Object.hasOwn(values, name));
@@ -110,7 +112,7 @@ function emailOf(
     replyTo: draft.replyTo && formatMailbox(draft.replyTo),
     subject: values ? fillMergeFields(draft.subject, values, 'header') : draft.subject,
     preview: values && draft.preview ? fillMergeFields(draft.preview, values, 'header') : draft.preview,
-    messageId: `<${id}@${draft.from.domain}>`,
+    messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
     subscriberId: subscriber?.id ?? null,
     campaignId: null,
     workflowRunId: null,

@@ -28,6 +28,10 @@ export type Settings = {
   requireVerifiedDomain: boolean;
   testRunners: readonly string[];
   guardScope: 'organization' | 'instance';
+  /** The domain of the VERP return path, or null where bounces go to the From address. */
+  bounceDomain: string | null;
+  /** What this instance calls itself to other mail servers: a host name, in EHLO and in Received. */
+  hostName: string;
 };
 
 /** All that a flow of the engine may reach. */

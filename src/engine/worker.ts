@@ -11,7 +11,7 @@ const lookEveryMs = 500;
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
 /** Jobs in hand at once: mails are mostly waits for another server. */
-const jobsInHandMax: Record<JobKind, number> = { deliver_email: 40 };
+const jobsInHandMax: Record<JobKind, number> = { deliver_email: 40, check_domain: 2 };
 
 export type Worker = {
   start(): void;
@@ -65,7 +65,7 @@ export function createWorker(engine: Engine): Worker {
     let started = 0;
     moreIsDue = false;
     for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
-      const room = jobsInHandMax[kind] - inHand.size;
+      const room = jobsInHandMax[kind] - handsFull(kind);
       if (room <= 0) {
         moreIsDue = true;
         continue;
@@ -79,12 +79,18 @@ export function createWorker(engine: Engine): Worker {
     return started;
   }
 
+  function handsFull(kind: JobKind): number {
+    let jobs = 0;
+    for (const { job } of inHand.values()) if (job.kind === kind) jobs += 1;
+    return jobs;
+  }
+
   function take(job: Job): void {
     const done = act(job).finally(() => {
       // A job whose lease was lost may be in hand a second time: only this one is let go.
       if (inHand.get(job.key)?.job === job) inHand.delete(job.key);
       // Half the hands free: the next claim is worth its commit.
-      if (running && moreIsDue && inHand.size <= jobsInHandMax[job.kind] / 2) void look();
+      if (running && moreIsDue && handsFull(job.kind) <= jobsInHandMax[job.kind] / 2) void look();
     });
     inHand.set(job.key, { job, done });
   }

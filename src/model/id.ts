@@ -15,6 +15,7 @@ export const idPrefixes = {
   message: 'msg',
   suppression: 'sup',
   organization: 'org',
+  rawMessage: 'raw',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

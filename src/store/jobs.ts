@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 
 /** The kinds of later work; `engine/jobs.ts` says what each does. */
-export type JobKind = 'deliver_email';
+export type JobKind = 'deliver_email' | 'check_domain';
 
 /** A job in a worker's hand. */
 export type Job = {

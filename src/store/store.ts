@@ -5,6 +5,7 @@ import { EmailRecords } from './records/emails.ts';
 import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
 import { OrganizationRecords } from './records/organizations.ts';
+import { RawMessageRecords } from './records/raw-messages.ts';
 import { SubscriberRecords } from './records/subscribers.ts';
 import { SuppressionRecords } from './records/suppressions.ts';
 import { TagRecords } from './records/tags.ts';
@@ -21,6 +22,7 @@ export class OrganizationStore {
   #tags: TagRecords | undefined;
   #events: EventRecords | undefined;
   #emails: EmailRecords | undefined;
+  #rawMessages: RawMessageRecords | undefined;
   #tokens: TokenRecords | undefined;
   #domains: DomainRecords | undefined;
   #suppressions: SuppressionRecords | undefined;
@@ -47,6 +49,10 @@ export class OrganizationStore {
   get emails(): EmailRecords {
     this.#emails ??= new EmailRecords(this.queries, this.organization);
     return this.#emails;
+  }
+  get rawMessages(): RawMessageRecords {
+    this.#rawMessages ??= new RawMessageRecords(this.queries, this.organization);
+    return this.#rawMessages;
   }
   get tokens(): TokenRecords {
     this.#tokens ??= new TokenRecords(this.queries, this.organization);

@@ -3,12 +3,20 @@ import { promises as dns } from 'node:dns';
 /**
  * What DNS said. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are
  * facts; `unavailable` is not knowing, and must never be taken for either.
+ *
+ * `secure` is true where DNSSEC vouches for a fact, told by a validating server on this machine (RFC 4035 3.2.3);
+ * `ttlSeconds` is how long the fact may be believed.
  */
 export type Answer<T> =
-  | { kind: 'found'; value: T }
-  | { kind: 'none' }
-  | { kind: 'no_such_domain' }
+  | ({ kind: 'found'; value: T } & Standing)
+  | ({ kind: 'none' } & Standing)
+  | ({ kind: 'no_such_domain' } & Standing)
   | { kind: 'unavailable'; why: string };
+
+type Standing = { secure?: boolean; ttlSeconds?: number };
+
+/** A TLSA record (RFC 6698 2.1). */
+export type TlsaRecord = { usage: number; selector: number; matchingType: number; certificate: Buffer };
 
 /** Look-ups in DNS. None of them throws. */
 export type Resolver = {
@@ -23,6 +31,8 @@ export type Resolver = {
   txt(name: string): Promise<Answer<string[]>>;
   /** The names a CNAME record points to. */
   cname(name: string): Promise<Answer<string[]>>;
+  /** TLSA records of `_25._tcp.mx.example`. Worth something only where the answer is `secure` (RFC 7672 2.2). */
+  tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
 };
 
 /** More at once would only fill the socket's buffer and be lost there. */
@@ -64,6 +74,9 @@ export function systemResolver(options: { servers: readonly string[] | null; tim
       return answer.kind === 'found' ? found(answer.value.map((strings) => strings.join(''))) : answer;
     },
     cname: (name) => ask(() => resolver.resolveCname(name)),
+    async tlsa() {
+      return { kind: 'none' };
+    },
   };
 }
 

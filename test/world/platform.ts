@@ -100,6 +100,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       requireVerifiedDomain: false,
       testRunners: ['playwright', 'cypress', 'vitest'],
       guardScope: 'organization',
+      bounceDomain: null,
+      hostName: 'posthouse.example',
       ...options.settings,
     },
     secret: 'the secret of a simulated platform, long enough',

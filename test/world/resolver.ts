@@ -1,4 +1,4 @@
-import type { Answer, Resolver } from '../../src/world/resolver.ts';
+import type { Answer, Resolver, TlsaRecord } from '../../src/world/resolver.ts';
 
 /** What a simulated DNS knows about one name. A kind of record that is left out is `none`. */
 export type ZoneName = {
@@ -6,6 +6,9 @@ export type ZoneName = {
   addresses?: string[];
   txt?: string[];
   cname?: string[];
+  tlsa?: TlsaRecord[];
+  /** DNSSEC vouches for what is answered about this name. */
+  secure?: boolean;
   /** Every look-up of this name fails, with these words. */
   unavailable?: string;
 };
@@ -33,7 +36,7 @@ export function simulatedResolver(zone: Record<string, ZoneName> = {}): Simulate
     const value = pick(records);
     return value === undefined || value.length === 0
       ? { kind: 'none' }
-      : { kind: 'found', value: [...value] };
+      : { kind: 'found', value: [...value], ...(records.secure === true && { secure: true }) };
   };
   return {
     zone: names,
@@ -43,6 +46,7 @@ export function simulatedResolver(zone: Record<string, ZoneName> = {}): Simulate
     addresses: (domain) => answer('A/AAAA', domain, (records) => records.addresses),
     txt: (name) => answer('TXT', name, (records) => records.txt),
     cname: (name) => answer('CNAME', name, (records) => records.cname),
+    tlsa: (name) => answer('TLSA', name, (records) => records.tlsa),
   };
 }
 

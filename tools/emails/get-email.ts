@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { readBodies } from '../../src/engine/read-bodies.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
 import { Email, type EmailEvent, type EmailRecord, emailSummary } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -48,11 +49,7 @@ export const getEmail = defineTool({
   async run({ store, engine, fail }, { id }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
-    const { html, text } = await engine.world.rendering.render({
-      body: email.body,
-      preview: email.preview,
-      values: email.mergeValues ?? {},
-    });
+    const { html, text } = await readBodies(engine, email);
     return {
       ...emailSummary(email),
       html,

@@ -3,6 +3,12 @@ import { placeholderOfMention } from './merge-fields.ts';
 /** What a mail says, as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
 export type Body = { kind: 'html' | 'markdown' | 'tiptap'; source: string };
 
+/**
+ * What is kept of a mail's content: what its author wrote, or, of a message that came whole from a mail program,
+ * the id (`raw_…`) of that message.
+ */
+export type KeptBody = Body | { kind: 'mime'; source: string };
+
 /** Limits of a source, in bytes of UTF-8. */
 export const htmlBytesMax = 2_000_000;
 export const markdownBytesMax = 1_000_000;

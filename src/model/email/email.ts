@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Body } from '../content/body.ts';
+import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type EmailEventType, emailEvents } from './lifecycle.ts';
 
@@ -49,7 +49,7 @@ export type EmailRecord = {
   mergeValues: Record<string, string> | null;
   /** Placeholders of subject, preview and body that had neither a value nor a default. */
   mergeMissing: string[] | null;
-  body: Body;
+  body: KeptBody;
 };
 
 /** A mail without what it says. */

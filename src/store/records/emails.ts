@@ -1,4 +1,4 @@
-import type { Body } from '../../model/content/body.ts';
+import type { KeptBody } from '../../model/content/body.ts';
 import type {
   DeliveryMode,
   EmailEvent,
@@ -38,7 +38,7 @@ type Row = {
 type RowWithBody = Row & {
   merge_values: string | null;
   merge_missing: string | null;
-  body_kind: Body['kind'];
+  body_kind: KeptBody['kind'];
   body: string;
 };
 

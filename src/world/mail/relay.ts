@@ -2,13 +2,13 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
-import { type Compose, loadComposer } from './compose.ts';
-import { type HandOver, type Mail, type OutgoingMessage, ourselves } from './mail.ts';
+import { type DialogueOutcome, type HandOver, type Mail, type OutgoingMessage, ourselves } from './mail.ts';
 import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import { type Dial, openSession } from './smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
 import { UnsafeMessage } from './unsafe-message.ts';
+import { writeMessage } from './write-message.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */
@@ -61,18 +61,16 @@ export function relayMail(options: RelayOptions): Mail {
     const pool = smtpPool(server, dial, connectionsMax);
     return { name: serverName(server), server, pool, restsUntil: 0, failures: 0 };
   });
-  let composer: Promise<Compose> | undefined;
   let inHand = 0;
   let emptied = () => {};
   let closing: Promise<void> | undefined;
 
-  async function send(message: OutgoingMessage): Promise<HandOver> {
-    composer ??= loadComposer();
-    const bytes = (await composer)(message);
-    let last: HandOver | undefined;
+  async function send(message: OutgoingMessage): Promise<DialogueOutcome> {
+    const wire = await writeMessage(message);
+    let last: DialogueOutcome | undefined;
     for (const relay of relays) {
       if (clock.monotonic() < relay.restsUntil) continue;
-      const outcome = await relay.pool.deliver(message.envelopeFrom, message.to.address, bytes);
+      const outcome = await relay.pool.deliver(wire);
       if (!passesOver(outcome)) {
         if (outcome.kind !== 'unreachable') recovered(relay);
         return outcome;
@@ -83,7 +81,7 @@ export function relayMail(options: RelayOptions): Mail {
     return last ?? allRest();
   }
 
-  function rest(relay: Relay, outcome: HandOver) {
+  function rest(relay: Relay, outcome: DialogueOutcome) {
     // Twenty messages may learn of one failure; it counts once.
     if (clock.monotonic() < relay.restsUntil) return;
     const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
@@ -99,7 +97,7 @@ export function relayMail(options: RelayOptions): Mail {
     log.info({ relay: relay.name }, 'a relay works again');
   }
 
-  function allRest(): HandOver {
+  function allRest(): DialogueOutcome {
     const next = relays.reduce((a, b) => (b.restsUntil < a.restsUntil ? b : a));
     const seconds = Math.ceil((next.restsUntil - clock.monotonic()) / secondMs);
     const why = `it failed before and is tried again in ${seconds} s`;
@@ -122,7 +120,7 @@ export function relayMail(options: RelayOptions): Mail {
   return {
     name: 'relay',
 
-    async send(message) {
+    async send(message): Promise<HandOver> {
       if (closing !== undefined) {
         return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
       }
@@ -150,7 +148,7 @@ export function relayMail(options: RelayOptions): Mail {
 }
 
 /** Whether an outcome is about the relay rather than the message, so that the next relay is asked. */
-function passesOver(outcome: HandOver): boolean {
+function passesOver(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'refused' && ['connect', 'greeting', 'auth'].includes(outcome.stage)) return true;
   return wentAway(outcome);
 }

@@ -1,12 +1,12 @@
 import { minuteMs } from '../../model/instant.ts';
-import type { HandOver } from './mail.ts';
+import type { DialogueOutcome, WireMessage } from './mail.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-session.ts';
 
 /** Kept connections to one server. */
 export type SmtpPool = {
   /** Hands a message over on the next free connection. Rejects only with `UnsafeMessage`. */
-  deliver(envelopeFrom: string, to: string, bytes: Buffer): Promise<HandOver>;
+  deliver(message: WireMessage): Promise<DialogueOutcome>;
   /** Says goodbye on every connection, busy ones after their message; resolves when all are closed. */
   close(): Promise<void>;
   /** Hangs up on everybody, and gives up connections being made. */
@@ -115,15 +115,15 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
   }
 
   return {
-    async deliver(envelopeFrom, to, bytes) {
+    async deliver(message) {
       let kept: 'kept or new' | 'new' = 'kept or new';
       for (;;) {
         const session = await acquire(kept);
         if (!('deliver' in session)) return session;
         const wasKept = session.carried > 0;
-        let outcome: HandOver;
+        let outcome: DialogueOutcome;
         try {
-          outcome = await session.deliver(envelopeFrom, to, bytes);
+          outcome = await session.deliver(message);
         } finally {
           // Waited for, so that whoever sends one message after the other stays on one connection.
           await release(session);
@@ -154,7 +154,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
  * Whether the connection was lost, or ended by 421 (RFC 5321 3.8), before the final dot was sent: the server
  * has not got the message, so it may be tried on another connection or another server.
  */
-export function wentAway(outcome: HandOver): boolean {
+export function wentAway(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.stage === 'final') return false;
   return outcome.kind === 'unreachable' || outcome.code === 421;
 }

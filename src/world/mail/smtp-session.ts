@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import type { Resolver } from '../resolver.ts';
-import type { HandOver } from './mail.ts';
+import type { DialogueOutcome, WireMessage } from './mail.ts';
 import { type DialoguePoint, followDialogue } from './smtp-dialogue.ts';
 import { readReply } from './smtp-reply.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
@@ -20,7 +20,7 @@ export type Dial = {
   ehloName: string | null;
 };
 
-export type Fault = Exclude<HandOver, { kind: 'accepted' }>;
+export type Fault = Exclude<DialogueOutcome, { kind: 'accepted' }>;
 
 /**
  * One open connection to one server, past its greeting, TLS and AUTH, that carries one message at a time.
@@ -28,7 +28,7 @@ export type Fault = Exclude<HandOver, { kind: 'accepted' }>;
  */
 export type SmtpSession = {
   /** Hands one message over. Never throws but for bytes or addresses that may not be sent. */
-  deliver(envelopeFrom: string, to: string, bytes: Buffer): Promise<HandOver>;
+  deliver(message: WireMessage): Promise<DialogueOutcome>;
   /** Messages tried on this connection so far. */
   readonly carried: number;
   readonly alive: boolean;
@@ -191,13 +191,13 @@ export async function openSession(
     gone,
     cut: (why) => cut(why),
 
-    async deliver(envelopeFrom, to, bytes) {
+    async deliver({ envelopeFrom, to, bytes }) {
       if (envelopeFrom !== '') assertBareAddress('sender', envelopeFrom);
       assertBareAddress('recipient', to);
       assertWireSafe(bytes);
       carried += 1;
       if (!alive) return { kind: 'unreachable', by, stage: 'mail', why: 'the connection was closed' };
-      const outcome = await step<HandOver>((done) => {
+      const outcome = await step<DialogueOutcome>((done) => {
         const envelope = { from: envelopeFrom, to: [to], size: bytes.length };
         connection.send(envelope, inBlocks(bytes, dialogue.blockTaken), (error, sent) => {
           if (error) fail?.(faultOf(error));

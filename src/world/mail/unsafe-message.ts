@@ -1,5 +1,5 @@
 import { isHeaderSafe } from '../../model/address.ts';
-import { type HandOver, ourselves } from './mail.ts';
+import { type DialogueOutcome, ourselves } from './mail.ts';
 
 /**
  * Thrown at the wall in front of the wire for a message that must not leave as it is. The doors refuse such
@@ -19,7 +19,7 @@ export class UnsafeMessage extends Error {
     this.enhanced = at.enhanced;
   }
 
-  refusal(): HandOver {
+  refusal(): DialogueOutcome {
     const { stage, code, enhanced } = this;
     return { kind: 'refused', by: ourselves, stage, code, enhanced, reply: this.message };
   }

@@ -534,7 +534,14 @@ describe('a large message', () => {
       'Subject: x\r\n\r\n'.padEnd(64, 'x').concat(`${'y'.repeat(98)}\r\n`.repeat(400_000)),
     );
     bytes.write('\r\n', 62);
-    const outcome = await opened.session.deliver('a@acme.example', 'b@reader.example', bytes);
+    const outcome = await opened.session.deliver({
+      envelopeFrom: 'a@acme.example',
+      to: 'b@reader.example',
+      bytes,
+      eightBit: false,
+      utf8: false,
+      envelopeId: null,
+    });
     expect(outcome).toMatchObject({ kind, stage: 'data' });
     await opened.session.gone;
     expect(opened.session.alive).toBe(false);

@@ -30,6 +30,10 @@ export function outgoing(changes: Partial<OutgoingMessage> = {}): OutgoingMessag
     messageId: `<eml_${count}@acme.example>`,
     date: Date.UTC(2026, 10, 21, 12, 0, 5),
     headers: [],
+    raw: null,
+    signers: [],
+    tls: 'opportunistic',
+    envelopeId: null,
     ...changes,
   };
 }

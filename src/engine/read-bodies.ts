@@ -1,0 +1,14 @@
+import type { EmailRecord } from '../model/email/email.ts';
+import type { Engine } from './scope.ts';
+
+/** Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted. */
+export async function readBodies(
+  engine: Engine,
+  email: EmailRecord,
+): Promise<{ html: string; text: string }> {
+  const { body, preview } = email;
+  if (body.kind !== 'mime') {
+    return await engine.world.rendering.render({ body, preview, values: email.mergeValues ?? {} });
+  }
+  return { html: '', text: '' };
+}
