@@ -1,9 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests of one file share a process; two files run side by side. One PostgreSQL serves all of them. */
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // They need programs that not every machine has: `npm run test:programs`.
+    exclude: [...configDefaults.exclude, 'test/programs/**'],
     globalSetup: ['test/world/postgres-server.ts'],
     pool: 'forks',
     maxWorkers: 2,

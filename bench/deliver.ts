@@ -1,20 +1,23 @@
 import { join } from 'node:path';
+import type { DeliverPlan } from './deliver-ours.ts';
 import type { SMTPPoolOptions } from './nodemailer-pool.ts';
 import { startChild } from './processes.ts';
+import { type Sent, warmUpMails } from './sending.ts';
 import { median, type Row, times, whole } from './table.ts';
 
 const rounds = 3;
 const mails = 3_000;
-
-type Done = { perSecond: number };
 
 /** Mails per second from accepted to the sink's 250, beside nodemailer's pool alone. */
 export async function measureDelivery(folder: string): Promise<Row[]> {
   const ours: number[] = [];
   const pool: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await once('./deliver-ours.ts', { file: join(folder, `deliver-${round}.sqlite`), mails }));
-    pool.push(await once('./nodemailer-pool.ts', { mails } satisfies Omit<SMTPPoolOptions, 'port'>));
+    const file = join(folder, `deliver-${round}.sqlite`);
+    const plan = { mails, file, signed: false } satisfies Omit<DeliverPlan, 'port'>;
+    ours.push((await sentBy('./deliver-ours.ts', plan)).perSecond);
+    const options = { mails, signed: false } satisfies Omit<SMTPPoolOptions, 'port'>;
+    pool.push((await sentBy('./nodemailer-pool.ts', options)).perSecond);
   }
   return [
     {
@@ -26,14 +29,27 @@ export async function measureDelivery(folder: string): Promise<Row[]> {
   ];
 }
 
-async function once(file: string, options: object): Promise<number> {
-  const sink = startChild('./sink.ts', [], 'measuring');
+export type SenderPlace = {
+  /** On whichever core is free, rather than one for the sender and one for the sink. */
+  free?: boolean;
+  /** Variables of the sender's environment. */
+  environment?: Record<string, string>;
+};
+
+/** Has one sender send to a sink of its own, and sees that all of it arrived. */
+export async function sentBy(
+  file: string,
+  plan: { mails: number },
+  { free = false, environment = {} }: SenderPlace = {},
+): Promise<Sent> {
+  const sink = startChild('./sink.ts', [], free ? undefined : 'measuring');
   const { port } = await sink.line<{ port: number }>();
-  const sender = startChild(file, [{ ...options, port }], 'measured');
-  const { perSecond } = await sender.line<Done>();
+  const sender = startChild(file, [{ ...plan, port }], free ? undefined : 'measured', environment);
+  const sent = await sender.line<Sent>();
   await sender.stop();
   const { messages } = await sink.ask<{ messages: number }>();
   await sink.stop();
-  if (messages !== mails) throw new Error(`${file}: the sink has ${messages} of ${mails} mails`);
-  return perSecond;
+  const all = plan.mails + warmUpMails;
+  if (messages !== all) throw new Error(`${file}: the sink has ${messages} of ${all} mails`);
+  return sent;
 }

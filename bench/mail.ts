@@ -1,12 +1,22 @@
+import { type Mailbox, parseMailbox } from '../src/model/address.ts';
 import { renderEmail } from '../src/model/content/render.ts';
 
-const text =
+const paragraph =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
-/** The Markdown of the mail that the delivery benchmarks send. */
-export const markdown = `# Thank you\n\n${text.repeat(40)}`;
+/** The domain that the delivery benchmarks send from. */
+export const domain = 'acme.dev';
+export const subject = 'Your order is on its way';
+/** Their mail as Markdown; as a message it has about 10 KB. */
+export const markdown = `# Thank you\n\n${paragraph.repeat(40)}`;
 
-/** The same mail rendered: both senders carry equal bytes. */
+/** The same mail rendered: all senders carry equal bytes. */
 export async function mailOf(): Promise<{ html: string; text: string }> {
   return await renderEmail({ body: { kind: 'markdown', source: markdown }, preview: null, values: {} });
+}
+
+export function mailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.mailbox;
 }

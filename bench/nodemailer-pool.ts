@@ -1,31 +1,39 @@
 /** nodemailer's pool alone: the same mails to the same sink, without queue, record or check. */
+import { generateKeyPairSync } from 'node:crypto';
 import nodemailer from 'nodemailer';
-import { mailOf } from './mail.ts';
+import { domain, mailOf, subject } from './mail.ts';
+import { inTurn } from './sending.ts';
 
-export type SMTPPoolOptions = { port: number; mails: number };
+export type SMTPPoolOptions = { port: number; mails: number; signed: boolean };
 
-const { port, mails }: SMTPPoolOptions = JSON.parse(process.argv[2]!);
+const connections = 20;
+
+const { port, mails, signed }: SMTPPoolOptions = JSON.parse(process.argv[2]!);
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const transport = nodemailer.createTransport({
   host: '127.0.0.1',
   port,
   pool: true,
-  maxConnections: 20,
+  maxConnections: connections,
   maxMessages: Number.POSITIVE_INFINITY,
   ignoreTLS: true,
+  ...(signed && {
+    dkim: {
+      domainName: domain,
+      keySelector: 'rsa',
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    },
+  }),
 });
 const { html, text } = await mailOf();
-const from = performance.now();
-await Promise.all(
-  Array.from({ length: mails }, (_, index) =>
-    transport.sendMail({
-      from: 'Acme <hello@acme.dev>',
-      to: `reader-${index}@mailbox.dev`,
-      subject: 'Your order is on its way',
-      html,
-      text,
-    }),
-  ),
-);
-process.stdout.write(`${JSON.stringify({ perSecond: (mails / (performance.now() - from)) * 1_000 })}\n`);
+await inTurn(mails, connections, async (number) => {
+  await transport.sendMail({
+    from: `Acme <hello@${domain}>`,
+    to: `reader-${number}@mailbox.dev`,
+    subject,
+    html,
+    text,
+  });
+});
 transport.close();
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -16,16 +17,32 @@ export type Child = {
   stop(): Promise<void>;
 };
 
-/** Starts a file of this folder as a process of its own. */
-export function startChild(file: string, values: readonly unknown[], core: keyof typeof cores): Child {
+/** A command as it is written to run on one core: as it is where there is but one, or where none is named. */
+export function onCore(core: keyof typeof cores | undefined, command: readonly string[]): string[] {
+  return pinned && core !== undefined ? ['taskset', '-c', String(cores[core]), ...command] : [...command];
+}
+
+/**
+ * Starts a file of this folder as a process of its own, on one core or on whichever is free.
+ * @param environment variables beyond those of this process
+ */
+export function startChild(
+  file: string,
+  values: readonly unknown[],
+  core?: keyof typeof cores,
+  environment: Record<string, string> = {},
+): Child {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const command = [
     process.execPath,
     path,
     ...values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
   ];
-  const words = pinned ? ['taskset', '-c', String(cores[core]), ...command] : command;
-  const child = spawn(words[0]!, words.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+  const words = onCore(core, command);
+  const child = spawn(words[0]!, words.slice(1), {
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const line = async <Answer>(): Promise<Answer> => {
@@ -47,9 +64,34 @@ export function startChild(file: string, values: readonly unknown[], core: keyof
   };
 }
 
+/** Linux counts processor time in these, on every machine (USER_HZ). */
+const ticksPerSecond = 100;
+
+/** Processor time, in seconds, of a process, of all that hang off it, and of those of them that have ended. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const children = new Map<number, number[]>();
+  const ticks = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // The program's name, in brackets, may hold anything; what is counted from is behind it.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [, parent, user, system, userOfDead, systemOfDead] = [0, 1, 11, 12, 13, 14].map(
+      (at) => fields[at] ?? 0,
+    );
+    children.set(parent!, [...(children.get(parent!) ?? []), Number(name)]);
+    ticks.set(Number(name), user! + system! + userOfDead! + systemOfDead!);
+  }
+  const ticksOf = (one: number): number =>
+    (ticks.get(one) ?? 0) + (children.get(one) ?? []).reduce((sum, child) => sum + ticksOf(child), 0);
+  return ticksOf(pid) / ticksPerSecond;
+}
+
 /** Resident memory of a process in megabytes. */
 export async function residentMb(pid: number): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
 }

@@ -88,6 +88,14 @@ const commands: Record<string, Command> = {
       return await runDoctor(words, { readConfig, baseUrlOf, databaseFileOf, worldOf, databaseOf });
     },
   },
+  'update-lists': {
+    usage: 'update-lists',
+    summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',
+    async run(words) {
+      const { runUpdateLists } = await import('./surfaces/cli/update-lists.ts');
+      return await runUpdateLists(words, { readConfig });
+    },
+  },
   backup: {
     usage: 'backup FILE',
     summary: 'A consistent copy of a live SQLite database.',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hostname as machineName } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { planNames } from './model/organization.ts';
@@ -60,15 +61,52 @@ export const configSchema = z.object({
   POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: the default organization’s plan'),
   POSTHOUSE_SENDING_ENABLED: flag(false).describe('First start: the default organization’s sending_enabled'),
   POSTHOUSE_DELIVERY: z
-    .enum(['capture', 'relay'])
+    .enum(['capture', 'relay', 'direct'])
     .default('capture')
-    .describe('How real mail leaves: `capture` (it never does) or `relay` (an SMTP smarthost)'),
+    .describe(
+      'How real mail leaves: `capture` (it never does), `relay` (an SMTP smarthost) or `direct` (to the recipient’s MX)',
+    ),
   POSTHOUSE_RELAY_URL: list
     .optional()
     .describe('`smtp://` or `smtps://user:pass@host:port`; several, comma separated, in order of preference'),
+  POSTHOUSE_MX_PORT: port(25)
+    .refine((number) => number > 0, 'must be a port number from 1 to 65535')
+    .describe(
+      'The port `direct` connects to. On another than 25, a test set-up, private and loopback addresses are dialled too',
+    ),
   POSTHOUSE_DNS_SERVERS: list.optional().describe('`ip[:port]`, comma separated; the system’s when unset'),
-  POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: flag(false).describe(
-    'Refuse a From address whose domain is not verified',
+  POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: z
+    .enum(['true', 'false', '1', '0'])
+    .optional()
+    .transform((text) => (text === undefined ? undefined : text === 'true' || text === '1'))
+    .describe(
+      'Refuse a From address whose domain is not verified; `true` for `direct`, else `false` when unset',
+    ),
+  POSTHOUSE_SMTP_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Where SMTP listens, for submission and for what comes back'),
+  POSTHOUSE_SMTP_PORT: port(2587).describe('SMTP submission with STARTTLS; 0 turns it off'),
+  POSTHOUSE_SMTPS_PORT: port(2465).describe('SMTP submission with TLS from the first byte; 0 turns it off'),
+  POSTHOUSE_TLS_CERT: z
+    .string()
+    .optional()
+    .describe('PEM file of the certificate chain for SMTP; a self-signed pair in the data folder when unset'),
+  POSTHOUSE_TLS_KEY: z.string().optional().describe('PEM file of the private key of `POSTHOUSE_TLS_CERT`'),
+  POSTHOUSE_BOUNCE_DOMAIN: z
+    .string()
+    .regex(
+      /^(?=.{4,190}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i,
+      'must be a domain name such as bounces.acme.com',
+    )
+    .transform((name) => name.toLowerCase())
+    .optional()
+    .describe(
+      'The domain of the return path: bounces and complaints come to addresses of it, one for each mail',
+    ),
+  POSTHOUSE_INBOUND_PORT: port(0).describe(
+    'The SMTP listener that takes bounces (DSN) and complaints (ARF) for `POSTHOUSE_BOUNCE_DOMAIN`; 0: none',
   ),
   POSTHOUSE_TEST_RUNNERS: list
     .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
@@ -120,7 +158,38 @@ export function readConfig(environment: NodeJS.ProcessEnv = environmentWithFile(
       'POSTHOUSE_RELAY_URL: is required when POSTHOUSE_DELIVERY is relay, such as smtp://localhost:25',
     );
   }
+  if ((config.POSTHOUSE_TLS_CERT === undefined) !== (config.POSTHOUSE_TLS_KEY === undefined)) {
+    throw new ConfigFault('POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: must be set both, or neither');
+  }
+  if (config.POSTHOUSE_INBOUND_PORT !== 0 && config.POSTHOUSE_BOUNCE_DOMAIN === undefined) {
+    throw new ConfigFault(
+      'POSTHOUSE_INBOUND_PORT: needs POSTHOUSE_BOUNCE_DOMAIN, the domain that bounces come back to',
+    );
+  }
   return config;
+}
+
+/** Names that begin as ours do and that nothing reads: misspelled, or of another version. */
+export function unknownVariables(environment: NodeJS.ProcessEnv = process.env): string[] {
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('POSTHOUSE_') && !(name in configSchema.shape),
+  );
+}
+
+/** The names that were set, by the environment or by `.env`; the others have their defaults. */
+export function isSet(name: keyof Config, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return (environment[name]?.trim() ?? '') !== '';
+}
+
+/** Whether only verified domains may stand in From. */
+export function requiresVerifiedDomain(config: Config): boolean {
+  return config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN ?? config.POSTHOUSE_DELIVERY === 'direct';
+}
+
+/** What this instance calls itself to other mail servers: the name of its public address, else the machine's. */
+export function hostNameOf(config: Config): string {
+  const { hostname } = new URL(baseUrlOf(config));
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : machineName();
 }
 
 function environmentWithFile(): NodeJS.ProcessEnv {

@@ -1,20 +1,40 @@
-import { baseUrlOf, type Config, ConfigFault, databaseFileOf, instanceSecret } from './config.ts';
+import { resolve } from 'node:path';
+import {
+  baseUrlOf,
+  type Config,
+  ConfigFault,
+  databaseFileOf,
+  hostNameOf,
+  instanceSecret,
+  requiresVerifiedDomain,
+} from './config.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import type { Database } from './store/database.ts';
+import { disposableDomains } from './world/disposable-domains.ts';
 import { readRelayUrl } from './world/mail/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
 
 /** The real world as configured. @throws ConfigFault for a relay address that cannot be read */
 export function worldOf(config: Config): World {
   const delivery = deliveryOf(config);
+  const disposable = named('POSTHOUSE_DATA_DIR', () => disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)));
   return named('POSTHOUSE_DNS_SERVERS', () =>
-    realWorld({ logLevel: config.LOG_LEVEL, dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null, delivery }),
+    realWorld({
+      logLevel: config.LOG_LEVEL,
+      dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
+      disposableDomains: disposable,
+      delivery,
+    }),
   );
 }
 
 function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery'] {
   if (config.POSTHOUSE_DELIVERY === 'capture') return { by: 'capture' };
+  if (config.POSTHOUSE_DELIVERY === 'direct') {
+    const port = config.POSTHOUSE_MX_PORT;
+    return { by: 'direct', port, allowPrivate: port !== publicMxPort, hostName: hostNameOf(config) };
+  }
   const relays = (config.POSTHOUSE_RELAY_URL ?? []).map((url) => {
     const read = readRelayUrl(url);
     if ('fault' in read) throw new ConfigFault(`POSTHOUSE_RELAY_URL: ${read.fault}`);
@@ -22,6 +42,9 @@ function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery']
   });
   return { by: 'relay', relays, ehloName: null };
 }
+
+/** On any other port the MX are those of a test set-up, which may stand on this machine. */
+const publicMxPort = 25;
 
 /** The database as configured; each driver is loaded only when it is used. */
 export async function databaseOf(config: Config): Promise<Database> {
@@ -53,11 +76,11 @@ export async function openConfigured(config: Config, takesRequests = true): Prom
       settings: {
         baseUrl: baseUrlOf(config),
         delivery: config.POSTHOUSE_DELIVERY,
-        requireVerifiedDomain: config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN,
+        requireVerifiedDomain: requiresVerifiedDomain(config),
         testRunners: config.POSTHOUSE_TEST_RUNNERS,
         guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
-        bounceDomain: null,
-        hostName: new URL(baseUrlOf(config)).hostname,
+        bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
+        hostName: hostNameOf(config),
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,

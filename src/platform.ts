@@ -8,7 +8,7 @@ import type { CallerCache } from './engine/authenticate.ts';
 import { checkSecret } from './engine/check-secret.ts';
 import { createEngine } from './engine/engine.ts';
 import { type FirstStart, firstStart } from './engine/first-start.ts';
-import { requestWindows } from './engine/request-windows.ts';
+import { type RequestWindows, requestWindows } from './engine/request-windows.ts';
 import type { Caller, Door, Engine, Settings } from './engine/scope.ts';
 import type { Worker } from './engine/worker.ts';
 import type { OrganizationRecord, PlanName } from './model/organization.ts';
@@ -47,6 +47,8 @@ export type Platform = {
   engine: Engine;
   worker: Worker;
   callers: CallerCache;
+  /** The organizations' request budgets: whichever door a request comes to, it counts here. */
+  windows: RequestWindows;
   http: HttpDoor;
   start: FirstStart;
   /** The operator of the machine as a caller: everything is allowed, in one organization. */
@@ -64,6 +66,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   await checkSecret(database, engine.secretBox);
   const start = await firstStart(store, world, options.firstStart);
 
+  const windows = requestWindows(database.counters, world.clock);
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const http = createHttpDoor({
@@ -81,7 +84,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
             ...mcpRoutes(mcpHouse(engine, catalogue, version)),
           ],
     callers,
-    windows: requestWindows(database.counters, world.clock),
+    windows,
     envelopes,
     trustedProxies: options.trustedProxies,
     phase: () => phase,
@@ -91,6 +94,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     engine,
     worker,
     callers,
+    windows,
     http,
     start,
     operator: (door, organization = start.organization) => ({

@@ -1,11 +1,17 @@
-import { type Config, ConfigFault } from './config.ts';
+import { recordReturn } from '../tools/emails/record-return.ts';
+import { submitMessage } from '../tools/emails/submit-message.ts';
+import { type Config, ConfigFault, hostNameOf, isSet, unknownVariables } from './config.ts';
 import { openConfigured } from './open.ts';
 import type { Platform } from './platform.ts';
+import { createInboundDoor } from './surfaces/smtp/inbound.ts';
+import type { SmtpServer } from './surfaces/smtp/server.ts';
+import { createSmtpDoor, type SmtpDoor } from './surfaces/smtp/submission.ts';
+import { ownTlsPair, readTlsPair, type TlsPair } from './surfaces/smtp/tls-pair.ts';
 
 /** The whole drain, work in hand included, ends within this. */
 const drainMaxMs = 10_000;
-/** Requests in hand get this long before their connections are cut. */
-const httpGraceMs = 7_000;
+/** Requests and messages in hand get this long before their connections are cut. */
+const graceMs = 7_000;
 
 export const roles = ['all', 'api', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -30,14 +36,16 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const platform = await openConfigured(config, role !== 'worker');
   const { log } = platform.engine.world;
   const address = await listen(platform, config);
+  const mail = role === 'worker' ? { doors: [], lines: [] } : await listenForMail(platform, config);
+  for (const name of unknownVariables()) log.warn({ name }, 'nothing reads this variable');
   if (role !== 'api') platform.worker.start();
   platform.setPhase('ready');
-  say(banner(platform, config, role));
+  say(banner(platform, config, role, mail.lines));
   log.info({ host: address.address, port: address.port, role }, 'ready');
 
   const signal = await stopping;
   log.info({ signal }, 'draining');
-  return await drain(platform);
+  return await drain(platform, mail.doors);
 }
 
 async function listen(
@@ -59,8 +67,99 @@ async function listen(
   }
 }
 
+type Door = Pick<SmtpDoor | SmtpServer, 'drain'>;
+
+/** Opens the ports of SMTP that are on: submission, and what comes back. */
+async function listenForMail(
+  platform: Platform,
+  config: Config,
+): Promise<{ doors: Door[]; lines: string[] }> {
+  const { engine, callers, windows } = platform;
+  const host = config.POSTHOUSE_SMTP_HOST;
+  const starttls = config.POSTHOUSE_SMTP_PORT;
+  const implicit = config.POSTHOUSE_SMTPS_PORT;
+  const inbound = config.POSTHOUSE_INBOUND_PORT;
+  const doors: Door[] = [];
+  const lines: string[] = [];
+  if (starttls + implicit + inbound === 0) return { doors, lines };
+  const tls = tlsPairOf(platform, config);
+  if (starttls + implicit > 0) {
+    const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls });
+    doors.push(door);
+    const open = async (name: PortName, port: number, place: { starttlsPort?: number; tlsPort?: number }) => {
+      if (port === 0) return;
+      const fault = await portFault(
+        platform,
+        name,
+        host,
+        port,
+        async () => void (await door.listen({ host, ...place })),
+      );
+      const kind = name === 'POSTHOUSE_SMTP_PORT' ? 'STARTTLS' : 'TLS';
+      lines.push(fault ?? `SMTP submission (${kind}) at ${host}:${port}, with any API token as the password`);
+    };
+    await open('POSTHOUSE_SMTP_PORT', starttls, { starttlsPort: starttls });
+    await open('POSTHOUSE_SMTPS_PORT', implicit, { tlsPort: implicit });
+  }
+  if (inbound > 0) {
+    const door = createInboundDoor({ engine, tool: recordReturn, tls });
+    doors.push(door);
+    const name = 'POSTHOUSE_INBOUND_PORT';
+    await portFault(
+      platform,
+      name,
+      host,
+      inbound,
+      async () => void (await door.listen({ host, port: inbound })),
+    );
+    lines.push(`Bounces and complaints for ${config.POSTHOUSE_BOUNCE_DOMAIN} at ${host}:${inbound}`);
+  }
+  return { doors, lines };
+}
+
+function tlsPairOf({ engine }: Platform, config: Config): TlsPair {
+  const { POSTHOUSE_TLS_CERT: cert, POSTHOUSE_TLS_KEY: key, POSTHOUSE_DATA_DIR: folder } = config;
+  const { clock, ids } = engine.world;
+  if (cert === undefined || key === undefined) {
+    return ownTlsPair({ folder, hostName: hostNameOf(config), clock, ids });
+  }
+  try {
+    return readTlsPair(cert, key);
+  } catch (error) {
+    throw new ConfigFault(`POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: ${(error as Error).message}`);
+  }
+}
+
+type PortName = 'POSTHOUSE_SMTP_PORT' | 'POSTHOUSE_SMTPS_PORT' | 'POSTHOUSE_INBOUND_PORT';
+
+/**
+ * Opens a port. One that somebody asked for and that cannot be had stops the start; a default that another program
+ * has, such as a second checkout on this machine, is told and left closed.
+ */
+async function portFault(
+  platform: Platform,
+  name: PortName,
+  host: string,
+  port: number,
+  open: () => Promise<void>,
+): Promise<string | null> {
+  try {
+    await open();
+    return null;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const what = code === 'EADDRINUSE' ? `another program listens at ${host}:${port}` : message;
+    if (code === 'EADDRINUSE' && !isSet(name)) {
+      platform.engine.world.log.warn({ host, port }, 'SMTP submission is off: the port is taken');
+      return `No SMTP submission: ${what}. Stop it, or set ${name} to another, or to 0`;
+    }
+    await platform.close();
+    throw new ConfigFault(`${name}: ${what}`);
+  }
+}
+
 /** No new work, work in hand finished. What takes longer than ten seconds is given up: its lease gives it back. */
-async function drain(platform: Platform): Promise<number> {
+async function drain(platform: Platform, doors: readonly Door[]): Promise<number> {
   const { clock, log } = platform.engine.world;
   platform.setPhase('draining');
   let giveUpWaiting = (): void => {};
@@ -69,7 +168,8 @@ async function drain(platform: Platform): Promise<number> {
   });
   const drained = (async () => {
     await Promise.all([
-      platform.http.drain(httpGraceMs),
+      platform.http.drain(graceMs),
+      ...doors.map((door) => door.drain(graceMs)),
       platform.worker.drain(),
       platform.engine.world.mail.close(),
     ]);
@@ -83,9 +183,9 @@ async function drain(platform: Platform): Promise<number> {
 }
 
 /** What a person who has just started it wants to know: where it is, the token if it is new, and what to do next. */
-function banner(platform: Platform, config: Config, role: Role): string {
+function banner(platform: Platform, config: Config, role: Role, mailLines: readonly string[]): string {
   const { baseUrl } = platform.engine.settings;
-  const lines = [`Posthouse is ready at ${baseUrl}`];
+  const lines = [`Posthouse is ready at ${baseUrl}`, ...mailLines];
   const { madeToken, organization } = platform.start;
   if (madeToken !== null) {
     lines.push(

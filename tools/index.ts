@@ -8,11 +8,14 @@ import { updateDomain } from './domains/update-domain.ts';
 import { verifyDomain } from './domains/verify-domain.ts';
 import { getEmail } from './emails/get-email.ts';
 import { listEmails } from './emails/list-emails.ts';
+import { recordReturn } from './emails/record-return.ts';
 import { retryEmail } from './emails/retry-email.ts';
 import { sendEmail } from './emails/send-email.ts';
 import { sendEmailBatch } from './emails/send-email-batch.ts';
 import { sendTestEmail } from './emails/send-test-email.ts';
+import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
+import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
 import { trackEvent } from './events/track-event.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
@@ -33,7 +36,9 @@ import { unsubscribeSubscriber } from './subscribers/unsubscribe-subscriber.ts';
 import { updateSubscriber } from './subscribers/update-subscriber.ts';
 import { addSuppression } from './suppressions/add-suppression.ts';
 import { addSuppressions } from './suppressions/add-suppressions.ts';
+import { exportSuppressions } from './suppressions/export-suppressions.ts';
 import { getSuppression } from './suppressions/get-suppression.ts';
+import { importSuppressions } from './suppressions/import-suppressions.ts';
 import { listSuppressions } from './suppressions/list-suppressions.ts';
 import { removeSuppression } from './suppressions/remove-suppression.ts';
 import { removeSuppressions } from './suppressions/remove-suppressions.ts';
@@ -59,6 +64,7 @@ export const catalogue: readonly Tool[] = [
   getEmail,
   retryEmail,
   verifyEmailAddress,
+  verifyEmailAddresses,
   createSubscriber,
   listSubscribers,
   getSubscriber,
@@ -88,6 +94,8 @@ export const catalogue: readonly Tool[] = [
   removeSuppression,
   addSuppressions,
   removeSuppressions,
+  importSuppressions,
+  exportSuppressions,
   createToken,
   listTokens,
   getToken,
@@ -102,4 +110,6 @@ export const catalogue: readonly Tool[] = [
   pageSubscribers,
   pageSubscriberEvents,
   pageTags,
+  recordReturn,
+  submitMessage,
 ];

@@ -1,30 +1,49 @@
 import { secondMs } from '../model/instant.ts';
-import type { PublishedRecord, PublishingTargets } from '../model/sending-domain/published-records.ts';
-import { judgeRecord } from '../model/sending-domain/published-records.ts';
-import { afterCheck, type Look, recordKey, recordsOf, type SendingDomain } from '../model/sending-domain.ts';
+import { organizationalDomain } from '../model/sending-domain/public-suffix.ts';
+import type { PublishingTargets } from '../model/sending-domain/published-records.ts';
+import {
+  afterCheck,
+  brokenRecords,
+  recordKey,
+  recordsOf,
+  type SendingDomain,
+} from '../model/sending-domain.ts';
+import type { OrganizationStore } from '../store/store.ts';
 import type { World } from '../world/world.ts';
-import { type Deadline, deadline } from './answer-in-time.ts';
+import { deadline } from './answer-in-time.ts';
+import { lookAtRecord } from './look-at-record.ts';
+import type { Asking } from './walk-spf.ts';
 
 /** All questions to DNS about one domain together. */
 const dnsTotalMs = 8 * secondMs;
 
 /**
  * Looks up every record of a domain and answers the domain as it stands after that. Nothing is written: the
- * caller writes it if the domain has not changed in between.
+ * caller writes it with `keepCheck`.
  *
  * @param now epoch milliseconds
  */
 export async function checkDomain(
-  { clock, resolver }: Pick<World, 'clock' | 'resolver'>,
+  world: Pick<World, 'clock' | 'resolver'>,
   domain: SendingDomain,
   targets: PublishingTargets,
   now: number,
 ): Promise<SendingDomain> {
-  const limit = deadline(clock, dnsTotalMs);
+  const { name } = domain;
+  const zones = [...new Set([name, await organizationalDomain(name)])];
+  // Whoever asks has often just changed a record.
+  const resolver = world.resolver.fresh ?? world.resolver;
+  const limit = deadline(world.clock, dnsTotalMs);
+  const ask: Asking = {
+    txt: (of) => limit.answer(() => resolver.txt(of)),
+    cname: (of) => limit.answer(() => resolver.cname(of)),
+    mx: (of) => limit.answer(() => resolver.mx(of)),
+    addresses: (of) => limit.answer(() => resolver.addresses(of)),
+  };
   try {
     const looks = await Promise.all(
       recordsOf(domain, targets).map(
-        async (record) => [recordKey(record), await lookUp(resolver, limit, record, targets)] as const,
+        async (record) => [recordKey(record), await lookAtRecord(ask, record, name, zones, targets)] as const,
       ),
     );
     return afterCheck(domain, targets, new Map(looks), now);
@@ -33,21 +52,32 @@ export async function checkDomain(
   }
 }
 
-/** Asks the names of a record in order, up to the first that has something of its kind. */
-async function lookUp(
-  resolver: World['resolver'],
-  limit: Deadline,
-  record: PublishedRecord,
+/**
+ * Writes what a look came to, if the domain has not changed meanwhile. Whatever others are to hear of a change
+ * of status is written here, in the transaction of the change.
+ *
+ * @returns false when it has changed or is gone; nothing is written then
+ */
+export async function keepCheck(store: OrganizationStore, after: SendingDomain): Promise<boolean> {
+  return await store.domains.update(after);
+}
+
+/** Says in the log what broke between two looks. To be called once the second is written. */
+export function logBreak(
+  { log }: Pick<World, 'log'>,
+  before: SendingDomain,
+  after: SendingDomain,
   targets: PublishingTargets,
-): Promise<Look> {
-  for (const name of record.lookUp) {
-    const answer = await limit.answer(() =>
-      record.type === 'TXT' ? resolver.txt(name) : resolver.cname(name),
-    );
-    if (answer.kind === 'unavailable') return answer;
-    if (answer.kind !== 'found') continue;
-    if (judgeRecord(record, answer.value, targets).verdict === 'missing') continue;
-    return { kind: 'answered', texts: answer.value };
-  }
-  return { kind: 'answered', texts: [] };
+): void {
+  const records = brokenRecords(before, after, targets);
+  if (records.length === 0) return;
+  log.warn(
+    {
+      domain: after.name,
+      was: before.status,
+      status: after.status,
+      records: records.map(({ record, name }) => `${record} ${name}`),
+    },
+    'A sending domain broke: its records in DNS are not as they were',
+  );
 }

@@ -7,10 +7,11 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { type DialogueOutcome, type HandOver, ourselves } from '../world/mail/mail.ts';
+import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
 import { outgoingMessage } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { Engine } from './scope.ts';
+import { warmUpOf } from './warm-up.ts';
 
 /** How long mail waits whose organization has its sending switched off. */
 const sendingOffWaitMs = 5 * minuteMs;
@@ -29,19 +30,22 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
-  const message = await outgoingMessage(engine, email);
-  if (message === null) {
+  const outgoing = await outgoingMessage(engine, email);
+  if (outgoing === null) {
     const reply = 'The message that was submitted is not kept any more';
     return await recordAttempt(engine, job, email, { kind: 'failed', reply });
   }
-  const handOver = await engine.world.mail.send(message);
-  if (handOver.kind === 'held') return await putBack(engine, job, handOver.until);
+  const mayLeave = warmUpOf(engine, job, email, outgoing.domain);
+  const handOver = await engine.world.mail.send(outgoing.message, mayLeave);
+  if (handOver.kind === 'held' && engine.world.clock.now() < job.createdAt + retryForMs) {
+    return await putBack(engine, job, handOver.until);
+  }
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
 
 /** What one attempt came to. Instants are epoch milliseconds. */
 export type Attempt =
-  | { kind: 'handed_over'; by: string; reply: string; arrived: boolean }
+  | { kind: 'handed_over'; by: string; reply: string; arrived: boolean; tls: TlsUse | null }
   | { kind: 'suppressed' }
   | { kind: 'canceled' }
   | { kind: 'put_off'; means: ReplyClass; by: string; reply: string; nextAt: number }
@@ -77,7 +81,7 @@ async function stopBeforeSending(
   return stopped ? { kind: 'suppressed' } : null;
 }
 
-function attemptOf(engine: Engine, job: Job, handOver: Exclude<HandOver, { kind: 'held' }>): Attempt {
+function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
   if (handOver.kind === 'accepted') {
     // A smarthost has taken the mail on; only a recipient's own server has delivered it.
     return {
@@ -85,7 +89,13 @@ function attemptOf(engine: Engine, job: Job, handOver: Exclude<HandOver, { kind:
       by: handOver.by,
       reply: handOver.reply,
       arrived: engine.world.mail.name === 'direct',
+      tls: handOver.tls ?? null,
     };
+  }
+  if (handOver.kind === 'held') {
+    // Three days in which its destination never had room.
+    const means = giveUp({ class: 'deferred', kind: 'throttle' });
+    return { kind: 'ended', means, by: handOver.by, reply: handOver.why };
   }
   if (handOver.kind === 'no_route') {
     const { fault, by, why } = handOver;

@@ -4,8 +4,8 @@ import { holdSubscriber } from './find-subscriber.ts';
 
 /**
  * Erases a person: the subscriber, their events and tags. Mails to them stay as a count of what was sent, without
- * address, subject, body and merge values. A suppression of the address stays: it is what keeps them from being
- * written to again.
+ * address, subject, body and merge values; a message that a mail program wrote to others too stays with theirs. A
+ * suppression of the address stays: it is what keeps them from being written to again.
  *
  * @returns who was erased, or undefined when nobody has that name
  */
@@ -17,6 +17,7 @@ export async function eraseSubscriber(
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber || !(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.events.removeOf(subscriber.key);
+  await store.rawMessages.removeOf(subscriber.email);
   await store.emails.scrubRecipient(subscriber.email);
   await store.tags.unlink(subscriber.key, null);
   await store.counts.change('subscribers', -1);

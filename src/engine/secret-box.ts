@@ -1,14 +1,16 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Encrypts secrets at rest (AES-256-GCM), each purpose with its own key. */
+/** Encrypts secrets at rest (AES-256-GCM) and proves what was made here, each purpose with its own key. */
 export type SecretBox = {
   /** @param purpose binds the text to its use: what was sealed for one purpose opens for no other */
   seal(purpose: string, text: string): string;
   /** @throws when the text was not sealed here for this purpose */
   open(purpose: string, sealed: string): string;
+  /** The HMAC-SHA256 of a text: 32 bytes, the same for the same text, under a key of this purpose alone. */
+  mac(purpose: string, text: string): Buffer;
 };
 
 /** @param secret the instance's secret: any text of at least 16 characters */
@@ -38,5 +40,9 @@ export function secretBox(secret: string): SecretBox {
         decipher.final(),
       ]).toString('utf8');
     },
+    mac: (purpose, text) =>
+      createHmac('sha256', keyFor(`mac ${purpose}`))
+        .update(text, 'utf8')
+        .digest(),
   };
 }

@@ -1,12 +1,18 @@
+import { utcDay, warmUpDays } from '../model/delivery/warm-up.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
 import { forgetGuards, type GuardKey } from '../store/records/guards.ts';
 import { forgetAnswers } from '../store/records/idempotency.ts';
+import { forgetWarmUpSends } from '../store/records/warm-up.ts';
+import { addMissingDomainChecks } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
 
 /** Rows looked at in one transaction: bounds how long a sweep holds the writer. */
 const stretchRows = 1_000;
 
-/** Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more. */
+/**
+ * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
+ * days gone by. And gives a daily look to domains that have none.
+ */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
   const now = engine.world.clock.now();
@@ -22,4 +28,9 @@ export async function sweep(engine: Engine): Promise<void> {
       forgetGuards(queries, now, now - longWindowMs, from, stretchRows),
     );
   } while (guards !== null);
+  const day = utcDay(now) - warmUpDays;
+  while (
+    (await database.transaction((queries) => forgetWarmUpSends(queries, day, stretchRows))) === stretchRows
+  ) {}
+  await addMissingDomainChecks(engine);
 }

@@ -2,11 +2,8 @@ import type { z } from 'zod';
 import { type Mailbox, parseMailbox } from '../model/address.ts';
 import { secondMs } from '../model/instant.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
-import {
-  isDisposableDomain,
-  isFreeDomain,
-  isRoleAccount,
-} from '../model/verification/role-and-free-addresses.ts';
+import { type MailHosts, mailHosts, takesConnections } from '../model/verification/mail-hosts.ts';
+import { isFreeDomain, isRoleAccount } from '../model/verification/role-and-free-addresses.ts';
 import { suggestDomain } from '../model/verification/suggest-domain.ts';
 import {
   deliverable,
@@ -16,15 +13,22 @@ import {
   verdictOnAddress,
 } from '../model/verification-answer.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { publishedDomains } from '../world/disposable-domains.ts';
 import type { World } from '../world/world.ts';
 import { type Deadline, deadline } from './answer-in-time.ts';
 
-/** All questions to DNS about one address together. */
-const dnsTotalMs = 5 * secondMs;
+/** All questions to DNS about one domain together. */
+const domainTotalMs = 5 * secondMs;
+/** About all domains of one call together: callers give up after half a minute. */
+const callTotalMs = 25 * secondMs;
+/** Domains of one call that are looked up at the same time; the resolver has room for the mail going out beside them. */
+const domainsAtOnce = 64;
+/** RFC 5321 4.5.3.1.3: a path has 256 octets with its angle brackets, so no envelope can hold a longer address. */
+const addressCharactersMax = 254;
 
 /** What verifying looks at beside the address. */
 export type VerificationSetting = {
-  world: Pick<World, 'clock' | 'resolver'>;
+  world: Pick<World, 'clock' | 'resolver' | 'disposableDomains'>;
   /** Of the fixture prefix `<runner>-test-`. */
   runners: readonly string[];
   store: OrganizationStore;
@@ -32,51 +36,169 @@ export type VerificationSetting = {
   now: number;
 };
 
+type Verdict = z.infer<typeof Verification>;
+
 /**
  * Tells whether mail to an address has a chance to arrive: by its writing, its domain in DNS, our lists and the
  * organization's suppressions. The mailbox itself is never asked: servers hold that against whoever asks.
  */
-export async function verifyAddress(
-  text: string,
-  { world, runners, store, now }: VerificationSetting,
-): Promise<z.infer<typeof Verification>> {
-  const parsed = parseMailbox(text);
-  if (!parsed.ok) return unreadableAnswer(text, parsed.message);
-  const { mailbox } = parsed;
-  const lists = {
-    disposable: isDisposableDomain(mailbox.domain),
-    role: isRoleAccount(mailbox.local.toLowerCase()),
-    free: isFreeDomain(mailbox.domain),
-  };
-  const answer = { object: 'verification' as const, email: mailbox.address };
-  if (fixtureRule(mailbox, runners) !== null) {
-    // A fixture is nobody's inbox: nothing that is known of real ones applies to it.
-    const checks = { syntax: true, domain: null, mx: null, ...lists, suppressed: false, test_mode: true };
-    return { ...answer, ...deliverable, suggestion: null, checks };
-  }
+export async function verifyAddress(text: string, setting: VerificationSetting): Promise<Verdict> {
+  const [verdict] = await verifyAddresses([text], setting);
+  return verdict!;
+}
 
-  const limit = deadline(world.clock, dnsTotalMs);
-  const [mailDomain, suppressed] = await Promise.all([
-    mailDomainOf(mailbox.domain, world.resolver, limit).finally(() => limit.end()),
-    isSuppressed(mailbox, store, now),
+/** As `verifyAddress` for each, in order. Every domain is looked up once; what is not known in time is `TIMEOUT`. */
+export async function verifyAddresses(
+  texts: readonly string[],
+  { world, runners, store, now }: VerificationSetting,
+): Promise<Verdict[]> {
+  const readings = texts.map((text) => readAddress(text, runners));
+  const real = readings.flatMap((reading) => (reading.kind === 'real' ? [reading.mailbox] : []));
+  const [domains, suppressed] = await Promise.all([
+    lookUpDomains(new Set(real.map(({ domain }) => domain)), world),
+    suppressedKeys(real, store, now),
   ]);
+  return await Promise.all(
+    readings.map(async (reading) => {
+      if (reading.kind === 'unreadable') return unreadableAnswer(reading.text, reading.why);
+      const { mailbox } = reading;
+      if (reading.kind === 'fixture') return await fixtureAnswer(mailbox, world);
+      return realAnswer(mailbox, domains.get(mailbox.domain)!, suppressed.has(mailbox.key));
+    }),
+  );
+}
+
+type Reading =
+  | { kind: 'unreadable'; text: string; why: string }
+  | { kind: 'fixture' | 'real'; mailbox: Mailbox };
+
+function readAddress(text: string, runners: readonly string[]): Reading {
+  const read = parseMailbox(text);
+  if (!read.ok) return { kind: 'unreadable', text, why: read.message };
+  const { mailbox } = read;
+  if (mailbox.address.length > addressCharactersMax) {
+    return { kind: 'unreadable', text, why: `The address is longer than ${addressCharactersMax} characters` };
+  }
+  return { kind: fixtureRule(mailbox, runners) === null ? 'real' : 'fixture', mailbox };
+}
+
+type DomainFacts = { mailDomain: MailDomain; disposable: boolean };
+
+/** Looks up many domains, a few at once, those that come late as `unavailable`. */
+async function lookUpDomains(
+  domains: ReadonlySet<string>,
+  world: VerificationSetting['world'],
+): Promise<Map<string, DomainFacts>> {
+  const whole = deadline(world.clock, callTotalMs);
+  const facts = new Map<string, DomainFacts>();
+  // The lanes draw from one line, so none stands idle while another has domains left.
+  const line = domains.values();
+  const lane = async () => {
+    for (const domain of line) facts.set(domain, await lookUpDomain(domain, world, whole));
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(domainsAtOnce, domains.size) }, lane));
+    return facts;
+  } finally {
+    whole.end();
+  }
+}
+
+async function lookUpDomain(
+  domain: string,
+  world: VerificationSetting['world'],
+  whole: Deadline,
+): Promise<DomainFacts> {
+  const own = deadline(world.clock, domainTotalMs);
+  const limit: Deadline = { ...own, answer: (asking) => whole.answer(() => own.answer(asking)) };
+  try {
+    const hosts = await mailHostsOf(domain, world.resolver, limit);
+    const mailDomain = hosts.kind === 'hosts' ? await reach(hosts, world.resolver, limit) : hosts.kind;
+    return { mailDomain, disposable: await isDisposable([domain, ...hosts.names], world) };
+  } finally {
+    own.end();
+  }
+}
+
+/** Where a domain's mail goes, by RFC 5321 5.1 and RFC 7505: without MX records, to the domain itself. */
+async function mailHostsOf(domain: string, resolver: World['resolver'], limit: Deadline): Promise<MailHosts> {
+  const mx = await limit.answer(() => resolver.mx(domain));
+  if (mx.kind === 'found') return mailHosts(mx.value.map(({ exchange }) => exchange));
+  return mx.kind === 'none' ? mailHosts([domain]) : { kind: mx.kind, names: [] };
+}
+
+/** Whether there is a server at any of these names, the preferred one first. Not knowing of one is not knowing. */
+async function reach(
+  { names, more }: Extract<MailHosts, { kind: 'hosts' }>,
+  resolver: World['resolver'],
+  limit: Deadline,
+): Promise<MailDomain> {
+  let known = !more;
+  for (const name of names) {
+    const addresses = await limit.answer(() => resolver.addresses(name));
+    if (addresses.kind === 'found' && addresses.value.some(takesConnections)) return 'takes_mail';
+    known &&= addresses.kind !== 'unavailable';
+  }
+  return known ? 'no_mx' : 'unavailable';
+}
+
+/** A domain is as disposable as the servers that take its mail: such services take mail for many names. */
+async function isDisposable(names: readonly string[], world: VerificationSetting['world']): Promise<boolean> {
+  const list = world.disposableDomains ?? publishedDomains;
+  for (const name of names) if (await list.has(name)) return true;
+  return false;
+}
+
+/** One that begins only when a cooldown ends counts as well: the address has just bounced for good. */
+async function suppressedKeys(
+  mailboxes: readonly Mailbox[],
+  store: OrganizationStore,
+  now: number,
+): Promise<Set<string>> {
+  if (mailboxes.length === 0) return new Set();
+  const suppressions = await store.suppressions.forAddresses(
+    mailboxes.map(({ key }) => key),
+    now,
+  );
+  return new Set(suppressions.flatMap(({ scope, email }) => (scope === 'all' ? [email] : [])));
+}
+
+const domainChecks: Record<MailDomain, { domain: boolean | null; mx: boolean | null }> = {
+  takes_mail: { domain: true, mx: true },
+  no_such_domain: { domain: false, mx: false },
+  null_mx: { domain: true, mx: false },
+  no_mx: { domain: true, mx: false },
+  unavailable: { domain: null, mx: null },
+};
+
+function realAnswer(mailbox: Mailbox, { mailDomain, disposable }: DomainFacts, suppressed: boolean): Verdict {
+  const lists = { disposable, ...listsOf(mailbox) };
   return {
-    ...answer,
+    object: 'verification',
+    email: mailbox.address,
     ...verdictOnAddress({ ...lists, mailDomain, suppressed }),
     suggestion: mailDomain === 'takes_mail' ? null : suggestionFor(mailbox),
     checks: { syntax: true, ...domainChecks[mailDomain], ...lists, suppressed, test_mode: false },
   };
 }
 
-const domainChecks: Record<MailDomain, { domain: boolean | null; mx: boolean | null }> = {
-  takes_mail: { domain: true, mx: true },
-  null_mx: { domain: true, mx: false },
-  no_mx: { domain: true, mx: false },
-  no_such_domain: { domain: false, mx: false },
-  unavailable: { domain: null, mx: null },
-};
+/** A fixture is nobody's inbox: nothing that is known of real ones applies to it. */
+async function fixtureAnswer(mailbox: Mailbox, world: VerificationSetting['world']): Promise<Verdict> {
+  const lists = { disposable: await isDisposable([mailbox.domain], world), ...listsOf(mailbox) };
+  return {
+    object: 'verification',
+    email: mailbox.address,
+    ...deliverable,
+    suggestion: null,
+    checks: { syntax: true, domain: null, mx: null, ...lists, suppressed: false, test_mode: true },
+  };
+}
 
-function unreadableAnswer(text: string, message: string): z.infer<typeof Verification> {
+function listsOf({ local, domain }: Mailbox): { role: boolean; free: boolean } {
+  return { role: isRoleAccount(local.toLowerCase()), free: isFreeDomain(domain) };
+}
+
+function unreadableAnswer(text: string, message: string): Verdict {
   return {
     object: 'verification',
     email: text,
@@ -93,32 +215,6 @@ function unreadableAnswer(text: string, message: string): z.infer<typeof Verific
       test_mode: false,
     },
   };
-}
-
-/** Where a domain's mail goes, by RFC 5321 5.1 and RFC 7505. */
-async function mailDomainOf(
-  domain: string,
-  resolver: World['resolver'],
-  limit: Deadline,
-): Promise<MailDomain> {
-  const mx = await limit.answer(() => resolver.mx(domain));
-  if (mx.kind === 'found')
-    return mx.value.some(({ exchange }) => isHost(exchange)) ? 'takes_mail' : 'null_mx';
-  if (mx.kind !== 'none') return mx.kind;
-  const addresses = await limit.answer(() => resolver.addresses(domain));
-  if (addresses.kind === 'found') return 'takes_mail';
-  return addresses.kind === 'none' ? 'no_mx' : addresses.kind;
-}
-
-/** The exchange of a null MX is the root, which comes as an empty name or as a dot. */
-function isHost(exchange: string): boolean {
-  return exchange !== '' && exchange !== '.';
-}
-
-/** One that begins only when a cooldown ends counts as well: the address has just bounced for good. */
-async function isSuppressed(mailbox: Mailbox, store: OrganizationStore, now: number): Promise<boolean> {
-  const suppressions = await store.suppressions.forAddresses([mailbox.key], now);
-  return suppressions.some(({ scope }) => scope === 'all');
 }
 
 /** A domain that takes mail is never corrected: hey.com is one key from other words, and right as it is. */

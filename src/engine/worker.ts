@@ -1,5 +1,6 @@
 import { claimJobs, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
 import { flows } from './jobs.ts';
+import { addMissingDomainChecks } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
 import { sweep } from './sweep.ts';
 
@@ -10,8 +11,13 @@ const renewEveryMs = leaseMs / 3;
 const lookEveryMs = 500;
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
-/** Jobs in hand at once: mails are mostly waits for another server. */
-const jobsInHandMax: Record<JobKind, number> = { deliver_email: 40, check_domain: 2 };
+/**
+ * Jobs in hand at once: mails are mostly waits for another server. Straight to many servers more of them wait, and some
+ * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand.
+ */
+function handsFor(engine: Engine): Record<JobKind, number> {
+  return { deliver_email: engine.settings.delivery === 'direct' ? 200 : 40, check_domain: 2 };
+}
 
 export type Worker = {
   start(): void;
@@ -30,6 +36,7 @@ export type Worker = {
 export function createWorker(engine: Engine): Worker {
   const { clock, log } = engine.world;
   const { database } = engine.store;
+  const jobsInHandMax = handsFor(engine);
   const inHand = new Map<number, { job: Job; done: Promise<void> }>();
   let running = false;
   let looking: Promise<number> | null = null;
@@ -135,6 +142,9 @@ export function createWorker(engine: Engine): Worker {
         ),
       );
       every(sweepEveryMs, () => sweep(engine));
+      addMissingDomainChecks(engine).catch((error: unknown) =>
+        log.error({ err: error }, 'The daily looks at domains could not be planned'),
+      );
       void look();
     },
     wake() {

@@ -1,35 +1,32 @@
-import { z } from 'zod';
-import { invalidField } from './failure.ts';
-import { Instant, isoInstant, isoInstantOrNull } from './instant.ts';
-import { readDomainName, sendingDomainCharactersMax } from './sending-domain/domain-name.ts';
+import { pointsTo } from './sending-domain/cname-record.ts';
+import {
+  type DkimAlgorithm,
+  type DkimKey,
+  type DkimKeys,
+  dkimName,
+  isStillShown,
+  type RetiredKey,
+  retire,
+} from './sending-domain/dkim-record.ts';
+import type { Look } from './sending-domain/look.ts';
 import {
   judgeRecord,
   type PublishedRecord,
   type PublishingTargets,
-  recordKinds,
+  recordAdvice,
   recordsToPublish,
 } from './sending-domain/published-records.ts';
 import {
   checkAfter,
   type DomainStatus,
-  domainStatuses,
   domainStatusOf,
+  letsSign,
   type RecordCheck,
   type RecordStatus,
-  recordStatuses,
   sendingStatuses,
 } from './sending-domain/record-status.ts';
 
 export const domainsPerOrganizationMax = 1_000;
-
-/** A DKIM key of RSA-2048 under its selector. */
-export type DkimKey = {
-  selector: string;
-  /** SubjectPublicKeyInfo, DER, base64: what `p=` of its record holds. */
-  publicKey: string;
-  /** PKCS #8 PEM, sealed for the purpose `dkim`. */
-  sealedPrivateKey: string;
-};
 
 export const tlsModes = ['opportunistic', 'enforced'] as const;
 
@@ -43,14 +40,20 @@ export type SendingDomain = {
   /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`): a record under another name begins anew. */
   checks: Readonly<Record<string, RecordCheck>>;
   /** What mail is signed with. */
-  dkim: DkimKey;
-  /** A rotation's key, which signs from the moment its record is seen. */
-  nextDkim: DkimKey | null;
+  dkim: DkimKeys;
+  /** A rotation's keys, which sign from the moment the record of the RSA one is seen. */
+  nextDkim: DkimKeys | null;
+  /** Keys that sign no more and whose records are to stand a while. */
+  retiredKeys: readonly RetiredKey[];
   customReturnPath: string;
   trackingSubdomain: string | null;
   openTracking: boolean;
   clickTracking: boolean;
   tls: (typeof tlsModes)[number];
+  /** Mail that leaves directly begins slowly. */
+  warmUp: boolean;
+  /** When the first mail left directly; written on its own, and never by a change of the domain. */
+  firstSentAt: number | null;
   revision: number;
   createdAt: number;
   verifiedAt: number | null;
@@ -65,16 +68,36 @@ export function maySend(domain: Pick<SendingDomain, 'status'>): boolean {
   return sendingStatuses.includes(domain.status);
 }
 
-/** What one look into DNS came to, for one record. */
-export type Look = { kind: 'answered'; texts: readonly string[] } | { kind: 'unavailable' };
+/** The keys that sign the mail of a domain now, RSA first. */
+export function signingKeys({
+  name,
+  dkim,
+  checks,
+}: Pick<SendingDomain, 'name' | 'dkim' | 'checks'>): (DkimKey & { algorithm: DkimAlgorithm })[] {
+  return (['rsa', 'ed25519'] as const).flatMap((algorithm) => {
+    const key = dkim[algorithm];
+    return key !== null && letsSign(checks[dkimCheckKey(name, key.selector)]) ? [{ ...key, algorithm }] : [];
+  });
+}
+
+/**
+ * The name of the domain's own that bounces come back to. Null unless its record was seen to point to where they
+ * are taken: mail with another return path would lose its bounces and fail SPF.
+ */
+export function returnPathHostOf(domain: SendingDomain, targets: PublishingTargets): string | null {
+  const record = recordsOf(domain, targets).find((one) => one.record === 'RETURN_PATH');
+  const check = record && domain.checks[recordKey(record)];
+  if (!check || !pointsTo(check.found, record.value)) return null;
+  return check.status === 'verified' || check.seen === 'right' ? record.name : null;
+}
 
 /** What DNS answered is kept up to this size; it is shown, and somebody else wrote it. */
 const foundTextsMax = 10;
 const foundCharactersMax = 2_000;
 
 /**
- * The domain after a look into DNS. A rotation is complete once its record is seen: the new key signs from then
- * on, and the old one is gone.
+ * The domain after a look into DNS. A rotation is complete once the record of its RSA key is seen: the new keys
+ * sign from then on, and the old ones retire.
  *
  * @param looks by `recordKey`, one for every record to publish
  */
@@ -88,29 +111,80 @@ export function afterCheck(
   for (const record of recordsOf(domain, targets)) {
     const key = recordKey(record);
     const look = looks.get(key) ?? { kind: 'unavailable' };
-    const before = domain.checks[key];
-    if (look.kind === 'unavailable') {
-      checks[key] = checkAfter(before, 'unavailable', null, now);
-    } else {
-      const { verdict, found } = judgeRecord(record, look.texts, targets);
-      checks[key] = checkAfter(before, verdict, found.slice(0, foundTextsMax).map(shortened), now);
-    }
+    checks[key] = checkOf(domain, targets, record, look, now);
   }
-  const next = domain.nextDkim;
-  const rotated = next !== null && checks[dkimCheckKey(domain.name, next.selector)]?.status === 'verified';
-  if (rotated) delete checks[dkimCheckKey(domain.name, domain.dkim.selector)];
+  const turned = turnedKeys(domain, checks, now);
   const after = withStatus(
-    { ...domain, checks, lastCheckedAt: now, ...(rotated ? { dkim: next, nextDkim: null } : {}) },
+    keepChecks({ ...domain, ...turned, checks, lastCheckedAt: now }, targets),
     targets,
   );
   const newlyVerified = after.status === 'verified' && domain.status !== 'verified';
   return newlyVerified ? { ...after, verifiedAt: now } : after;
 }
 
-/** The domain with a new key: beside the old one while mail is signed with that, else in its place. */
-export function withNewKey(domain: SendingDomain, key: DkimKey, targets: PublishingTargets): SendingDomain {
+function checkOf(
+  domain: SendingDomain,
+  targets: PublishingTargets,
+  record: PublishedRecord,
+  look: Look,
+  now: number,
+): RecordCheck {
+  const before = domain.checks[recordKey(record)];
+  if (look.kind === 'unavailable') {
+    const check = checkAfter(before, 'unavailable', null, now);
+    return { ...check, advice: check.status === 'failed' ? (before?.advice ?? null) : unansweredAdvice };
+  }
+  const { verdict, found } = judgeRecord(record, look, targets);
+  const check = checkAfter(before, verdict, found.slice(0, foundTextsMax).map(shortened), now);
+  return {
+    ...check,
+    advice: recordAdvice(
+      record,
+      look,
+      domain,
+      targets,
+      before?.status === 'verified' || before?.status === 'temporary_failure',
+    ),
+  };
+}
+
+const unansweredAdvice = 'DNS gave no answer about it at the last look, which changes nothing yet.';
+
+/** The keys after a look: the next ones in place of those that sign, and without retired ones that are done with. */
+function turnedKeys(
+  domain: SendingDomain,
+  checks: Readonly<Record<string, RecordCheck>>,
+  now: number,
+): Pick<SendingDomain, 'dkim' | 'nextDkim' | 'retiredKeys'> {
+  const check = (selector: string) => checks[dkimCheckKey(domain.name, selector)];
+  const retiredKeys = domain.retiredKeys.filter((key) =>
+    isStillShown(key, check(key.selector)?.seen === 'missing', now),
+  );
+  const { dkim, nextDkim } = domain;
+  if (nextDkim === null || check(nextDkim.rsa.selector)?.status !== 'verified') {
+    return { dkim, nextDkim, retiredKeys };
+  }
+  const wasSeen = (selector: string) => (check(selector)?.found.length ?? 0) > 0;
+  return { dkim: nextDkim, nextDkim: null, retiredKeys: retire(dkim, wasSeen, retiredKeys, now) };
+}
+
+/** Without the checks of records that are not to be published any more. */
+function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
+  const keys = new Set(recordsOf(domain, targets).map(recordKey));
+  return {
+    ...domain,
+    checks: Object.fromEntries(Object.entries(domain.checks).filter(([key]) => keys.has(key))),
+  };
+}
+
+/** The domain with new keys: beside the old ones while mail is signed with those, else in their place. */
+export function withNewKeys(
+  domain: SendingDomain,
+  keys: DkimKeys,
+  targets: PublishingTargets,
+): SendingDomain {
   return withStatus(
-    maySend(domain) ? { ...domain, nextDkim: key } : { ...domain, dkim: key, nextDkim: null },
+    maySend(domain) ? { ...domain, nextDkim: keys } : { ...domain, dkim: keys, nextDkim: null },
     targets,
   );
 }
@@ -124,6 +198,24 @@ export function withStatus(domain: SendingDomain, targets: PublishingTargets): S
   };
 }
 
+/**
+ * The records that counted, stood, and do not any more: what broke between two looks. One that DNS gave no answer
+ * about has not broken.
+ */
+export function brokenRecords(
+  before: SendingDomain,
+  after: SendingDomain,
+  targets: PublishingTargets,
+): PublishedRecord[] {
+  return recordsOf(after, targets).filter((record) => {
+    const was = statusOf(before, record);
+    const is = after.checks[recordKey(record)];
+    if (!record.counts || !is) return false;
+    if (was === 'temporary_failure') return is.status === 'failed';
+    return was === 'verified' && is.status !== 'verified' && is.seen !== 'right';
+  });
+}
+
 /** The records of the domain, its SPF record made from the one that was found. */
 export function recordsOf(domain: NewDomain, targets: PublishingTargets): PublishedRecord[] {
   return recordsToPublish(domain, targets, domain.checks[`SPF ${domain.name}`]?.found);
@@ -135,7 +227,7 @@ export function recordKey({ record, name }: Pick<PublishedRecord, 'record' | 'na
 }
 
 function dkimCheckKey(name: string, selector: string): string {
-  return `DKIM ${selector}._domainkey.${name}`;
+  return recordKey({ record: 'DKIM', name: dkimName(selector, name) });
 }
 
 function statusOf(domain: NewDomain, record: PublishedRecord): RecordStatus {
@@ -144,133 +236,4 @@ function statusOf(domain: NewDomain, record: PublishedRecord): RecordStatus {
 
 function shortened(text: string): string {
   return text.slice(0, foundCharactersMax);
-}
-
-/** The name of a domain as input, read to lower-case ASCII. */
-export const DomainName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(sendingDomainCharactersMax)
-  .transform((text, ctx) => {
-    const read = readDomainName(text);
-    if (read.ok) return read.name;
-    ctx.issues.push({ code: 'custom', input: text, message: read.message });
-    return z.NEVER;
-  });
-
-/** What names a domain: its id or its name. */
-export const DomainIdOrName = z.string().trim().toLowerCase().min(1).max(253).describe('Id or name');
-
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-const Label = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(63)
-  .check((ctx) => {
-    if (label.test(ctx.value)) return;
-    ctx.issues.push({
-      code: 'custom',
-      input: ctx.value,
-      message: 'must be one part of a domain name, of letters, digits and hyphens',
-    });
-  });
-
-/** What can be chosen about a domain. */
-export const domainFields = {
-  custom_return_path: Label.describe('Subdomain that bounces come back to'),
-  tracking_subdomain: Label.nullable().describe('Subdomain of tracking links'),
-  open_tracking: z.boolean(),
-  click_tracking: z.boolean(),
-  tls: z.enum(tlsModes).describe('enforced: never deliver without TLS'),
-};
-
-/**
- * Two CNAME records cannot share a name (RFC 2181 10.1).
- * @throws Failure validation_error when both subdomains are one
- */
-export function assertSubdomainsDiffer(
-  domain: Pick<SendingDomain, 'customReturnPath' | 'trackingSubdomain'>,
-): void {
-  if (domain.customReturnPath !== domain.trackingSubdomain) return;
-  throw invalidField('tracking_subdomain', 'must differ from custom_return_path');
-}
-
-const DomainRecord = z.object({
-  record: z.enum(recordKinds),
-  type: z.enum(['TXT', 'CNAME', 'MX']),
-  name: z.string().describe('The full name'),
-  value: z.string().describe('What to publish'),
-  ttl: z.string(),
-  priority: z.int().optional().describe('Of an MX record'),
-  status: z.enum(recordStatuses),
-  found: z.array(z.string()).optional().describe('What DNS answered at the last check'),
-});
-
-/** A domain as lists show it. */
-export const DomainListed = z.object({
-  object: z.literal('domain'),
-  id: z.string(),
-  name: z.string(),
-  status: z
-    .enum(domainStatuses)
-    .describe(
-      'Mail may come from it when verified, partially_verified, partially_failed or temporary_failure',
-    ),
-  dkim_selector: z.string().describe('Of the key that signs'),
-  custom_return_path: z.string(),
-  tracking_subdomain: z.string().nullable(),
-  open_tracking: z.boolean(),
-  click_tracking: z.boolean(),
-  tls: z.enum(tlsModes),
-  created_at: Instant,
-  verified_at: Instant.nullable(),
-  last_checked_at: Instant.nullable(),
-});
-
-export const Domain = DomainListed.extend({ records: z.array(DomainRecord) });
-
-export const DeletedDomain = z.object({
-  object: z.literal('domain'),
-  id: z.string(),
-  deleted: z.literal(true),
-});
-
-export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
-  return {
-    object: 'domain',
-    id: domain.id,
-    name: domain.name,
-    status: domain.status,
-    dkim_selector: domain.dkim.selector,
-    custom_return_path: domain.customReturnPath,
-    tracking_subdomain: domain.trackingSubdomain,
-    open_tracking: domain.openTracking,
-    click_tracking: domain.clickTracking,
-    tls: domain.tls,
-    created_at: isoInstant(domain.createdAt),
-    verified_at: isoInstantOrNull(domain.verifiedAt),
-    last_checked_at: isoInstantOrNull(domain.lastCheckedAt),
-  };
-}
-
-/** The domain as it is answered. Nothing of a private key is in it. */
-export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
-  return {
-    ...domainListed(domain),
-    records: recordsOf(domain, targets).map((record) => {
-      const check = domain.checks[recordKey(record)];
-      return {
-        record: record.record,
-        type: record.type,
-        name: record.name,
-        value: record.value,
-        ttl: 'Auto',
-        status: check?.status ?? 'not_started',
-        ...(check ? { found: check.found } : {}),
-      };
-    }),
-  };
 }

@@ -107,7 +107,7 @@ export function newSuppression(
 }
 
 /** What an unsubscribe stops is marketing; every other origin stops all mail. */
-function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
+export function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
   return origin === 'unsubscribe' ? 'marketing' : 'all';
 }
 

@@ -1,4 +1,8 @@
-import { promises as dns } from 'node:dns';
+import { type Clock, systemClock } from './clock.ts';
+import { lookUp } from './dns-look-up.ts';
+import { type DnsRecord, type DnsType, withoutFinalDot } from './dns-message.ts';
+import { dnsServers } from './dns-servers.ts';
+import { type Ids, systemIds } from './ids.ts';
 
 /**
  * What DNS said. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are
@@ -33,104 +37,103 @@ export type Resolver = {
   cname(name: string): Promise<Answer<string[]>>;
   /** TLSA records of `_25._tcp.mx.example`. Worth something only where the answer is `secure` (RFC 7672 2.2). */
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
+  /** Of a resolver that remembers: the same without its memory, for somebody who has just changed a record. */
+  fresh?: Resolver;
 };
 
-/** More at once would only fill the socket's buffer and be lost there. */
-const lookupsInFlightMax = 64;
-/** A lost datagram is asked for once more. The second wait is twice the first, so three parts in all. */
-const triesPerServer = 2;
-const timeoutParts = 3;
+/** Each in flight holds a socket for every server asked; what comes on top waits its turn. */
+const lookupsInFlightMax = 256;
+/** Where the addresses of one kind are known and the other look-up failed, the rest is soon asked for again. */
+const halfKnownTtlSeconds = 10;
 
 /**
- * DNS over the network.
+ * DNS over the network, through recursive servers. Names are asked for as they are: the search domains of the
+ * system are not tried.
  *
  * @param options.servers `ip`, `ip:port` or `[ip6]:port` each, or null for the system's
  * @param options.timeoutMs how long one look-up may take in all, after which it is `unavailable`
+ * @throws Error for a server that is not written so
  */
-export function systemResolver(options: { servers: readonly string[] | null; timeoutMs: number }): Resolver {
-  const { timeoutMs } = options;
-  const resolver = new dns.Resolver({ timeout: Math.ceil(timeoutMs / timeoutParts), tries: triesPerServer });
-  if (options.servers !== null) resolver.setServers(options.servers);
+export function systemResolver(options: {
+  servers: readonly string[] | null;
+  timeoutMs: number;
+  clock?: Clock;
+  ids?: Pick<Ids, 'bytes'>;
+}): Resolver {
+  const { timeoutMs, clock = systemClock(), ids = systemIds(clock) } = options;
+  const asking = { servers: dnsServers(options.servers, clock), clock, ids, timeoutMs };
   const inTurn = lane(lookupsInFlightMax);
-  const ask = <T>(query: () => Promise<T[]>): Promise<Answer<T[]>> =>
-    inTurn(() => answerWithin(timeoutMs, query));
+
+  const ask = async <Type extends DnsType, T>(
+    name: string,
+    type: Type,
+    read: (record: DnsRecord<Type>) => T,
+  ): Promise<Answer<T[]>> => {
+    const told = await inTurn(() => lookUp(asking, withoutFinalDot(name), type));
+    if (told.kind === 'unavailable') return told;
+    const standing = {
+      ...(told.secure && { secure: true }),
+      ...(told.ttlSeconds !== undefined && { ttlSeconds: told.ttlSeconds }),
+    };
+    return told.kind === 'found'
+      ? { kind: 'found', value: told.records.map(read), ...standing }
+      : { kind: told.kind, ...standing };
+  };
 
   return {
     async mx(domain) {
-      const answer = await ask(() => resolver.resolveMx(domain));
-      if (answer.kind !== 'found') return answer;
-      const records = answer.value.map(({ exchange, priority }) => ({ exchange, priority }));
-      return found(records.sort((a, b) => a.priority - b.priority));
+      const answer = await ask(domain, 'MX', ({ data }) => ({
+        exchange: withoutFinalDot(data.exchange),
+        priority: data.preference ?? 0,
+      }));
+      if (answer.kind === 'found') answer.value.sort((a, b) => a.priority - b.priority);
+      return answer;
     },
     async addresses(domain) {
       const [four, six] = await Promise.all([
-        ask(() => resolver.resolve4(domain)),
-        ask(() => resolver.resolve6(domain)),
+        ask(domain, 'A', ({ data }) => data),
+        ask(domain, 'AAAA', ({ data }) => data),
       ]);
       return together(four, six);
     },
-    async txt(name) {
-      const answer = await ask(() => resolver.resolveTxt(name));
-      return answer.kind === 'found' ? found(answer.value.map((strings) => strings.join(''))) : answer;
-    },
-    cname: (name) => ask(() => resolver.resolveCname(name)),
-    async tlsa() {
-      return { kind: 'none' };
-    },
+    txt: (name) => ask(name, 'TXT', ({ data }) => Buffer.concat([data].flat().map(Buffer.from)).toString()),
+    cname: (name) => ask(name, 'CNAME', ({ data }) => withoutFinalDot(data)),
+    tlsa: (name) =>
+      ask(name, 'TLSA', ({ data: { usage, selector, matchingType, certificate } }) => ({
+        usage,
+        selector,
+        matchingType,
+        // A copy, so that whoever keeps it does not keep the whole message.
+        certificate: Buffer.from(certificate),
+      })),
   };
 }
 
 /** The answer about a name from the answers about its two kinds of address. */
 export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {
-  const known = [four, six].flatMap((answer) => (answer.kind === 'found' ? answer.value : []));
-  if (known.length > 0) return found(known);
+  const both = [four, six];
+  const found = both.filter((answer) => answer.kind === 'found');
+  if (found.length > 0) {
+    return { kind: 'found', value: found.flatMap(({ value }) => value), ...standingOf(found, both) };
+  }
   // A name does not exist for one type and exist for the other, so one such answer speaks for both.
   for (const kind of ['no_such_domain', 'unavailable'] as const) {
-    const answer = [four, six].find((each) => each.kind === kind);
+    const answer = both.find((each) => each.kind === kind);
     if (answer !== undefined) return answer;
   }
-  return { kind: 'none' };
+  return { kind: 'none', ...standingOf(both, both) };
 }
 
-function found<T>(value: T): Answer<T> {
-  return { kind: 'found', value };
-}
-
-async function answerWithin<T>(timeoutMs: number, query: () => Promise<T[]>): Promise<Answer<T[]>> {
-  let timer: NodeJS.Timeout | undefined;
-  // The resolver counts its timeout per server and try; the caller was promised one for everything.
-  const late = new Promise<Answer<T[]>>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, { kind: 'unavailable', why: `no answer within ${timeoutMs} ms` });
+/** What is found is as secure as each of it, and as lasting as the shorter-lived of all that was asked. */
+function standingOf(found: readonly Answer<unknown>[], all: readonly Answer<unknown>[]): Standing {
+  const ttls = all.flatMap((answer) => {
+    if (answer.kind === 'unavailable') return [halfKnownTtlSeconds];
+    return answer.ttlSeconds === undefined ? [] : [answer.ttlSeconds];
   });
-  try {
-    return await Promise.race([late, query().then(answerOf, answerOfError)]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function answerOf<T>(records: T[]): Answer<T[]> {
-  return records.length > 0 ? found(records) : { kind: 'none' };
-}
-
-function answerOfError(error: unknown): Answer<never> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  switch (code) {
-    case 'ENODATA':
-      return { kind: 'none' };
-    case 'ENOTFOUND':
-    // A name that breaks the rules for names, such as one with a label of 64 octets, cannot be registered.
-    case 'EBADNAME':
-      return { kind: 'no_such_domain' };
-    case 'ETIMEOUT':
-      return { kind: 'unavailable', why: 'the DNS server did not answer in time' };
-    case 'ESERVFAIL':
-      return { kind: 'unavailable', why: 'the DNS server failed to find out (SERVFAIL)' };
-    case 'ECONNREFUSED':
-      return { kind: 'unavailable', why: 'the DNS server cannot be reached' };
-    default:
-      return { kind: 'unavailable', why: `the look-up failed (${code})` };
-  }
+  return {
+    ...(found.every((answer) => answer.kind !== 'unavailable' && answer.secure === true) && { secure: true }),
+    ...(ttls.length > 0 && { ttlSeconds: Math.min(...ttls) }),
+  };
 }
 
 /** Runs at most `width` tasks at once; the others wait their turn, first come first served. */

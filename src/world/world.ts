@@ -5,10 +5,13 @@
  * Nothing here knows what an organization or a campaign is, decides what may be sent, or reads the environment.
  */
 import { secondMs } from '../model/instant.ts';
+import { cachedResolver, memoryCache } from './cache.ts';
 import { type Clock, systemClock } from './clock.ts';
+import type { DisposableDomains } from './disposable-domains.ts';
 import { type Ids, systemIds } from './ids.ts';
 import { type Log, type LogLevel, systemLog } from './log.ts';
 import { captureMail } from './mail/capture.ts';
+import { directMail } from './mail/direct.ts';
 import type { Mail } from './mail/mail.ts';
 import { relayMail } from './mail/relay.ts';
 import type { SmtpServer } from './mail/smtp-server.ts';
@@ -22,36 +25,53 @@ export type World = {
   mail: Mail;
   rendering: Rendering;
   log: Log;
+  /** What is known of disposable domains beside the published list, if anything is. */
+  disposableDomains?: DisposableDomains;
 };
 
 export type WorldOptions = {
   logLevel: LogLevel;
   /** `ip[:port]` each, or null for the system's. */
   dnsServers: readonly string[] | null;
+  disposableDomains?: DisposableDomains;
   delivery:
     | { by: 'capture' }
     /** Relays in order of preference, read by `readRelayUrl`; `ehloName` null for the machine's own name. */
-    | { by: 'relay'; relays: readonly SmtpServer[]; ehloName: string | null };
+    | { by: 'relay'; relays: readonly SmtpServer[]; ehloName: string | null }
+    /** To the recipients' own servers; `allowPrivate` dials those of private networks and of this machine too. */
+    | { by: 'direct'; port: number; allowPrivate: boolean; hostName: string };
 };
 
 const dnsTimeoutMs = 10 * secondMs;
+/** Some ten megabytes, and never eighty: the look-ups of as many domains as a busy house writes to in an hour. */
+const dnsAnswersMax = 20_000;
 
 /** The real world. It opens nothing yet: connections are made when they are first needed. */
 export function realWorld(options: WorldOptions): World {
   const log = systemLog({ level: options.logLevel });
   const clock = systemClock();
-  const resolver = systemResolver({ servers: options.dnsServers, timeoutMs: dnsTimeoutMs });
-  const { delivery } = options;
-  const mail =
-    delivery.by === 'capture'
-      ? captureMail()
-      : relayMail({
-          relays: delivery.relays,
-          ehloName: delivery.ehloName,
-          clock,
-          resolver,
-          log: log.child({ room: 'mail' }),
-        });
+  const ids = systemIds(clock);
+  const resolver = cachedResolver(
+    systemResolver({ servers: options.dnsServers, timeoutMs: dnsTimeoutMs, clock, ids }),
+    memoryCache({ clock, entriesMax: dnsAnswersMax }),
+    clock,
+  );
+  const mail = mailOf(options.delivery, { clock, ids, resolver, log: log.child({ room: 'mail' }) });
   const rendering = systemRendering({ clock, log: log.child({ room: 'rendering' }) });
-  return { clock, ids: systemIds(clock), resolver, mail, rendering, log };
+  const { disposableDomains } = options;
+  return { clock, ids, resolver, mail, rendering, log, ...(disposableDomains && { disposableDomains }) };
+}
+
+function mailOf(
+  delivery: WorldOptions['delivery'],
+  around: Pick<World, 'clock' | 'ids' | 'resolver' | 'log'>,
+): Mail {
+  switch (delivery.by) {
+    case 'capture':
+      return captureMail();
+    case 'relay':
+      return relayMail({ ...around, relays: delivery.relays, ehloName: delivery.ehloName });
+    case 'direct':
+      return directMail({ ...around, ...delivery });
+  }
 }

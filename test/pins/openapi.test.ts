@@ -16,6 +16,7 @@ const promised: Record<string, string> = {
   'GET /api/v2/emails/{id}': 'getEmail',
   'POST /api/v2/emails/{id}/retry': 'retryEmail',
   'POST /api/v2/verify': 'verifyEmailAddress',
+  'POST /api/v2/verify/batch': 'verifyEmailAddresses',
   'POST /api/v2/emails/verify': 'verifyEmailAddressAlias',
   'POST /api/v2/domains': 'addDomain',
   'GET /api/v2/domains': 'listDomains',

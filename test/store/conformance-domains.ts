@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { NewDomain } from '../../src/model/sending-domain.ts';
 import type { NewSuppression } from '../../src/model/suppression.ts';
 import type { Database } from '../../src/store/database.ts';
+import { addJobs } from '../../src/store/jobs.ts';
+import { domainsWithoutCheck } from '../../src/store/records/domains.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 
 const now = 1_800_000_000_000;
@@ -52,12 +54,15 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       const { organization, read, write } = stores();
       await write(({ domains }) => domains.add(domainOf(organization, 'acme.com')));
       const kept = (await read.domains.byName('acme.com'))!;
-      const dkim = { selector: 'ph2', publicKey: 'key', sealedPrivateKey: 'sealed' };
+      const key = (selector: string) => ({ selector, publicKey: 'key', sealedPrivateKey: 'sealed' });
       const changes = ['one', 'two', 'three', 'four'].map((tracking) => ({
         ...kept,
         status: 'verified' as const,
         checks: { 'SPF acme.com': { status: 'verified' as const, found: ['v=spf1'], since: now } },
-        nextDkim: dkim,
+        dkim: { rsa: key('ph2'), ed25519: key('ph2-ed') },
+        nextDkim: { rsa: key('ph3'), ed25519: key('ph3-ed') },
+        retiredKeys: [{ selector: 'ph1', algorithm: 'rsa' as const, publicKey: 'public', until: now }],
+        warmUp: false,
         trackingSubdomain: tracking,
         openTracking: true,
         verifiedAt: now,
@@ -69,7 +74,7 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       expect(await read.domains.byId(kept.id)).toEqual({ ...winner, revision: kept.revision + 1 });
     });
 
-    test('only a status in which mail may go makes it verified and gives its key', async () => {
+    test('only a status in which mail may go makes it verified', async () => {
       const { organization, read, write } = stores();
       const statuses = {
         'a.com': ['not_started', false],
@@ -85,12 +90,51 @@ export function domainsAndSuppressionsConform(database: () => Database): void {
       }
       for (const [name, [, may]] of Object.entries(statuses)) {
         expect(await read.domains.isVerified(name), name).toBe(may);
-        expect(await read.domains.dkimKeyFor(name), name).toEqual(
-          may ? { selector: 'ph1', publicKey: 'public', sealedPrivateKey: 'sealed' } : undefined,
-        );
       }
       expect(await read.domains.isVerified('news.d.com')).toBe(false);
       expect(await stores().read.domains.isVerified('d.com')).toBe(false);
+    });
+
+    test('a domain may have an RSA key alone, and so may its rotation', async () => {
+      const { organization, read, write } = stores();
+      const whole = domainOf(organization, 'acme.com');
+      const old = { ...whole, dkim: { ...whole.dkim, ed25519: null } };
+      await write(({ domains }) => domains.add({ ...old, nextDkim: old.dkim }));
+      expect(await read.domains.byName('acme.com')).toMatchObject({ dkim: old.dkim, nextDkim: old.dkim });
+    });
+
+    test('the first mail is noted once, by no change of the domain', async () => {
+      const { organization, read, write } = stores();
+      await write(({ domains }) => domains.add(domainOf(organization, 'acme.com')));
+      const before = (await read.domains.byName('acme.com'))!;
+      const noted = await Promise.all(
+        [now + 1, now + 1].map((at) => write(({ domains }) => domains.noteFirstSent('acme.com', at))),
+      );
+      expect(noted.filter(Boolean)).toHaveLength(1);
+      expect(await write(({ domains }) => domains.noteFirstSent('acme.com', now + 9))).toBe(false);
+      const other = stores();
+      expect(await other.write(({ domains }) => domains.noteFirstSent('acme.com', now + 9))).toBe(false);
+      expect(await write(({ domains }) => domains.update(before))).toBe(true);
+      expect(await read.domains.byName('acme.com')).toMatchObject({ firstSentAt: now + 1 });
+    });
+
+    test('those without a job to be looked at are found, page by page', async () => {
+      const { organization, write } = stores();
+      for (const name of ['a.com', 'b.com', 'c.com']) {
+        await write(({ domains }) => domains.add(domainOf(organization, name)));
+      }
+      const ids = ['a.com', 'b.com', 'c.com'].map((name) => domainOf(organization, name).id);
+      const job = { organization, kind: 'check_domain' as const, subject: ids[1]!, runAt: now };
+      await database().transaction((queries) => addJobs(queries, [job], now));
+      const found: string[] = [];
+      for (let after = 0; ; ) {
+        const page = await domainsWithoutCheck(database().reader, after, 2);
+        found.push(...page.filter((one) => one.organization === organization).map(({ id }) => id));
+        expect(page.length).toBeLessThanOrEqual(2);
+        if (page.length === 0) break;
+        after = page.at(-1)!.key;
+      }
+      expect(found).toEqual([ids[0], ids[2]]);
     });
 
     test('another organization neither sees, changes nor removes it', async () => {
@@ -214,13 +258,19 @@ function domainOf(organization: number, name: string, suffix = ''): NewDomain {
     name,
     status: 'not_started',
     checks: {},
-    dkim: { selector: 'ph1', publicKey: 'public', sealedPrivateKey: 'sealed' },
+    dkim: {
+      rsa: { selector: 'ph1', publicKey: 'public', sealedPrivateKey: 'sealed' },
+      ed25519: { selector: 'ph1-ed', publicKey: 'public', sealedPrivateKey: 'sealed' },
+    },
     nextDkim: null,
+    retiredKeys: [],
     customReturnPath: 'send',
     trackingSubdomain: null,
     openTracking: false,
     clickTracking: false,
     tls: 'opportunistic',
+    warmUp: true,
+    firstSentAt: null,
     revision: 1,
     createdAt: now,
     verifiedAt: null,

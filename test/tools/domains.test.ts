@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { signersFor } from '../../src/engine/domain-signers.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { dayMs, hourMs } from '../../src/model/instant.ts';
 import type { DomainRecords } from '../../src/store/records/domains.ts';
@@ -19,12 +20,14 @@ type PublishedRecord = {
   value: string;
   status: string;
   found?: string[];
+  advice: string | null;
 };
 type Domain = {
   id: string;
   name: string;
   status: string;
   dkim_selector: string;
+  dkim_ed25519_selector: string | null;
   verified_at: string | null;
   last_checked_at: string | null;
   records: PublishedRecord[];
@@ -57,6 +60,10 @@ function recordOf(domain: Domain, kind: string): PublishedRecord {
   return found;
 }
 
+function dkimOf(domain: Domain): PublishedRecord[] {
+  return domain.records.filter(({ record }) => record === 'DKIM');
+}
+
 function domains(): DomainRecords {
   return house.platform.engine.store.forOrganization(house.organization.key).domains;
 }
@@ -70,11 +77,13 @@ describe('adding a domain', () => {
       name: 'acme.com',
       status: 'not_started',
       dkim_selector: expect.stringMatching(/^ph[0-9a-f]{10}$/),
+      dkim_ed25519_selector: `${domain.dkim_selector}-ed`,
       custom_return_path: 'send',
       tracking_subdomain: null,
       open_tracking: false,
       click_tracking: false,
       tls: 'opportunistic',
+      warm_up: true,
       created_at: new Date(house.clock.now()).toISOString(),
       verified_at: null,
       last_checked_at: null,
@@ -86,6 +95,16 @@ describe('adding a domain', () => {
           value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/]{390,}={0,2}$/),
           ttl: 'Auto',
           status: 'not_started',
+          advice: null,
+        },
+        {
+          record: 'DKIM',
+          type: 'TXT',
+          name: `${domain.dkim_ed25519_selector}._domainkey.acme.com`,
+          value: expect.stringMatching(/^v=DKIM1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/),
+          ttl: 'Auto',
+          status: 'not_started',
+          advice: null,
         },
         {
           record: 'SPF',
@@ -94,6 +113,7 @@ describe('adding a domain', () => {
           value: 'v=spf1 a:mail.posthouse.example ~all',
           ttl: 'Auto',
           status: 'not_started',
+          advice: null,
         },
         {
           record: 'DMARC',
@@ -102,35 +122,69 @@ describe('adding a domain', () => {
           value: 'v=DMARC1; p=none;',
           ttl: 'Auto',
           status: 'not_started',
+          advice: null,
         },
       ],
     });
     expect(house.resolver.asked).toEqual([]);
   });
 
-  test('the published key is the public half of the sealed one, of 2048 bits', async () => {
+  test('the published keys are the public halves of the sealed ones: RSA of 2048 bits, and Ed25519', async () => {
     const domain = await call('add_domain', { name: 'acme.com' });
-    const kept = await domains().byName('acme.com');
-    const pem = house.platform.engine.secretBox.open('dkim', kept!.dkim.sealedPrivateKey);
-    const key = createPrivateKey(pem);
-    expect(key.asymmetricKeyDetails?.modulusLength).toBe(2_048);
-    const published = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+    const { dkim } = (await domains().byName('acme.com'))!;
+    const [rsa, ed25519] = [dkim.rsa, dkim.ed25519!].map((key) =>
+      createPrivateKey(house.platform.engine.secretBox.open('dkim', key.sealedPrivateKey)),
+    );
+    expect(rsa!.asymmetricKeyDetails?.modulusLength).toBe(2_048);
+    const published = createPublicKey(rsa!).export({ type: 'spki', format: 'der' }).toString('base64');
     expect(recordOf(domain, 'DKIM').value).toBe(`v=DKIM1; k=rsa; p=${published}`);
+
+    const text = Buffer.from('signed with the sealed key, verified with the published one');
+    const raw = Buffer.from(domain.records[1]!.value.replace(/^.*p=/, ''), 'base64');
+    expect(raw).toHaveLength(32);
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') };
+    const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+    expect(verify(null, text, publicKey, sign(null, text, ed25519!))).toBe(true);
+    expect(verify(null, Buffer.from('another'), publicKey, sign(null, text, ed25519!))).toBe(false);
   });
 
-  test('no answer and no log line holds a private key, sealed or not', async () => {
+  test('no answer, no log line and no row of the database holds a private key in the clear', async () => {
     const { id } = await call('add_domain', { name: 'acme.com' });
-    const kept = await domains().byName('acme.com');
-    const answers = [
+    const answers: Domain[] = [
       await call('get_domain', { id }),
-      (await house.call('list_domains', {})).output,
       await call('update_domain', { id, tls: 'enforced' }),
-      await call('verify_domain', { id }),
-      await call('rotate_domain_dkim', { id }),
+      (await house.call('list_domains', {})).output as Domain,
     ];
-    const seen = JSON.stringify([answers, house.log]);
-    expect(seen).not.toContain('PRIVATE KEY');
-    expect(seen).not.toContain(kept!.dkim.sealedPrivateKey);
+    const first = (await domains().byName('acme.com'))!;
+    publish(answers[0]!.records);
+    answers.push(await call('verify_domain', { id }), await call('rotate_domain_dkim', { id }));
+    const kept = (await domains().byName('acme.com'))!;
+    const { secretBox, store } = house.platform.engine;
+    await signersFor(house.platform.engine, house.organization.key, 'acme.com');
+
+    const rows: unknown[] = [];
+    const { reader } = store.database;
+    const tables = await reader.all<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' LIMIT 100",
+      [],
+    );
+    expect(tables.map(({ name }) => name)).toContain('domains');
+    for (const { name } of tables) rows.push(await reader.all(`SELECT * FROM ${name} LIMIT 1000`, []));
+    const dump = JSON.stringify(rows);
+    const shown = JSON.stringify([answers, house.log]);
+    expect(dump + shown).not.toContain('PRIVATE KEY');
+
+    const keys = [first.dkim, kept.dkim, kept.nextDkim!].flatMap(({ rsa, ed25519 }) => [rsa, ed25519!]);
+    expect(new Set(keys.map(({ selector }) => selector)).size).toBe(4);
+    for (const { sealedPrivateKey } of keys) {
+      expect(dump).toContain(sealedPrivateKey);
+      expect(shown).not.toContain(sealedPrivateKey);
+      const pem = secretBox.open('dkim', sealedPrivateKey);
+      expect(pem).toContain('PRIVATE KEY');
+      for (const line of pem.split('\n').filter((one) => one !== '' && !one.startsWith('--'))) {
+        expect(dump + shown).not.toContain(line);
+      }
+    }
   });
 
   test('its name is unique in the organization, and free in another', async () => {
@@ -163,6 +217,7 @@ describe('adding a domain', () => {
     const names = [
       'com',
       'co.uk',
+      'nom.br',
       'github.io',
       '127.0.0.1',
       '[::1]',
@@ -232,6 +287,13 @@ describe('checking a domain', () => {
       ['pending', []],
       ['pending', []],
       ['pending', []],
+      ['pending', []],
+    ]);
+    expect(first.records.map(({ advice }) => advice)).toEqual([
+      'Publish this record.',
+      'Publish this record for a second signature. The domain is verified without it.',
+      'Publish this record. Until then DMARC rests on DKIM alone.',
+      'Publish this record: large receivers refuse mail in bulk from domains without a DMARC policy.',
     ]);
     await house.clock.advance(3 * dayMs);
     expect((await call('verify_domain', { id: 'acme.com' })).status).toBe('pending');
@@ -254,7 +316,6 @@ describe('checking a domain', () => {
     publish([recordOf(added, 'SPF')]);
     expect((await call('verify_domain', { id: added.id })).status).toBe('pending');
     expect(await domains().isVerified('acme.com')).toBe(false);
-    expect(await domains().dkimKeyFor('acme.com')).toBeUndefined();
     house.resolver.zone.delete('acme.com');
     publish([recordOf(added, 'DKIM')]);
     const domain = await call('verify_domain', { id: added.id });
@@ -262,7 +323,6 @@ describe('checking a domain', () => {
     expect(await domains().isVerified('acme.com')).toBe(true);
     expect(await domains().isVerified('news.acme.com')).toBe(false);
     expect(await domains().isVerified('com')).toBe(false);
-    expect(await domains().dkimKeyFor('acme.com')).toMatchObject({ selector: domain.dkim_selector });
   });
 
   test('an SPF record that is there is kept, with this server added to it', async () => {
@@ -286,7 +346,11 @@ describe('checking a domain', () => {
     publish(added.records.filter(({ record }) => record !== 'DMARC'));
     house.resolver.zone.set('_dmarc.acme.com', { txt: ['v=DMARC1; p=reject'] });
     const domain = await call('verify_domain', { id: added.id });
-    expect(recordOf(domain, 'DMARC')).toMatchObject({ status: 'verified', found: ['v=DMARC1; p=reject'] });
+    expect(recordOf(domain, 'DMARC')).toMatchObject({
+      status: 'verified',
+      found: ['v=DMARC1; p=reject'],
+      advice: expect.stringContaining('acme.com applies, with reject'),
+    });
     house.resolver.zone.delete('_dmarc.acme.com');
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
   });
@@ -302,7 +366,13 @@ describe('checking a domain', () => {
     expect(recordOf(troubled, 'DKIM').found).toEqual([dkim.value]);
     expect(await domains().isVerified('acme.com')).toBe(true);
 
+    await house.clock.advance(9 * dayMs);
     house.resolver.zone.delete(dkim.name);
+    const gone = await call('verify_domain', { id: added.id });
+    expect([gone.status, recordOf(gone, 'DKIM').advice]).toEqual([
+      'temporary_failure',
+      'It was there and is gone. Publish it again.',
+    ]);
     await house.clock.advance(3 * dayMs);
     expect((await call('verify_domain', { id: added.id })).status).toBe('temporary_failure');
     await house.clock.advance(1);
@@ -358,50 +428,166 @@ describe('checking a domain', () => {
   });
 });
 
-describe('rotating the key', () => {
-  verifies('domain.dkim-rotation', 'the old key signs until the new record is seen', async () => {
+describe('rotating the keys', () => {
+  const signing = async () => {
+    const { engine } = house.platform;
+    const { signers } = (await signersFor(engine, house.organization.key, 'acme.com'))!;
+    return signers.map(({ selector }) => selector);
+  };
+
+  verifies(
+    'domain.dkim-rotation',
+    'the old keys sign until the new record is seen, and stay a week',
+    async () => {
+      const added = await call('add_domain', { name: 'acme.com' });
+      publish(added.records);
+      await call('verify_domain', { id: added.id });
+      const old = added.dkim_selector;
+
+      const rotating = await call('rotate_domain_dkim', { id: added.id });
+      const next = dkimOf(rotating).slice(2);
+      expect(rotating).toMatchObject({ status: 'verified', dkim_selector: old });
+      expect(dkimOf(rotating).map(({ status }) => status)).toEqual([
+        'verified',
+        'verified',
+        'not_started',
+        'not_started',
+      ]);
+      expect(new Set(dkimOf(rotating).flatMap(({ name, value }) => [name, value])).size).toBe(8);
+      const waiting = await call('verify_domain', { id: added.id });
+      expect(waiting).toMatchObject({ status: 'verified', dkim_selector: old });
+      expect(dkimOf(waiting)[2]!.advice).toMatch(/the new key from when it is seen/);
+      expect(await signing()).toEqual([old, `${old}-ed`]);
+
+      publish(next);
+      const rotated = await call('verify_domain', { id: added.id });
+      expect(rotated).toMatchObject({
+        status: 'verified',
+        dkim_selector: next[0]!.name.replace('._domainkey.acme.com', ''),
+        dkim_ed25519_selector: next[1]!.name.replace('._domainkey.acme.com', ''),
+      });
+      expect(await signing()).toEqual([rotated.dkim_selector, rotated.dkim_ed25519_selector]);
+      const gone = dkimOf(rotated).slice(2);
+      expect(gone.map(({ name }) => name)).toEqual(dkimOf(added).map(({ name }) => name));
+      for (const { status, advice } of gone) {
+        expect(status).toBe('verified');
+        expect(advice).toContain('Keep its record until 2026-01-08');
+      }
+
+      for (const { name } of gone) house.resolver.zone.delete(name);
+      const early = await call('verify_domain', { id: added.id });
+      expect(early.status).toBe('verified');
+      expect(dkimOf(early)[2]!.advice).toContain('Its record is gone');
+      await house.clock.advance(7 * dayMs);
+      expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(2);
+    },
+  );
+
+  test('the private halves of retired keys are gone', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
-    const old = added.dkim_selector;
-
-    const rotating = await call('rotate_domain_dkim', { id: added.id });
-    const [signing, next] = rotating.records.filter(({ record }) => record === 'DKIM');
-    expect(rotating).toMatchObject({ status: 'verified', dkim_selector: old });
-    expect(signing).toMatchObject({ name: `${old}._domainkey.acme.com`, status: 'verified' });
-    expect(next).toMatchObject({ status: 'not_started' });
-    expect(next!.name).not.toBe(signing!.name);
-    expect(next!.value).not.toBe(signing!.value);
-    const waiting = await call('verify_domain', { id: added.id });
-    expect(waiting).toMatchObject({ status: 'verified', dkim_selector: old });
-
-    publish([next!]);
-    const rotated = await call('verify_domain', { id: added.id });
-    expect(rotated.status).toBe('verified');
-    expect(`${rotated.dkim_selector}._domainkey.acme.com`).toBe(next!.name);
-    expect(rotated.records.filter(({ record }) => record === 'DKIM')).toHaveLength(1);
-    const key = await domains().dkimKeyFor('acme.com');
-    expect(next!.value).toContain(`p=${key!.publicKey}`);
-    house.platform.engine.secretBox.open('dkim', key!.sealedPrivateKey);
+    const before = (await domains().byName('acme.com'))!.dkim;
+    publish((await call('rotate_domain_dkim', { id: added.id })).records);
+    await call('verify_domain', { id: added.id });
+    const row = await house.platform.engine.store.database.reader.get('SELECT * FROM domains LIMIT 1', []);
+    expect(JSON.stringify(row)).toContain(before.rsa.publicKey);
+    expect(JSON.stringify(row)).not.toContain(before.rsa.sealedPrivateKey);
+    expect(JSON.stringify(row)).not.toContain(before.ed25519!.sealedPrivateKey);
   });
 
-  test('a key that never signed is replaced at once', async () => {
+  test('an Ed25519 record that was never published holds nothing up, and its key is not shown again', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records.filter(({ name }) => !name.includes('-ed.')));
+    expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
+    expect(await signing()).toEqual([added.dkim_selector]);
+    const rotating = await call('rotate_domain_dkim', { id: added.id });
+    publish([dkimOf(rotating)[2]!]);
+    const rotated = await call('verify_domain', { id: added.id });
+    expect(await signing()).toEqual([rotated.dkim_selector]);
+    expect(dkimOf(rotated).map(({ status }) => status)).toEqual(['verified', 'pending', 'verified']);
+  });
+
+  test('a record left standing is shown for a month more', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    publish((await call('rotate_domain_dkim', { id: added.id })).records);
+    await call('verify_domain', { id: added.id });
+    await house.clock.advance(37 * dayMs - 1);
+    expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(4);
+    await house.clock.advance(1);
+    expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(2);
+  });
+
+  test('keys that never signed are replaced at once', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     const rotated = await call('rotate_domain_dkim', { id: added.id });
     expect(rotated.dkim_selector).not.toBe(added.dkim_selector);
-    expect(rotated.records.filter(({ record }) => record === 'DKIM')).toHaveLength(1);
+    expect(dkimOf(rotated)).toHaveLength(2);
   });
 
-  test('a second rotation before the first is seen replaces its key', async () => {
+  test('a second rotation before the first is seen replaces its keys', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
-    const first = (await call('rotate_domain_dkim', { id: added.id })).records[1]!;
+    const first = dkimOf(await call('rotate_domain_dkim', { id: added.id }))[2]!;
     const second = await call('rotate_domain_dkim', { id: added.id });
     expect(second.dkim_selector).toBe(added.dkim_selector);
-    const dkim = second.records.filter(({ record }) => record === 'DKIM');
-    expect(dkim).toHaveLength(2);
-    expect(dkim[1]!.name).not.toBe(first.name);
+    expect(dkimOf(second)).toHaveLength(4);
+    expect(dkimOf(second)[2]!.name).not.toBe(first.name);
+  });
+});
+
+describe('what to change', () => {
+  test('is told from what DNS answers about more than the record itself', async () => {
+    const settings = {
+      baseUrl: 'https://mail.host.dev',
+      delivery: 'direct',
+      bounceDomain: 'b.host.dev',
+    } as const;
+    await house.close();
+    house = await openPlatform({ settings });
+    const added = await call('add_domain', { name: 'news.acme.com', tracking_subdomain: 'go' });
+    const { zone } = house.resolver;
+    zone.set(`${recordOf(added, 'DKIM').name}.acme.com`, { txt: [recordOf(added, 'DKIM').value] });
+    zone.set(added.records[1]!.name, { cname: ['x.example'] });
+    zone.set('news.acme.com', {
+      txt: ['v=spf1 a:mail.host.dev include:a.example include:none.example ~all'],
+    });
+    zone.set('a.example', {
+      txt: [`v=spf1 ${'mx:void.example a:a.example '.repeat(5)} -all`],
+      addresses: ['192.0.2.1'],
+    });
+    zone.set('send.news.acme.com', { mx: [{ exchange: 'x', priority: 1 }], addresses: ['192.0.2.1'] });
+    zone.set('go.news.acme.com', { cname: ['mail.host.dev.acme.com'] });
+    zone.set('_dmarc.acme.com', { txt: ['v=DMARC1; p=none; sp=quarantine; psd=n'] });
+    zone.set('_dmarc.com', { txt: ['v=DMARC1; p=reject'] });
+    const checked = await call('verify_domain', { id: added.id });
+    expect(checked.records.map(({ record, status, advice }) => [record, status, advice])).toEqual([
+      [
+        'DKIM',
+        'pending',
+        expect.stringMatching(/adds acme\.com to each name.*Enter ph[0-9a-f]{10}\._domainkey\.news as/),
+      ],
+      ['DKIM', 'pending', expect.stringContaining('A CNAME stands at this name')],
+      ['SPF', 'verified', expect.stringMatching(/needs 13 look-ups.*includes none\.example/)],
+      ['RETURN_PATH', 'pending', expect.stringContaining('(A or AAAA, MX)')],
+      ['DMARC', 'verified', expect.stringContaining('acme.com applies, with quarantine')],
+      ['TRACKING', 'failed', expect.stringContaining('with a dot at its end: mail.host.dev.')],
+    ]);
+    expect(house.resolver.asked).not.toContain('TXT _dmarc.com');
+    expect(await call('get_domain', { id: added.id })).toEqual(checked);
+  });
+
+  test('is nothing new while DNS does not answer', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    for (const { name } of added.records) house.resolver.zone.set(name, { unavailable: 'SERVFAIL' });
+    for (const record of (await call('verify_domain', { id: added.id })).records) {
+      expect(record.advice).toMatch(/^DNS gave no answer about it/);
+    }
   });
 });
 
@@ -422,6 +608,7 @@ describe('keeping domains', () => {
       tracking_subdomain: 'go',
       custom_return_path: 'bounces',
       tls: 'enforced',
+      warm_up: false,
     });
     expect(changed).toMatchObject({
       open_tracking: true,
@@ -429,9 +616,10 @@ describe('keeping domains', () => {
       tracking_subdomain: 'go',
       custom_return_path: 'bounces',
       tls: 'enforced',
+      warm_up: false,
     });
     expect(await call('get_domain', { id: added.id })).toEqual(changed);
-    expect((await call('update_domain', { id: added.id, tracking_subdomain: null })).records).toHaveLength(3);
+    expect((await call('update_domain', { id: added.id, tracking_subdomain: null })).records).toHaveLength(4);
 
     expect((await house.call('remove_domain', { id: 'acme.com' })).output).toEqual({
       object: 'domain',

@@ -55,6 +55,44 @@ describe('verifying an address', () => {
     }
   });
 
+  test('a domain whose servers have no address has none, and one that is found is enough', async () => {
+    const { zone } = house.resolver;
+    zone.set('lame.com', { mx: [{ exchange: 'mx.lame.com', priority: 0 }] });
+    zone.set('mx.lame.com', {});
+    zone.set('half.com', {
+      mx: [
+        { exchange: 'mx.lame.com', priority: 0 },
+        { exchange: 'mx.half.com', priority: 5 },
+      ],
+    });
+    zone.set('zero.com', { mx: [{ exchange: 'mx.zero.com', priority: 0 }] });
+    zone.set('mx.zero.com', { addresses: ['0.0.0.0', '::'] });
+    zone.set('home.com', { mx: [{ exchange: 'localhost.', priority: 0 }] });
+    zone.set('nowhere.com', { addresses: ['0.0.0.0'] });
+    for (const domain of ['lame.com', 'zero.com', 'home.com', 'nowhere.com']) {
+      expect(await verify(`ada@${domain}`), domain).toMatchObject({ valid: false, code: 'NO_MX' });
+    }
+    expect(await verify('ada@half.com')).toMatchObject({ valid: true, code: null });
+  });
+
+  test('a server of which nothing can be found out leaves the address unknown', async () => {
+    const { zone } = house.resolver;
+    zone.set('foggy.com', {
+      mx: [
+        { exchange: 'mx.foggy.com', priority: 0 },
+        { exchange: 'mx.gone.com', priority: 5 },
+      ],
+    });
+    zone.set('mx.foggy.com', { unavailable: 'SERVFAIL' });
+    zone.set('mx.gone.com', {});
+    expect(await verify('ada@foggy.com')).toMatchObject({ valid: true, result: 'unknown', code: 'TIMEOUT' });
+  });
+
+  test('a domain whose mail goes to a disposable service is as disposable', async () => {
+    house.resolver.zone.set('innocent.com', { mx: [{ exchange: 'mail.mailinator.com', priority: 0 }] });
+    expect(await verify('x@innocent.com')).toMatchObject({ valid: false, code: 'DISPOSABLE' });
+  });
+
   verifies('verify.display-name', 'a display name is passed over', async () => {
     expect(await verify('Ada Lovelace <Ada@ACME.com>')).toMatchObject({ valid: true, email: 'Ada@acme.com' });
   });

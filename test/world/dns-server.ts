@@ -1,55 +1,151 @@
 import { createSocket } from 'node:dgram';
+import { createServer, type Socket } from 'node:net';
+import { type Clock, systemClock } from '../../src/world/clock.ts';
+import type { TlsaRecord } from '../../src/world/resolver.ts';
 
 /** Records of one name for the loopback DNS server, or what it does instead of answering. */
-export type DnsName =
-  | {
-      A?: string[];
-      AAAA?: string[];
-      MX?: { priority: number; exchange: string }[];
-      TXT?: string[][];
-      CNAME?: string[];
-    }
-  | 'servfail'
-  | 'silent';
+export type DnsName = DnsRecords | 'servfail' | 'refused' | 'silent';
+
+export type DnsRecords = {
+  A?: string[];
+  AAAA?: string[];
+  MX?: { priority: number; exchange: string }[];
+  TXT?: string[][];
+  /** A question for another type is answered with it and, where the zone has them, the records of its target. */
+  CNAME?: string[];
+  TLSA?: TlsaRecord[];
+  /** Of the records; a minute when left out. */
+  ttlSeconds?: number;
+  /** DNSSEC vouches for what is answered about this name: the AD flag. */
+  secure?: boolean;
+  /** Over UDP the records are left out and the TC flag says so; TCP has them. */
+  truncated?: boolean;
+};
 
 export type DnsServer = {
   /** For `servers` of a resolver: `127.0.0.1:port`. */
   address: string;
-  /** Questions received, as `MX example.com`. */
+  /** Questions received, as `MX example.com`, over UDP and over TCP. */
   asked: string[];
+  /** How each question came, in the order of `asked`: with which flags, and from which port. */
+  questions: DnsQuestion[];
   close(): Promise<void>;
 };
 
-const types = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
-type RecordType = keyof typeof types;
+export type DnsQuestion = { over: 'udp' | 'tcp'; port: number; id: number; flags: number; edns: boolean };
 
-/** A real DNS server (RFC 1035, UDP only) on loopback. A name that is not in the zone does not exist. */
-export async function dnsServer(zone: Record<string, DnsName>): Promise<DnsServer> {
-  const socket = createSocket('udp4');
+export type DnsServerOptions = {
+  /** How long each answer is held back. */
+  delayMs?: number;
+  /** On which `delayMs` is counted; the machine's when left out. */
+  clock?: Clock;
+  /** The negative TTL in the SOA of answers without records; null for answers without an SOA. An hour when left out. */
+  negativeTtlSeconds?: number | null;
+  /** Answers a CNAME without the records of its target, as a server does that knows one zone alone. */
+  oneZone?: boolean;
+  /** Answers every question that has EDNS with FORMERR, as servers from before RFC 2671 do. */
+  withoutEdns?: boolean;
+  /** Sends these over UDP before the answer proper, as somebody would who wants to be believed instead. */
+  forged?: (query: Buffer, answer: Buffer) => Buffer[];
+};
+
+const types = { A: 1, CNAME: 5, SOA: 6, MX: 15, TXT: 16, AAAA: 28, TLSA: 52 } as const;
+type RecordType = keyof typeof types;
+const codes = { noerror: 0, formerr: 1, servfail: 2, nxdomain: 3, refused: 5 } as const;
+
+const ttlSecondsDefault = 60;
+const negativeTtlSecondsDefault = 3_600;
+const chainMax = 10;
+
+/**
+ * A real DNS server (RFC 1035) on loopback, over UDP and TCP on one port. A name that is not in the zone does not
+ * exist; the zone may be changed as the test goes, by names in lower case.
+ */
+export async function dnsServer(
+  zone: Record<string, DnsName>,
+  options: DnsServerOptions = {},
+): Promise<DnsServer> {
+  const clock = options.clock ?? systemClock();
   const asked: string[] = [];
-  socket.on('message', (query, from) => {
-    const { name, type, end } = readQuestion(query);
-    asked.push(`${type} ${name}`);
-    const records = zone[name.toLowerCase()];
-    if (records === 'silent') return;
-    const answers = typeof records === 'object' ? encodedRecords(records, type) : [];
-    const code = records === undefined ? 3 : records === 'servfail' ? 2 : 0;
-    const head = Buffer.alloc(12);
-    query.copy(head, 0, 0, 2);
-    head.writeUInt16BE(0x8580 | code, 2);
-    head.writeUInt16BE(1, 4);
-    head.writeUInt16BE(answers.length, 6);
-    socket.send(Buffer.concat([head, query.subarray(12, end), ...answers]), from.port, from.address);
+  const questions: DnsQuestion[] = [];
+  const cancels = new Set<() => void>();
+  const connections = new Set<Socket>();
+
+  const take = (query: Buffer, over: 'udp' | 'tcp', port: number, send: (answer: Buffer) => void) => {
+    const question = readQuestion(query);
+    asked.push(`${question.type} ${question.name}`);
+    const edns = query.readUInt16BE(10) > 0;
+    questions.push({ over, port, id: query.readUInt16BE(0), flags: query.readUInt16BE(2), edns });
+    const answer = answerTo(query, question, zone, options, over, edns);
+    if (answer === null) return;
+    if (options.delayMs === undefined) {
+      send(answer);
+      return;
+    }
+    const cancel = clock.after(options.delayMs, () => {
+      cancels.delete(cancel);
+      send(answer);
+    });
+    cancels.add(cancel);
+  };
+
+  const tcp = createServer((connection) => {
+    connections.add(connection);
+    connection.on('close', () => connections.delete(connection)).on('error', () => connection.destroy());
+    let received: Buffer = Buffer.alloc(0);
+    connection.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
+        const end = 2 + received.readUInt16BE(0);
+        take(received.subarray(2, end), 'tcp', connection.remotePort ?? 0, (answer) =>
+          connection.write(Buffer.concat([sixteenBits(answer.length), answer])),
+        );
+        received = received.subarray(end);
+      }
+    });
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const { udp, port } = await bothOnOnePort(tcp);
+  udp.on('message', (query, from) =>
+    take(query, 'udp', from.port, (answer) => {
+      for (const forged of options.forged?.(query, answer) ?? []) udp.send(forged, from.port, from.address);
+      udp.send(answer, from.port, from.address);
+    }),
+  );
+
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `127.0.0.1:${port}`,
     asked,
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    questions,
+    async close() {
+      for (const cancel of cancels) cancel();
+      for (const connection of connections) connection.destroy();
+      await Promise.all([
+        new Promise<void>((resolve) => udp.close(() => resolve())),
+        new Promise<void>((resolve) => tcp.close(() => resolve())),
+      ]);
+    },
   };
 }
 
-function readQuestion(query: Buffer): { name: string; type: string; end: number } {
+/** The port that is free for TCP may be taken for UDP, so a few are tried. */
+async function bothOnOnePort(tcp: ReturnType<typeof createServer>) {
+  for (;;) {
+    await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+    const { port } = tcp.address() as { port: number };
+    const udp = createSocket('udp4');
+    const bound = await new Promise<boolean>((resolve) => {
+      udp.once('error', () => resolve(false));
+      udp.bind(port, '127.0.0.1', () => resolve(true));
+    });
+    if (bound) return { udp, port };
+    udp.close();
+    await new Promise<void>((resolve) => tcp.close(() => resolve()));
+  }
+}
+
+type Question = { name: string; type: string; end: number };
+
+function readQuestion(query: Buffer): Question {
   const labels: string[] = [];
   let at = 12;
   for (let length = query[at]!; length > 0; length = query[at]!) {
@@ -61,28 +157,110 @@ function readQuestion(query: Buffer): { name: string; type: string; end: number 
   return { name: labels.join('.'), type, end: at + 5 };
 }
 
-function encodedRecords(records: Exclude<DnsName, string>, type: string): Buffer[] {
+function answerTo(
+  query: Buffer,
+  question: Question,
+  zone: Record<string, DnsName>,
+  options: DnsServerOptions,
+  over: 'udp' | 'tcp',
+  edns: boolean,
+): Buffer | null {
+  if (edns && options.withoutEdns) return message(query, question, { code: codes.formerr });
+  const answers: Buffer[] = [];
+  let secure = true;
+  let truncated = false;
+  let name = question.name.toLowerCase();
+  for (let hop = 0; hop < chainMax; hop++) {
+    const records = zone[name];
+    if (records === 'silent') return null;
+    if (records === 'servfail' || records === 'refused') {
+      return message(query, question, { code: codes[records] });
+    }
+    if (records === undefined) {
+      const authorities = authority(options.negativeTtlSeconds);
+      return message(query, question, { code: codes.nxdomain, answers, authorities });
+    }
+    secure &&= records.secure === true;
+    truncated ||= records.truncated === true;
+    const own = encodedRecords(name, records, question.type);
+    answers.push(...own);
+    const [target] = records.CNAME ?? [];
+    if (own.length > 0 || target === undefined) break;
+    answers.push(...encodedRecords(name, records, 'CNAME'));
+    if (options.oneZone) return message(query, question, { answers, secure });
+    name = target.toLowerCase();
+  }
+  if (truncated && over === 'udp') return message(query, question, { truncated, secure });
+  const found = zone[name];
+  const any = typeof found === 'object' && encodedRecords(name, found, question.type).length > 0;
+  const authorities = any ? [] : authority(options.negativeTtlSeconds);
+  return message(query, question, { answers, authorities, secure });
+}
+
+function message(
+  query: Buffer,
+  question: Question,
+  says: {
+    code?: number;
+    answers?: Buffer[];
+    authorities?: Buffer[];
+    secure?: boolean;
+    truncated?: boolean;
+  },
+): Buffer {
+  const { code = codes.noerror, answers = [], authorities = [], secure = false, truncated = false } = says;
+  const head = Buffer.alloc(12);
+  query.copy(head, 0, 0, 2);
+  // QR, AA, RD and RA, as of a server that answers for itself and for others.
+  head.writeUInt16BE(0x8580 | code | (truncated ? 0x0200 : 0) | (secure ? 0x0020 : 0), 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(answers.length, 6);
+  head.writeUInt16BE(authorities.length, 8);
+  return Buffer.concat([head, query.subarray(12, question.end), ...answers, ...authorities]);
+}
+
+/** The SOA of an answer without records (RFC 2308 3): its last field and its own TTL are for how long. */
+function authority(negativeTtlSeconds: number | null = negativeTtlSecondsDefault): Buffer[] {
+  if (negativeTtlSeconds === null) return [];
+  const numbers = Buffer.alloc(20);
+  numbers.writeUInt32BE(negativeTtlSeconds, 16);
+  const body = Buffer.concat([encodedName('ns.zone.test'), encodedName('hostmaster.zone.test'), numbers]);
+  return [encodedRecord('zone.test', 'SOA', negativeTtlSecondsDefault, body)];
+}
+
+function encodedRecords(name: string, records: DnsRecords, type: string): Buffer[] {
   const bodies: Record<RecordType, () => Buffer[]> = {
     A: () => (records.A ?? []).map((ip) => Buffer.from(ip.split('.').map(Number))),
     AAAA: () => (records.AAAA ?? []).map(encodedIpv6),
     MX: () =>
       (records.MX ?? []).map(({ priority, exchange }) =>
-        Buffer.concat([Buffer.from([priority >> 8, priority & 255]), encodedName(exchange)]),
+        Buffer.concat([sixteenBits(priority), encodedName(exchange)]),
       ),
     TXT: () => (records.TXT ?? []).map((strings) => Buffer.concat(strings.map(encodedString))),
     CNAME: () => (records.CNAME ?? []).map(encodedName),
+    SOA: () => [],
+    TLSA: () =>
+      (records.TLSA ?? []).map(({ usage, selector, matchingType, certificate }) =>
+        Buffer.concat([Buffer.from([usage, selector, matchingType]), certificate]),
+      ),
   };
   if (!(type in types)) return [];
-  return bodies[type as RecordType]().map((body) => {
-    const head = Buffer.alloc(12);
-    // The name is the one at offset 12, that of the question.
-    head.writeUInt16BE(0xc00c, 0);
-    head.writeUInt16BE(types[type as RecordType], 2);
-    head.writeUInt16BE(1, 4);
-    head.writeUInt32BE(60, 6);
-    head.writeUInt16BE(body.length, 10);
-    return Buffer.concat([head, body]);
-  });
+  return bodies[type as RecordType]().map((body) =>
+    encodedRecord(name, type as RecordType, records.ttlSeconds ?? ttlSecondsDefault, body),
+  );
+}
+
+function encodedRecord(name: string, type: RecordType, ttlSeconds: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(10);
+  head.writeUInt16BE(types[type], 0);
+  head.writeUInt16BE(1, 2);
+  head.writeUInt32BE(ttlSeconds, 4);
+  head.writeUInt16BE(body.length, 8);
+  return Buffer.concat([encodedName(name), head, body]);
+}
+
+function sixteenBits(number: number): Buffer {
+  return Buffer.from([number >> 8, number & 255]);
 }
 
 function encodedString(text: string): Buffer {

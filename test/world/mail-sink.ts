@@ -51,10 +51,14 @@ export type MailSink = {
 };
 
 export type SinkOptions = {
+  /** 127.0.0.1, or another address of this machine. */
+  host?: string;
   port?: number;
   script?: SinkScript;
   /** `starttls` offers it, `implicit` starts with it; the certificate is self-signed, for another name. */
   tls?: 'none' | 'starttls' | 'implicit';
+  /** In place of that one, in PEM: its own first, then who issued it. */
+  certificate?: { cert: string; key: string };
   /** The one user that may sign in; then nobody else may send. */
   auth?: { user: string; password: string };
   /** Without it a client has to wait for each reply (RFC 2920). */
@@ -78,6 +82,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
   const visits = new Map<SinkStage, number>();
   const hanging = new Map<SinkStage, number>();
   const tls = options.tls ?? 'none';
+  const host = options.host ?? '127.0.0.1';
 
   const changed = () => {
     for (const each of [...waiting]) {
@@ -125,6 +130,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
       ...(tls === 'starttls' ? [] : ['STARTTLS']),
     ],
     ...(options.sizeMax !== undefined && { size: options.sizeMax }),
+    ...options.certificate,
     closeTimeout: 1,
     onConnect(session, callback) {
       sink.connections += 1;
@@ -227,7 +233,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
   server.on('error', changed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    server.listen(options.port ?? 0, host, resolve);
   });
   sink.port = (server.server.address() as AddressInfo).port;
   const scheme = tls === 'implicit' ? 'smtps' : 'smtp';

@@ -46,6 +46,8 @@ export async function startProgram({
       POSTHOUSE_DELIVERY: 'relay',
       POSTHOUSE_RELAY_URL: relayUrl,
       POSTHOUSE_SECRET: 'the secret of several processes on one database',
+      POSTHOUSE_SMTP_PORT: '0',
+      POSTHOUSE_SMTPS_PORT: '0',
       LOG_LEVEL: 'error',
       ...(databaseUrl === undefined ? {} : { POSTHOUSE_DATABASE_URL: databaseUrl }),
     },

@@ -9,6 +9,8 @@ export type ZoneName = {
   tlsa?: TlsaRecord[];
   /** DNSSEC vouches for what is answered about this name. */
   secure?: boolean;
+  /** How long its answers may be believed, those without records too; not said when left out. */
+  ttlSeconds?: number;
   /** Every look-up of this name fails, with these words. */
   unavailable?: string;
 };
@@ -20,10 +22,18 @@ export type SimulatedResolver = Resolver & {
   asked: string[];
 };
 
-/** DNS as a table. Names are compared without regard to case and a final dot, as DNS does. */
+/** Of a server that is only known as the exchange of some domain. */
+const exchangeAddress = '192.0.2.25';
+
+/**
+ * DNS as a table. Names are compared without regard to case and a final dot, as DNS does. The exchange of a domain
+ * has an address unless the zone has something else to say about it.
+ */
 export function simulatedResolver(zone: Record<string, ZoneName> = {}): SimulatedResolver {
   const names = new Map(Object.entries(zone).map(([name, records]) => [plain(name), records]));
   const asked: string[] = [];
+  const isExchange = (name: string) =>
+    [...names.values()].some(({ mx = [] }) => mx.some(({ exchange }) => plain(exchange) === plain(name)));
   const answer = async <T>(
     type: string,
     name: string,
@@ -34,16 +44,25 @@ export function simulatedResolver(zone: Record<string, ZoneName> = {}): Simulate
     if (records === undefined) return { kind: 'no_such_domain' };
     if (records.unavailable !== undefined) return { kind: 'unavailable', why: records.unavailable };
     const value = pick(records);
+    const standing = {
+      ...(records.secure === true && { secure: true }),
+      ...(records.ttlSeconds !== undefined && { ttlSeconds: records.ttlSeconds }),
+    };
     return value === undefined || value.length === 0
-      ? { kind: 'none' }
-      : { kind: 'found', value: [...value], ...(records.secure === true && { secure: true }) };
+      ? { kind: 'none', ...standing }
+      : { kind: 'found', value: [...value], ...standing };
   };
   return {
     zone: names,
     asked,
     mx: (domain) =>
       answer('MX', domain, (records) => records.mx?.toSorted((a, b) => a.priority - b.priority)),
-    addresses: (domain) => answer('A/AAAA', domain, (records) => records.addresses),
+    addresses: async (domain) => {
+      const answered = await answer('A/AAAA', domain, (records) => records.addresses);
+      return answered.kind === 'no_such_domain' && isExchange(domain)
+        ? { kind: 'found', value: [exchangeAddress] }
+        : answered;
+    },
     txt: (name) => answer('TXT', name, (records) => records.txt),
     cname: (name) => answer('CNAME', name, (records) => records.cname),
     tlsa: (name) => answer('TLSA', name, (records) => records.tlsa),

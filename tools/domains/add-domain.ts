@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { makeDkimKey } from '../../src/engine/make-dkim-key.ts';
-import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { makeDkimKeys } from '../../src/engine/make-dkim-key.ts';
+import { addDomainCheck } from '../../src/engine/recheck-domain.ts';
 import {
+  assertOwnDomain,
   assertSubdomainsDiffer,
   Domain,
   DomainName,
   domainAnswer,
   domainFields,
-  domainsPerOrganizationMax,
-  type NewDomain,
-} from '../../src/model/sending-domain.ts';
+} from '../../src/model/sending-domain/domain-fields.ts';
+import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import { domainsPerOrganizationMax, type NewDomain } from '../../src/model/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const addDomain = defineTool({
@@ -26,6 +28,7 @@ export const addDomain = defineTool({
     open_tracking: domainFields.open_tracking.default(false),
     click_tracking: domainFields.click_tracking.default(false),
     tls: domainFields.tls.default('opportunistic'),
+    warm_up: domainFields.warm_up.default(true),
   }),
   output: Domain,
   failures: ['conflict'],
@@ -38,7 +41,11 @@ export const addDomain = defineTool({
       ...domainExample,
       status: 'not_started',
       last_checked_at: null,
-      records: domainExample.records.map(({ found: _, ...record }) => ({ ...record, status: 'not_started' })),
+      records: domainExample.records.map(({ found: _, ...record }) => ({
+        ...record,
+        status: 'not_started',
+        advice: null,
+      })),
     },
   },
   async run(scope, input) {
@@ -50,8 +57,10 @@ export const addDomain = defineTool({
       openTracking: input.open_tracking,
       clickTracking: input.click_tracking,
       tls: input.tls,
+      warmUp: input.warm_up,
     };
     assertSubdomainsDiffer(chosen);
+    await assertOwnDomain(chosen.name);
     // Asked at the write as well; here it saves the work of making a key.
     if (await scope.store.domains.byName(chosen.name)) return scope.fail('conflict', taken);
     const { world, secretBox, settings } = scope.engine;
@@ -60,21 +69,26 @@ export const addDomain = defineTool({
       id: world.ids.id('dom'),
       status: 'not_started',
       checks: {},
-      dkim: await makeDkimKey({ ids: world.ids, secretBox }),
+      dkim: await makeDkimKeys({ ids: world.ids, secretBox }),
       nextDkim: null,
+      retiredKeys: [],
+      firstSentAt: null,
       revision: 1,
       createdAt: scope.now,
       verifiedAt: null,
       lastCheckedAt: null,
     };
-    return await scope.commit(async ({ domains }) => {
+    const answer = await scope.commit(async ({ domains, queries, organization }) => {
       if ((await domains.count()) >= domainsPerOrganizationMax) {
         return scope.fail('conflict', {
           message: `An organization has at most ${domainsPerOrganizationMax.toLocaleString('en')} domains`,
         });
       }
       if (!(await domains.add(domain))) return scope.fail('conflict', taken);
+      await addDomainCheck(queries, world.ids, organization, domain.id, scope.now);
       return domainAnswer(domain, publishingTargets(settings));
     });
+    forgetSigners(scope.engine, scope.store.organization, domain.name);
+    return answer;
   },
 });

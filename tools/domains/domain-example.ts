@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Domain, DomainListed } from '../../src/model/sending-domain.ts';
+import type { Domain, DomainListed } from '../../src/model/sending-domain/domain-fields.ts';
 
 /** The domain that the examples of this folder show, as lists have it. */
 export const domainListedExample: z.infer<typeof DomainListed> = {
@@ -8,11 +8,13 @@ export const domainListedExample: z.infer<typeof DomainListed> = {
   name: 'acme.com',
   status: 'pending',
   dkim_selector: 'ph5f3a91c07e',
+  dkim_ed25519_selector: 'ph5f3a91c07e-ed',
   custom_return_path: 'send',
   tracking_subdomain: null,
   open_tracking: false,
   click_tracking: false,
   tls: 'opportunistic',
+  warm_up: true,
   created_at: '2026-11-21T09:30:00.000Z',
   verified_at: null,
   last_checked_at: '2026-11-21T09:31:00.000Z',
@@ -29,6 +31,17 @@ export const domainExample: z.infer<typeof Domain> = {
       ttl: 'Auto',
       status: 'pending',
       found: [],
+      advice: 'Publish this record.',
+    },
+    {
+      record: 'DKIM',
+      type: 'TXT',
+      name: 'ph5f3a91c07e-ed._domainkey.acme.com',
+      value: 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+      ttl: 'Auto',
+      status: 'pending',
+      found: [],
+      advice: 'Publish this record for a second signature. The domain is verified without it.',
     },
     {
       record: 'SPF',
@@ -38,6 +51,8 @@ export const domainExample: z.infer<typeof Domain> = {
       ttl: 'Auto',
       status: 'failed',
       found: ['v=spf1 include:_spf.google.com ~all'],
+      advice:
+        'The record does not allow this server: a:mail.acme.example is missing. Change it to: v=spf1 a:mail.acme.example include:_spf.google.com ~all.',
     },
     {
       record: 'DMARC',
@@ -47,6 +62,7 @@ export const domainExample: z.infer<typeof Domain> = {
       ttl: 'Auto',
       status: 'verified',
       found: ['v=DMARC1; p=quarantine; rua=mailto:dmarc@acme.com'],
+      advice: null,
     },
   ],
 };

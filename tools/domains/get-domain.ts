@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
-import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const getDomain = defineTool({
   name: 'get_domain',
   title: 'Get domain',
-  summary: 'Get a sending domain: its DNS records, and what the last check found of each.',
+  summary: 'Get a sending domain: its DNS records, what the last check found of each and what to change.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

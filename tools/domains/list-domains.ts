@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { DomainListed, domainListed } from '../../src/model/sending-domain.ts';
+import { DomainListed, domainListed } from '../../src/model/sending-domain/domain-fields.ts';
 import { domainListedExample } from './domain-example.ts';
 
 export const listDomains = defineTool({

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { DeletedDomain, DomainIdOrName } from '../../src/model/sending-domain.ts';
+import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { DeletedDomain, DomainIdOrName } from '../../src/model/sending-domain/domain-fields.ts';
 import { domainExample } from './domain-example.ts';
 
 export const removeDomain = defineTool({
   name: 'remove_domain',
   title: 'Remove domain',
-  summary: 'Remove a sending domain and its DKIM key; tokens bound to it can send no more.',
+  summary: 'Remove a sending domain and its DKIM keys; tokens bound to it can send no more.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: DeletedDomain,
@@ -19,10 +20,14 @@ export const removeDomain = defineTool({
     output: { object: 'domain', id: domainExample.id, deleted: true },
   },
   async run(scope, { id }) {
-    return await scope.commit(async ({ domains }) => {
+    let name = '';
+    const answer = await scope.commit(async ({ domains }) => {
       const domain = await domains.find(id);
       if (!domain || !(await domains.remove(domain.key))) return scope.fail('not_found');
+      name = domain.name;
       return { object: 'domain' as const, id: domain.id, deleted: true as const };
     });
+    forgetSigners(scope.engine, scope.store.organization, name);
+    return answer;
   },
 });

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { makeDkimKey } from '../../src/engine/make-dkim-key.ts';
+import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { makeDkimKeys } from '../../src/engine/make-dkim-key.ts';
+import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
-import { Domain, DomainIdOrName, domainAnswer, withNewKey } from '../../src/model/sending-domain.ts';
+import { withNewKeys } from '../../src/model/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
-  title: 'Rotate DKIM key',
-  summary: 'Make a new DKIM key for a sending domain; answers its DNS record.',
+  title: 'Rotate DKIM keys',
+  summary: 'Make new DKIM keys for a sending domain; answers their DNS records.',
   advice:
-    'The old key signs until verify_domain sees the new record. Leave the old record published for a week after that.',
+    'The old keys sign until verify_domain or the daily check sees the new RSA record. The answer says when the old records may go.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,
@@ -24,10 +26,12 @@ export const rotateDomainDkim = defineTool({
     const targets = publishingTargets(settings);
     const before = await scope.store.domains.find(id);
     if (!before) return scope.fail('not_found');
-    const after = withNewKey(before, await makeDkimKey({ ids: world.ids, secretBox }), targets);
-    return await scope.commit(async ({ domains }) => {
+    const after = withNewKeys(before, await makeDkimKeys({ ids: world.ids, secretBox }), targets);
+    const answer = await scope.commit(async ({ domains }) => {
       if (await domains.update(after)) return domainAnswer(after, targets);
       return scope.fail((await domains.byId(before.id)) ? 'conflict' : 'not_found');
     });
+    forgetSigners(scope.engine, scope.store.organization, before.name);
+    return answer;
   },
 });

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import { forgetSigners } from '../../src/engine/domain-signers.ts';
 import {
   assertSubdomainsDiffer,
   Domain,
   DomainIdOrName,
   domainAnswer,
   domainFields,
-  withStatus,
-} from '../../src/model/sending-domain.ts';
+} from '../../src/model/sending-domain/domain-fields.ts';
+import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
+import { withStatus } from '../../src/model/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const updateDomain = defineTool({
   name: 'update_domain',
   title: 'Update domain',
-  summary: 'Change the subdomains, tracking or TLS of a sending domain.',
+  summary: 'Change the subdomains, tracking, TLS or warm-up of a sending domain.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName, ...z.object(domainFields).partial().shape }),
   output: Domain,
@@ -26,7 +27,7 @@ export const updateDomain = defineTool({
   example: { input: { id: 'acme.com', tls: 'enforced' }, output: { ...domainExample, tls: 'enforced' } },
   async run(scope, { id, ...change }) {
     const targets = publishingTargets(scope.engine.settings);
-    return await scope.commit(async ({ domains }) => {
+    const answer = await scope.commit(async ({ domains }) => {
       const domain = await domains.find(id);
       if (!domain) return scope.fail('not_found');
       const changed = {
@@ -37,11 +38,14 @@ export const updateDomain = defineTool({
         openTracking: change.open_tracking ?? domain.openTracking,
         clickTracking: change.click_tracking ?? domain.clickTracking,
         tls: change.tls ?? domain.tls,
+        warmUp: change.warm_up ?? domain.warmUp,
       };
       assertSubdomainsDiffer(changed);
       const after = withStatus(changed, targets);
       if (!(await domains.update(after))) return scope.fail('conflict');
       return domainAnswer(after, targets);
     });
+    forgetSigners(scope.engine, scope.store.organization, answer.name);
+    return answer;
   },
 });

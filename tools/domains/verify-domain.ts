@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { checkDomain } from '../../src/engine/check-domain.ts';
+import { checkDomain, keepCheck, logBreak } from '../../src/engine/check-domain.ts';
+import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
-import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const verifyDomain = defineTool({
   name: 'verify_domain',
   title: 'Verify domain',
-  summary: 'Look up the DNS records of a sending domain now; answers what was found of each.',
+  summary:
+    'Look up the DNS records of a sending domain now; answers what was found of each and what to change.',
   advice: 'DNS may show a new record only after minutes or hours.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
@@ -25,13 +27,18 @@ export const verifyDomain = defineTool({
     const before = await scope.store.domains.find(id);
     if (!before) return scope.fail('not_found');
     const after = await checkDomain(world, before, targets, scope.now);
-    return await scope.commit(async ({ domains }) => {
-      if (await domains.update(after)) return domainAnswer(after, targets);
-      const current = await domains.byId(before.id);
+    let written = false;
+    const answer = await scope.commit(async (store) => {
+      written = await keepCheck(store, after);
+      if (written) return domainAnswer(after, targets);
+      const current = await store.domains.byId(before.id);
       if (!current) return scope.fail('not_found');
       // Another check came first and saw the same DNS. Anything else that changed has to be looked at again.
       if (current.lastCheckedAt === before.lastCheckedAt) return scope.fail('conflict');
       return domainAnswer(current, targets);
     });
+    forgetSigners(scope.engine, scope.store.organization, before.name);
+    if (written) logBreak(world, before, after, targets);
+    return answer;
   },
 });

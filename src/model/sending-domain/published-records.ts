@@ -1,6 +1,21 @@
 /**
- * The records a sending domain is to publish in DNS, and whether what DNS answers is what was asked for.
+ * The records a sending domain is to publish in DNS, whether what DNS answers is what was asked for, and what to
+ * change where it is not.
  */
+import { cnameAdvice, plainHost, pointsTo } from './cname-record.ts';
+import {
+  type DkimKeys,
+  dkimAdvice,
+  dkimName,
+  dkimValue,
+  holdsKey,
+  type PublishedKey,
+  publishedKeys,
+  type RetiredKey,
+} from './dkim-record.ts';
+import { dmarcAdvice, dmarcRecordsIn, dmarcValue, inheritedPolicy, isUsable } from './dmarc-record.ts';
+import type { Answered } from './look.ts';
+import { allows, spfAdvice, spfRecordsIn, spfValue } from './spf-record.ts';
 
 export const recordKinds = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'MX'] as const;
 export type RecordKind = (typeof recordKinds)[number];
@@ -13,14 +28,25 @@ export type PublishingTargets = {
   returnPathHost: string | null;
   /** The host that answers opens and clicks. */
   trackingHost: string | null;
+  /** Mail leaves from this machine itself, not through a relay. */
+  sendsDirectly: boolean;
+};
+
+/** An instance that has no name: for a look at keys alone. */
+export const noTargets: PublishingTargets = {
+  spfMechanisms: [],
+  returnPathHost: null,
+  trackingHost: null,
+  sendsDirectly: false,
 };
 
 /** What the records of a domain are made from. */
 export type Publishing = {
   name: string;
-  dkim: { selector: string; publicKey: string };
-  /** The key of a rotation whose record is still awaited. */
-  nextDkim: { selector: string; publicKey: string } | null;
+  dkim: DkimKeys;
+  /** The keys of a rotation whose record is still awaited. */
+  nextDkim: DkimKeys | null;
+  retiredKeys: readonly RetiredKey[];
   customReturnPath: string;
   trackingSubdomain: string | null;
 };
@@ -32,13 +58,16 @@ export type PublishedRecord = {
   name: string;
   /** What to publish. */
   value: string;
-  /** Where to look, in order, until something is found: its own name, and for DMARC those above it. */
-  lookUp: readonly string[];
   /** Whether the domain is not fully verified without it. */
   counts: boolean;
+  /** Of a DKIM record. */
+  key?: PublishedKey;
 };
 
-/** The records to publish: the DKIM record that signs first, and a rotation's new one after it. */
+/**
+ * The records to publish: the DKIM records that sign first, then a rotation's new ones, then those that may go.
+ * Of them the RSA record that signs counts alone: every receiver reads it.
+ */
 export function recordsToPublish(
   domain: Publishing,
   targets: PublishingTargets,
@@ -46,8 +75,12 @@ export function recordsToPublish(
 ): PublishedRecord[] {
   const { name } = domain;
   const { returnPathHost, trackingHost } = targets;
-  const records = [dkimRecord(name, domain.dkim, true)];
-  if (domain.nextDkim) records.push(dkimRecord(name, domain.nextDkim, false));
+  const records = publishedKeys(domain).map((key) =>
+    row('DKIM', 'TXT', dkimName(key.selector, name), dkimValue(key), {
+      counts: key.role === 'signing' && key.algorithm === 'rsa',
+      key,
+    }),
+  );
   // Bounces that come back to a name of ours are checked against that name's SPF record, not this one.
   records.push(
     row('SPF', 'TXT', name, spfValue(foundSpf, targets.spfMechanisms), { counts: returnPathHost === null }),
@@ -55,9 +88,7 @@ export function recordsToPublish(
   if (returnPathHost !== null) {
     records.push(row('RETURN_PATH', 'CNAME', `${domain.customReturnPath}.${name}`, returnPathHost));
   }
-  records.push(
-    row('DMARC', 'TXT', `_dmarc.${name}`, 'v=DMARC1; p=none;', { lookUp: dmarcNames(name), counts: false }),
-  );
+  records.push(row('DMARC', 'TXT', `_dmarc.${name}`, dmarcValue, { counts: false }));
   if (domain.trackingSubdomain !== null && trackingHost !== null) {
     records.push(row('TRACKING', 'CNAME', `${domain.trackingSubdomain}.${name}`, trackingHost));
   }
@@ -69,47 +100,9 @@ function row(
   type: PublishedRecord['type'],
   name: string,
   value: string,
-  more: Partial<Pick<PublishedRecord, 'lookUp' | 'counts'>> = {},
+  more: Partial<Pick<PublishedRecord, 'counts' | 'key'>> = {},
 ): PublishedRecord {
-  return { record, type, name, value, lookUp: [name], counts: true, ...more };
-}
-
-/** RFC 6376 3.6.1. */
-function dkimRecord(
-  name: string,
-  { selector, publicKey }: Publishing['dkim'],
-  counts: boolean,
-): PublishedRecord {
-  return row('DKIM', 'TXT', `${selector}._domainkey.${name}`, `v=DKIM1; k=rsa; p=${publicKey}`, { counts });
-}
-
-/** After the name itself, the way up begins at a name of this many labels at most (RFC 9989 4.10). */
-const dmarcLabelsMax = 7;
-/** A top-level domain's policy is not the domain's own doing, so it is not asked. */
-const dmarcLabelsMin = 2;
-
-/** A domain without a policy of its own has the one of a domain above it. */
-function dmarcNames(name: string): string[] {
-  const names = [`_dmarc.${name}`];
-  const labels = name.split('.').slice(1).slice(-dmarcLabelsMax);
-  for (; labels.length >= dmarcLabelsMin; labels.shift()) names.push(`_dmarc.${labels.join('.')}`);
-  return names;
-}
-
-/**
- * A domain has one SPF record (RFC 7208 3.2), so what is to be published is the one it has, with our hosts added.
- */
-function spfValue(found: readonly string[], mechanisms: readonly string[]): string {
-  const [only, second] = found;
-  if (only === undefined || second !== undefined) {
-    return ['v=spf1', ...(mechanisms.length > 0 ? mechanisms : ['a', 'mx']), '~all'].join(' ');
-  }
-  const [version = 'v=spf1', ...terms] = only.split(' ').filter((term) => term !== '');
-  return [version, ...mechanisms.filter((mechanism) => !allows(terms, mechanism)), ...terms].join(' ');
-}
-
-function allows(terms: readonly string[], mechanism: string): boolean {
-  return terms.some((term) => term.toLowerCase().replace(/^\+/, '') === mechanism);
+  return { record, type, name, value, counts: true, ...more };
 }
 
 export type Seen = {
@@ -119,33 +112,31 @@ export type Seen = {
   found: string[];
 };
 
-/** Judges what DNS answered to one of the names of a record. */
+/** Judges what DNS answered about a record. */
 export function judgeRecord(
   record: PublishedRecord,
-  answered: readonly string[],
+  { texts, above = [] }: Pick<Answered, 'texts' | 'above'>,
   targets: PublishingTargets,
 ): Seen {
   switch (record.record) {
     case 'DKIM':
-      return judged(answered, answered.length === 1 && isDkimKey(answered[0]!, record.value));
+      return judged(texts, texts.length === 1 && holdsKey(texts[0]!, record.key!));
     case 'SPF': {
-      const found = answered.filter((text) => /^v=spf1( |$)/i.test(text));
-      const terms = found[0]?.split(' ') ?? [];
+      const found = spfRecordsIn(texts);
       // Two SPF records are an error to every receiver (RFC 7208 4.5).
       return judged(
         found,
-        found.length === 1 && targets.spfMechanisms.every((mechanism) => allows(terms, mechanism)),
+        found.length === 1 && targets.spfMechanisms.every((mechanism) => allows(found[0]!, mechanism)),
       );
     }
     case 'DMARC': {
-      const found = answered.filter((text) => /^v=DMARC1\s*(;|$)/.test(text));
-      return judged(found, found.length === 1);
+      const own = dmarcRecordsIn(texts);
+      const inherited = own.length === 0 ? inheritedPolicy(domainOf(record), above) : null;
+      const found = inherited ? [inherited.text] : own;
+      return judged(found, found.length === 1 && isUsable(found[0]!));
     }
     default:
-      return judged(
-        answered,
-        answered.some((host) => plainName(host) === plainName(record.value)),
-      );
+      return judged(texts, pointsTo(texts, record.value));
   }
 }
 
@@ -153,35 +144,68 @@ function judged(found: readonly string[], right: boolean): Seen {
   return { verdict: found.length === 0 ? 'missing' : right ? 'right' : 'wrong', found: [...found] };
 }
 
-/** Whether a record holds our key and lets it sign mail with rsa-sha256. */
-function isDkimKey(text: string, wanted: string): boolean {
-  const tags = tagsOf(text);
-  const version = tags.get('v');
-  const keyType = tags.get('k') ?? 'rsa';
-  const hashes = tags.get('h')?.split(':') ?? ['sha256'];
-  const services = tags.get('s')?.split(':') ?? ['*'];
-  return (
-    (version === undefined || version === 'DKIM1') &&
-    keyType === 'rsa' &&
-    hashes.includes('sha256') &&
-    (services.includes('*') || services.includes('email')) &&
-    tags.get('p') === tagsOf(wanted).get('p')
-  );
+/** The domain whose DMARC record it is. */
+function domainOf({ name }: PublishedRecord): string {
+  return name.slice('_dmarc.'.length);
 }
 
-/** A tag list (RFC 6376 3.2), its values without any blanks. */
-function tagsOf(text: string): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const part of text.split(';')) {
-    const equals = part.indexOf('=');
-    if (equals < 0) continue;
-    tags.set(part.slice(0, equals).trim(), part.slice(equals + 1).replace(/\s/g, ''));
+/**
+ * One or more sentences on what to change about a record, from what DNS answered; null when nothing.
+ *
+ * @param wasThere an earlier look has seen it
+ */
+export function recordAdvice(
+  record: PublishedRecord,
+  answered: Answered,
+  domain: Publishing,
+  targets: PublishingTargets,
+  wasThere: boolean,
+): string | null {
+  const told = adviceOfKind(record, answered, domain, targets);
+  if (told !== null) return told;
+  if (judgeRecord(record, answered, targets).verdict !== 'missing') return null;
+  const { twice } = answered;
+  if (twice) {
+    const short = record.name === twice.zone ? '@' : record.name.slice(0, -twice.zone.length - 1);
+    return `It stands at ${twice.name}: the DNS provider adds ${twice.zone} to each name by itself. Enter ${short} as the name.`;
   }
-  return tags;
+  if (wasThere) return 'It was there and is gone. Publish it again.';
+  if (record.key?.algorithm === 'ed25519') {
+    return 'Publish this record for a second signature. The domain is verified without it.';
+  }
+  if (record.key?.role === 'next') {
+    return 'Publish this record. Mail is signed with the new key from when it is seen, and with the old one until then.';
+  }
+  if (record.record === 'DMARC') {
+    return 'Publish this record: large receivers refuse mail in bulk from domains without a DMARC policy.';
+  }
+  if (record.counts && record.record === 'SPF') {
+    return 'Publish this record. Until then DMARC rests on DKIM alone.';
+  }
+  return 'Publish this record.';
 }
 
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '');
+function adviceOfKind(
+  record: PublishedRecord,
+  answered: Answered,
+  domain: Publishing,
+  targets: PublishingTargets,
+): string | null {
+  switch (record.record) {
+    case 'DKIM':
+      return dkimAdvice(record.key!, answered, publishedKeys(domain));
+    case 'SPF':
+      return spfAdvice(answered, {
+        mechanisms: targets.spfMechanisms,
+        value: spfValue(spfRecordsIn(answered.texts), targets.spfMechanisms),
+        counts: record.counts,
+        sendsDirectly: targets.sendsDirectly,
+      });
+    case 'DMARC':
+      return dmarcAdvice(domain.name, answered, targets.returnPathHost !== null);
+    default:
+      return cnameAdvice(answered, plainHost(record.value));
+  }
 }
 
 /**
@@ -203,6 +227,7 @@ export function publishingTargets(settings: {
     spfMechanisms: sendsItself ? [`a:${host}`] : [],
     returnPathHost: settings.bounceDomain ?? null,
     trackingHost: host,
+    sendsDirectly: settings.delivery === 'direct',
   };
 }
 

@@ -22,6 +22,12 @@ export type RecordCheck = {
   found: string[];
   /** When the status became what it is. */
   since: number;
+  /** What DNS last said; a look without an answer leaves it, and before the first answer there is none. */
+  seen?: Exclude<Sight, 'unavailable'>;
+  /** Since when DNS says that it is missing. */
+  missingSince?: number;
+  /** What to change, as of the last look. */
+  advice?: string | null;
 };
 
 export type Sight = 'right' | 'wrong' | 'missing' | 'unavailable';
@@ -63,10 +69,28 @@ export function checkAfter(
   const from = before?.status ?? 'not_started';
   const to = moves[from][sight];
   const since = before && to === from ? before.since : now;
-  const tired = sight === 'missing' && (to === 'pending' || to === 'temporary_failure');
-  const kept = found ?? before?.found ?? [];
-  if (tired && now - since > patienceMs) return { status: 'failed', found: kept, since: now };
-  return { status: to, found: kept, since };
+  const seen = sight === 'unavailable' ? before?.seen : sight;
+  // Time without an answer uses up no patience.
+  const missingSince = before?.seen === 'missing' ? (before.missingSince ?? before.since) : now;
+  const known = {
+    found: found ?? before?.found ?? [],
+    ...(seen === undefined ? {} : { seen }),
+    ...(seen === 'missing' ? { missingSince } : {}),
+  };
+  const tired = sight === 'missing' && now - missingSince > patienceMs;
+  if (tired && to !== 'failed') return { status: 'failed', ...known, since: now };
+  return { status: to, ...known, since };
+}
+
+/**
+ * Whether mail is signed with the key of a record. Not when DNS has said that the record is missing or wrong,
+ * where nobody could check the signature. A record that has been verified and is not seen just now has its
+ * patience: one look may err, and mail without its signature fails DMARC. Before the first answer it is signed,
+ * since the record may well be there.
+ */
+export function letsSign(check: RecordCheck | undefined): boolean {
+  if (check === undefined || check.status === 'verified' || check.status === 'temporary_failure') return true;
+  return check.status === 'pending' && check.seen === undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Small lists, kept by hand, about what an address is for: a role or a person, a mailbox anybody may have for
- * free, or one made to be thrown away. A name that is not here is not thereby known to be something else.
+ * Small lists, kept by hand, about what an address is for: a role or a person, or a mailbox anybody may have for
+ * free. A name that is not here is not thereby known to be something else.
  */
 
 /** Local parts that a job or a machine reads (RFC 2142 and custom), not one person. */
@@ -113,54 +113,6 @@ export const freeDomains: readonly string[] = [
 
 const free: ReadonlySet<string> = new Set(freeDomains);
 
-/** Domains of mailboxes that are made to be thrown away. Relays that forward to a real mailbox are not among them. */
-const disposable: ReadonlySet<string> = new Set([
-  '10minutemail.com',
-  '10minutemail.net',
-  '20minutemail.com',
-  'burnermail.io',
-  'discard.email',
-  'dispostable.com',
-  'emailondeck.com',
-  'fakeinbox.com',
-  'fakemail.net',
-  'getairmail.com',
-  'getnada.com',
-  'grr.la',
-  'guerrillamail.biz',
-  'guerrillamail.com',
-  'guerrillamail.de',
-  'guerrillamail.info',
-  'guerrillamail.net',
-  'guerrillamail.org',
-  'guerrillamailblock.com',
-  'inboxkitten.com',
-  'jetable.org',
-  'mailcatch.com',
-  'maildrop.cc',
-  'mailinator.com',
-  'mailinator.net',
-  'mailnesia.com',
-  'mintemail.com',
-  'moakt.com',
-  'mohmal.com',
-  'mytemp.email',
-  'sharklasers.com',
-  'spam4.me',
-  'spamgourmet.com',
-  'temp-mail.io',
-  'temp-mail.org',
-  'tempail.com',
-  'tempmail.com',
-  'tempmailo.com',
-  'throwawaymail.com',
-  'trashmail.com',
-  'trashmail.de',
-  'yopmail.com',
-  'yopmail.fr',
-  'yopmail.net',
-]);
-
 /** @param local a local part in lower case; a `+label` is passed over */
 export function isRoleAccount(local: string): boolean {
   const labelAt = local.indexOf('+');
@@ -170,15 +122,4 @@ export function isRoleAccount(local: string): boolean {
 /** @param domain lower-case ASCII */
 export function isFreeDomain(domain: string): boolean {
   return free.has(domain);
-}
-
-/** Whether the domain or one it belongs to is known to be disposable. @param domain lower-case ASCII */
-export function isDisposableDomain(domain: string): boolean {
-  let rest = domain;
-  for (;;) {
-    if (disposable.has(rest)) return true;
-    const dot = rest.indexOf('.');
-    if (dot < 0) return false;
-    rest = rest.slice(dot + 1);
-  }
 }

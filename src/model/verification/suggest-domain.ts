@@ -3,6 +3,10 @@ import { freeDomains, isFreeDomain } from './role-and-free-addresses.ts';
 /** A slip of two keys is only believed in a domain at least this long; in a short one it makes another word. */
 const longDomainCharacters = 9;
 
+/** Shorter names, such as me.com, are one slip away from too many others to be what somebody meant. */
+const shortestMeantCharacters = 7;
+const suggested = freeDomains.filter(({ length }) => length >= shortestMeantCharacters);
+
 /**
  * The free mail domain that somebody who typed `domain` may have meant: one slip of the keys away (a letter
  * left out, added, mistaken, or two swapped), or two in a long domain. Null when it is such a domain itself or
@@ -15,7 +19,7 @@ export function suggestDomain(domain: string): string | null {
   const most = domain.length >= longDomainCharacters ? 2 : 1;
   let nearest: string | null = null;
   let distance = most + 1;
-  for (const known of freeDomains) {
+  for (const known of suggested) {
     if (Math.abs(known.length - domain.length) >= distance) continue;
     const slips = slipsBetween(domain, known, distance - 1);
     if (slips < distance) {

@@ -1,5 +1,6 @@
+import type { DkimKey, DkimKeys } from '../../model/sending-domain/dkim-record.ts';
 import { type DomainStatus, sendingStatuses } from '../../model/sending-domain/record-status.ts';
-import type { DkimKey, NewDomain, SendingDomain } from '../../model/sending-domain.ts';
+import type { NewDomain, SendingDomain } from '../../model/sending-domain.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
@@ -15,11 +16,20 @@ type Row = {
   next_dkim_selector: string | null;
   next_dkim_public_key: string | null;
   next_dkim_private_key: string | null;
+  ed25519_selector: string | null;
+  ed25519_public_key: string | null;
+  ed25519_private_key: string | null;
+  next_ed25519_selector: string | null;
+  next_ed25519_public_key: string | null;
+  next_ed25519_private_key: string | null;
+  retired_keys: string;
   custom_return_path: string;
   tracking_subdomain: string | null;
   open_tracking: number;
   click_tracking: number;
   tls: SendingDomain['tls'];
+  warm_up: number;
+  first_sent_at: number | null;
   revision: number;
   created_at: number;
   verified_at: number | null;
@@ -27,8 +37,40 @@ type Row = {
 };
 
 const columns = `key, id, name, status, checks, dkim_selector, dkim_public_key, dkim_private_key,
-  next_dkim_selector, next_dkim_public_key, next_dkim_private_key, custom_return_path, tracking_subdomain,
-  open_tracking, click_tracking, tls, revision, created_at, verified_at, last_checked_at`;
+  next_dkim_selector, next_dkim_public_key, next_dkim_private_key, ed25519_selector, ed25519_public_key,
+  ed25519_private_key, next_ed25519_selector, next_ed25519_public_key, next_ed25519_private_key, retired_keys,
+  custom_return_path, tracking_subdomain, open_tracking, click_tracking, tls, warm_up, first_sent_at, revision,
+  created_at, verified_at, last_checked_at`;
+
+/** The columns that an update writes. */
+const changing = [
+  'status',
+  'checks',
+  'dkim_selector',
+  'dkim_public_key',
+  'dkim_private_key',
+  'ed25519_selector',
+  'ed25519_public_key',
+  'ed25519_private_key',
+  'next_dkim_selector',
+  'next_dkim_public_key',
+  'next_dkim_private_key',
+  'next_ed25519_selector',
+  'next_ed25519_public_key',
+  'next_ed25519_private_key',
+  'retired_keys',
+  'custom_return_path',
+  'tracking_subdomain',
+  'open_tracking',
+  'click_tracking',
+  'tls',
+  'warm_up',
+  'verified_at',
+  'last_checked_at',
+] as const;
+const changes = changing.map((column, index) => `${column} = $${index + 1}`).join(', ');
+/** The first parameter behind them. */
+const behind = changing.length + 1;
 
 const sending = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
 
@@ -89,9 +131,7 @@ export class DomainRecords {
   /** @returns false when the organization has a domain of this name */
   async add(domain: NewDomain): Promise<boolean> {
     const rows = await this.#queries.insert<{ key: number }>(
-      `INSERT INTO domains (id, organization, name, created_at, status, checks, dkim_selector, dkim_public_key,
-         dkim_private_key, next_dkim_selector, next_dkim_public_key, next_dkim_private_key, custom_return_path,
-         tracking_subdomain, open_tracking, click_tracking, tls, verified_at, last_checked_at, revision)`,
+      `INSERT INTO domains (id, organization, name, created_at, ${changing.join(', ')}, first_sent_at, revision)`,
       [
         [
           domain.id,
@@ -99,6 +139,7 @@ export class DomainRecords {
           domain.name,
           domain.createdAt,
           ...changingValues(domain),
+          domain.firstSentAt,
           domain.revision,
         ],
       ],
@@ -113,11 +154,8 @@ export class DomainRecords {
    */
   async update(domain: SendingDomain): Promise<boolean> {
     const changed = await this.#queries.run(
-      `UPDATE domains SET status = $1, checks = $2, dkim_selector = $3, dkim_public_key = $4,
-         dkim_private_key = $5, next_dkim_selector = $6, next_dkim_public_key = $7, next_dkim_private_key = $8,
-         custom_return_path = $9, tracking_subdomain = $10, open_tracking = $11, click_tracking = $12, tls = $13,
-         verified_at = $14, last_checked_at = $15, revision = revision + 1
-       WHERE key = $16 AND organization = $17 AND revision = $18`,
+      `UPDATE domains SET ${changes}, revision = revision + 1
+       WHERE key = $${behind} AND organization = $${behind + 1} AND revision = $${behind + 2}`,
       [...changingValues(domain), domain.key, this.#organization, domain.revision],
     );
     return changed === 1;
@@ -142,17 +180,35 @@ export class DomainRecords {
   }
 
   /**
-   * The key to sign mail from exactly this domain with. None while its record is not in DNS, where a signature
-   * would be one that nobody can check.
+   * Notes when the first mail left directly from a domain; a later one changes nothing. It is no change of the
+   * domain, so no look into DNS that is under way is lost by it.
+   *
+   * @param now epoch milliseconds
+   * @returns whether it was the first
    */
-  async dkimKeyFor(name: string): Promise<DkimKey | undefined> {
-    const row = await this.#queries.get<Pick<Row, 'dkim_selector' | 'dkim_public_key' | 'dkim_private_key'>>(
-      `SELECT dkim_selector, dkim_public_key, dkim_private_key FROM domains
-       WHERE organization = $1 AND name = $2 AND ${sending}`,
-      [this.#organization, name],
+  async noteFirstSent(name: string, now: number): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `UPDATE domains SET first_sent_at = $1
+       WHERE organization = $2 AND name = $3 AND first_sent_at IS NULL`,
+      [now, this.#organization, name],
     );
-    return row && keyOf(row.dkim_selector, row.dkim_public_key, row.dkim_private_key);
+    return changed === 1;
   }
+}
+
+/** Domains of all organizations that have no job to be looked at, in the order of their keys. */
+export async function domainsWithoutCheck(
+  queries: Queries,
+  after: number,
+  limit: number,
+): Promise<{ key: number; id: string; organization: number }[]> {
+  return await queries.all(
+    `SELECT key, id, organization FROM domains
+     WHERE key > $1
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = 'check_domain' AND jobs.subject = domains.id)
+     ORDER BY key LIMIT $2`,
+    [after, limit],
+  );
 }
 
 /** The values of the columns that an update writes, in its order. */
@@ -160,45 +216,65 @@ function changingValues(domain: NewDomain): Value[] {
   return [
     domain.status,
     JSON.stringify(domain.checks),
-    domain.dkim.selector,
-    domain.dkim.publicKey,
-    domain.dkim.sealedPrivateKey,
-    domain.nextDkim?.selector ?? null,
-    domain.nextDkim?.publicKey ?? null,
-    domain.nextDkim?.sealedPrivateKey ?? null,
+    ...pairValues(domain.dkim),
+    ...pairValues(domain.nextDkim),
+    JSON.stringify(domain.retiredKeys),
     domain.customReturnPath,
     domain.trackingSubdomain,
     domain.openTracking ? 1 : 0,
     domain.clickTracking ? 1 : 0,
     domain.tls,
+    domain.warmUp ? 1 : 0,
     domain.verifiedAt,
     domain.lastCheckedAt,
   ];
 }
 
-function keyOf(selector: string, publicKey: string, sealedPrivateKey: string): DkimKey {
+function pairValues(keys: DkimKeys | null): Value[] {
+  return [...keyValues(keys?.rsa ?? null), ...keyValues(keys?.ed25519 ?? null)];
+}
+
+function keyValues(key: DkimKey | null): Value[] {
+  return [key?.selector ?? null, key?.publicKey ?? null, key?.sealedPrivateKey ?? null];
+}
+
+function keyOf(
+  selector: string | null,
+  publicKey: string | null,
+  sealedPrivateKey: string | null,
+): DkimKey | null {
+  if (selector === null || publicKey === null || sealedPrivateKey === null) return null;
   return { selector, publicKey, sealedPrivateKey };
+}
+
+function pairOf(rsa: DkimKey | null, ed25519: DkimKey | null): DkimKeys | null {
+  return rsa && { rsa, ed25519 };
 }
 
 function recordOf(row: Row | undefined): SendingDomain | undefined {
   if (!row) return undefined;
-  const { next_dkim_selector, next_dkim_public_key, next_dkim_private_key } = row;
   return {
     key: row.key,
     id: row.id,
     name: row.name,
     status: row.status,
     checks: JSON.parse(row.checks),
-    dkim: keyOf(row.dkim_selector, row.dkim_public_key, row.dkim_private_key),
-    nextDkim:
-      next_dkim_selector === null
-        ? null
-        : keyOf(next_dkim_selector, next_dkim_public_key ?? '', next_dkim_private_key ?? ''),
+    dkim: pairOf(
+      keyOf(row.dkim_selector, row.dkim_public_key, row.dkim_private_key),
+      keyOf(row.ed25519_selector, row.ed25519_public_key, row.ed25519_private_key),
+    )!,
+    nextDkim: pairOf(
+      keyOf(row.next_dkim_selector, row.next_dkim_public_key, row.next_dkim_private_key),
+      keyOf(row.next_ed25519_selector, row.next_ed25519_public_key, row.next_ed25519_private_key),
+    ),
+    retiredKeys: JSON.parse(row.retired_keys),
     customReturnPath: row.custom_return_path,
     trackingSubdomain: row.tracking_subdomain,
     openTracking: row.open_tracking === 1,
     clickTracking: row.click_tracking === 1,
     tls: row.tls,
+    warmUp: row.warm_up === 1,
+    firstSentAt: row.first_sent_at,
     revision: row.revision,
     createdAt: row.created_at,
     verifiedAt: row.verified_at,

@@ -1,5 +1,6 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import type { Queries } from '../database.ts';
+import { toChange } from '../hold.ts';
 
 /** Messages of one organization that came whole from a mail program. */
 export class RawMessageRecords {
@@ -15,6 +16,27 @@ export class RawMessageRecords {
     return await this.#queries.get<RawMessage>(
       'SELECT header, body FROM raw_messages WHERE id = $1 AND organization = $2',
       [id, this.#organization],
+    );
+  }
+
+  /**
+   * Forgets the messages of which every mail goes to one address. One that has other recipients too stays with their
+   * mails. Call it before the mails to that address are scrubbed, in the same transaction.
+   */
+  async removeOf(toKey: string): Promise<void> {
+    const values = [this.#organization, toKey];
+    const ofTheirs = `SELECT body FROM emails WHERE organization = $1 AND to_key = $2 AND body_kind = 'mime'`;
+    // Held first: of two recipients who are erased at once, the second one sees that the first has gone.
+    await this.#queries.get(
+      `SELECT count(*) AS held FROM (SELECT key FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs})
+         ORDER BY key ${toChange(this.#queries)}) AS theirs`,
+      values,
+    );
+    await this.#queries.run(
+      `DELETE FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs}) AND NOT EXISTS (
+         SELECT 1 FROM emails other WHERE other.organization = $1 AND other.body_kind = 'mime'
+           AND other.body = raw_messages.id AND other.to_key <> $2)`,
+      values,
     );
   }
 }

@@ -105,27 +105,10 @@ export class SuppressionRecords {
     now: number,
   ): Promise<{ suppression: SuppressionRecord; created: boolean }[]> {
     if (wanted.length === 0) return [];
-    await this.#queries.run(
-      `DELETE FROM suppressions
-       WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
-      [JSON.stringify(wanted.map(({ email }) => email)), this.#organization, now],
-    );
-    // In one order for everybody, so that two batches never wait for each other's rows.
-    const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
+    await this.#forgetExpired(wanted, now);
     const rows = await this.#queries.insert<Row>(
-      `INSERT INTO suppressions
-         (id, organization, email, origin, source_id, scope, starts_at, expires_at, created_at)`,
-      ordered.map(({ id, email, origin, sourceId, scope, startsAt, expiresAt }) => [
-        id,
-        this.#organization,
-        email,
-        origin,
-        sourceId,
-        scope,
-        startsAt,
-        expiresAt,
-        now,
-      ]),
+      insertHead,
+      this.#rowsOf(wanted, now),
       `ON CONFLICT (email, organization, scope) DO UPDATE SET
          origin = CASE WHEN ${outlasts} THEN excluded.origin ELSE suppressions.origin END,
          source_id = CASE WHEN ${outlasts} THEN excluded.source_id ELSE suppressions.source_id END,
@@ -139,6 +122,47 @@ export class SuppressionRecords {
       const suppression = standing.get(`${scope} ${email}`)!;
       return { suppression, created: suppression.id === id };
     });
+  }
+
+  /**
+   * Suppresses those of the addresses that are not suppressed yet in the same scope, and leaves the others as they are.
+   *
+   * @param wanted each address once per scope
+   * @returns how many are new
+   */
+  async suppressNew(wanted: readonly NewSuppression[], now: number): Promise<number> {
+    if (wanted.length === 0) return 0;
+    await this.#forgetExpired(wanted, now);
+    return await this.#queries.insertCounting(
+      insertHead,
+      this.#rowsOf(wanted, now),
+      'ON CONFLICT (email, organization, scope) DO NOTHING',
+    );
+  }
+
+  /** One that has expired would stand in the way of a new one. */
+  async #forgetExpired(wanted: readonly NewSuppression[], now: number): Promise<void> {
+    await this.#queries.run(
+      `DELETE FROM suppressions
+       WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
+      [JSON.stringify(wanted.map(({ email }) => email)), this.#organization, now],
+    );
+  }
+
+  /** In one order for everybody, so that two batches never wait for each other's rows. */
+  #rowsOf(wanted: readonly NewSuppression[], now: number): Value[][] {
+    const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
+    return ordered.map(({ id, email, origin, sourceId, scope, startsAt, expiresAt }) => [
+      id,
+      this.#organization,
+      email,
+      origin,
+      sourceId,
+      scope,
+      startsAt,
+      expiresAt,
+      now,
+    ]);
   }
 
   /** @returns the ids of those removed: all that have one of these ids or addresses (lower case), in any scope */
@@ -155,6 +179,9 @@ export class SuppressionRecords {
     return rows.map(({ id }) => id);
   }
 }
+
+const insertHead = `INSERT INTO suppressions
+  (id, organization, email, origin, source_id, scope, starts_at, expires_at, created_at)`;
 
 const outlasts = `(suppressions.expires_at IS NOT NULL
   AND (excluded.expires_at IS NULL OR excluded.expires_at > suppressions.expires_at))`;

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { requiresVerifiedDomain } from '../../config.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
-import { judgeRecord } from '../../model/sending-domain/published-records.ts';
-import { maySend, recordsOf, type SendingDomain } from '../../model/sending-domain.ts';
+import { judgeRecord, noTargets } from '../../model/sending-domain/published-records.ts';
+import { maySend, recordsOf, type SendingDomain, signingKeys } from '../../model/sending-domain.ts';
 import { storeOn } from '../../store/store.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
@@ -61,7 +62,7 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
 
 export async function examineFromVerification({ config }: Patient): Promise<Finding[]> {
   const name = 'From addresses';
-  return config.POSTHOUSE_REQUIRE_VERIFIED_DOMAIN
+  return requiresVerifiedDomain(config)
     ? [ok(name, 'Only verified domains may stand in From.')]
     : [
         warn(
@@ -97,22 +98,29 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
   return findings.length > 0 ? findings : [ok(name, `The key of ${listed(domains)} is published.`)];
 }
 
+/**
+ * Looks for the records of the keys that a domain signs with. Without that of its RSA key its mail fails; the
+ * Ed25519 signature is one beside it.
+ */
 async function brokenDkim(domain: SendingDomain, { resolver }: Patient['world']): Promise<Finding | null> {
-  const nowhere = { spfMechanisms: [], returnPathHost: null, trackingHost: null };
-  const record = recordsOf(domain, nowhere).find((one) => one.record === 'DKIM');
-  if (!record) return null;
-  const answer = await resolver.txt(record.name);
-  if (answer.kind === 'unavailable') {
-    return warn('DKIM', `Whether ${domain.name} publishes its key could not be found out (${answer.why}).`);
+  const signing = new Set(signingKeys(domain).map(({ selector }) => selector));
+  const records = recordsOf(domain, noTargets).filter(({ key }) => key && signing.has(key.selector));
+  for (const record of records) {
+    const answer = await resolver.txt(record.name);
+    if (answer.kind === 'unavailable') {
+      return warn('DKIM', `Whether ${domain.name} publishes its key could not be found out (${answer.why}).`);
+    }
+    const texts = answer.kind === 'found' ? answer.value : [];
+    const { verdict } = judgeRecord(record, { texts }, noTargets);
+    if (verdict === 'right') continue;
+    const second = record.key?.algorithm === 'ed25519';
+    const what = verdict === 'missing' ? 'does not publish' : 'publishes something else than';
+    const so = second ? 'its second signature counts for nothing' : 'mail signed for it fails';
+    const publish = `Publish TXT ${record.name} with ${record.value}`;
+    const sentence = `${domain.name} ${what} its ${second ? 'Ed25519 ' : ''}key: ${so}. ${publish}`;
+    return second ? warn('DKIM', sentence) : fail('DKIM', sentence);
   }
-  const texts = answer.kind === 'found' ? answer.value : [];
-  const { verdict } = judgeRecord(record, texts, nowhere);
-  if (verdict === 'right') return null;
-  const what = verdict === 'missing' ? 'no longer publishes' : 'publishes something else than';
-  return fail(
-    'DKIM',
-    `${domain.name} ${what} its key: mail signed for it fails. Publish TXT ${record.name} with ${record.value}`,
-  );
+  return null;
 }
 
 function listed(domains: readonly SendingDomain[]): string {

@@ -112,10 +112,19 @@ export type TlsUse = {
 /** Who answers when nobody else was asked: the message was unfit to leave (refused), or nothing may leave now (unreachable). */
 export const ourselves = 'posthouse';
 
+/**
+ * Asked right before a mail leaves for a provider's servers, once it is known whose they are: null, or when to come back
+ * (epoch ms) and why.
+ *
+ * @param provider a known one by its name, such as `google`, or else the recipient's domain
+ */
+export type MayLeave = (provider: string) => Promise<{ until: number; why: string } | null>;
+
 /** Where a message goes when it leaves the platform. Nothing here throws. */
 export type Mail = {
   name: 'capture' | 'relay' | 'direct';
-  send(message: OutgoingMessage): Promise<HandOver>;
+  /** @param mayLeave is asked by `direct` alone: a smarthost knows the receivers, we do not */
+  send(message: OutgoingMessage, mayLeave?: MayLeave): Promise<HandOver>;
   /** For the doctor: whether mail could leave now, one sentence for each thing tried. */
   check(): Promise<{ ok: boolean; sentence: string }[]>;
   /** Takes no new message, finishes those in hand, and leaves no connection open. */

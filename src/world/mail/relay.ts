@@ -2,13 +2,13 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
+import { handOver, writings } from './hand-over.ts';
 import { type DialogueOutcome, type HandOver, type Mail, type OutgoingMessage, ourselves } from './mail.ts';
 import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import { type Dial, openSession } from './smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
 import { UnsafeMessage } from './unsafe-message.ts';
-import { writeMessage } from './write-message.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */
@@ -66,11 +66,11 @@ export function relayMail(options: RelayOptions): Mail {
   let closing: Promise<void> | undefined;
 
   async function send(message: OutgoingMessage): Promise<DialogueOutcome> {
-    const wire = await writeMessage(message);
+    const write = writings(message);
     let last: DialogueOutcome | undefined;
     for (const relay of relays) {
       if (clock.monotonic() < relay.restsUntil) continue;
-      const outcome = await relay.pool.deliver(wire);
+      const outcome = await handOver(write, (wire) => relay.pool.deliver(wire));
       if (!passesOver(outcome)) {
         if (outcome.kind !== 'unreachable') recovered(relay);
         return outcome;

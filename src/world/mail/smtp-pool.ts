@@ -44,9 +44,11 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
 
   function takeIdle(): SmtpSession | undefined {
     // The one used last: the others may grow old enough to be closed.
-    const session = idle.pop();
-    if (session !== undefined) idleTimers.get(session)?.();
-    return session;
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
+      idleTimers.get(session)?.();
+      if (session.alive) return session;
+    }
+    return undefined;
   }
 
   async function open(): Promise<SmtpSession | Fault> {
@@ -91,8 +93,8 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
     }
   }
 
-  async function release(session: SmtpSession) {
-    if (!(await session.tidy())) return;
+  function release(session: SmtpSession) {
+    if (!session.alive) return;
     if (closed || session.carried >= messagesPerConnectionMax) {
       void session.quit();
       return;
@@ -125,8 +127,9 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
         try {
           outcome = await session.deliver(message);
         } finally {
-          // Waited for, so that whoever sends one message after the other stays on one connection.
-          await release(session);
+          // Before the answer, so that whoever sends one message after the other stays on one connection.
+          if (!session.ready) await session.tidy();
+          release(session);
         }
         // Servers end connections that rested or carried enough. That says nothing about the server, so the
         // message gets one more try on a new connection.

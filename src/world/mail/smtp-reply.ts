@@ -1,5 +1,8 @@
+/** A reply as it came: its code, and its lines as Latin-1 characters, one for each octet, without their ends. */
+export type RawReply = { code: number; lines: readonly string[] };
+
 export type SmtpReply = {
-  /** The three digits, or 0 when the text has none. */
+  /** The three digits, 200 to 599. */
   code: number;
   /** `x.y.z` of RFC 3463, when the reply begins with one after its code (RFC 2034 4). */
   enhanced: string | null;
@@ -9,24 +12,91 @@ export type SmtpReply = {
 
 /** Replies are kept with the message and shown to people; some servers write pages. */
 const replyCharactersMax = 1_000;
+/** RFC 5321 4.5.3.1.5 allows 512 with CR LF; whoever needs more than this is not answering us. */
+const lineOctetsMax = 4_096;
+const linesMax = 100;
+
+const hyphen = 0x2d;
+const space = 0x20;
 
 /**
- * Reads a reply of one or more lines (RFC 5321 4.2.1). The lines become one, without the code that each
+ * Takes octets as they come and gives back whole replies, each of one or more lines (RFC 5321 4.2.1).
+ *
+ * What is no reply, such as another code on a later line, a line of over 4 KiB or over 100 lines, breaks it for
+ * good: nothing that comes after can be matched to a command.
+ */
+export class ReplyReader {
+  #held = '';
+  #from = 0;
+  #lines: string[] = [];
+  #code = 0;
+
+  push(octets: Buffer): void {
+    const text = octets.toString('latin1');
+    this.#held = this.#from === this.#held.length ? text : this.#held.slice(this.#from) + text;
+    this.#from = 0;
+  }
+
+  /** Octets came that belong to no reply taken so far. */
+  get unread(): boolean {
+    return this.#from < this.#held.length || this.#lines.length > 0;
+  }
+
+  /** The next reply, or `incomplete` until more octets come. */
+  next(): RawReply | 'incomplete' | 'broken' {
+    for (;;) {
+      const end = this.#held.indexOf('\n', this.#from);
+      if (end < 0) return this.#held.length - this.#from > lineOctetsMax ? 'broken' : 'incomplete';
+      const stop = end > this.#from && this.#held.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+      const line = this.#held.slice(this.#from, stop);
+      this.#from = end + 1;
+      const code = codeOf(line);
+      const first = this.#lines.length === 0;
+      if (code === 0 || line.length > lineOctetsMax || (!first && code !== this.#code)) return 'broken';
+      this.#lines.push(line);
+      this.#code = code;
+      if (line.charCodeAt(3) !== hyphen) {
+        const lines = this.#lines;
+        this.#lines = [];
+        return { code, lines };
+      }
+      if (this.#lines.length === linesMax) return 'broken';
+    }
+  }
+}
+
+/** The code at the start of a line of a reply, or 0 when it is not such a line. */
+function codeOf(line: string): number {
+  const first = line.charCodeAt(0) - 0x30;
+  const second = line.charCodeAt(1) - 0x30;
+  const third = line.charCodeAt(2) - 0x30;
+  const digits = first >= 2 && first <= 5 && second >= 0 && second <= 9 && third >= 0 && third <= 9;
+  const apart = line.length === 3 || line.charCodeAt(3) === space || line.charCodeAt(3) === hyphen;
+  return digits && apart ? first * 100 + second * 10 + third : 0;
+}
+
+const enhancedStatus = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?=\s|$)/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const unprintable = /[\x00-\x1f\x7f-\x9f]+/g;
+
+/**
+ * Reads a reply for people and for the record. The lines become one, without the code and the status that each
  * repeats; control characters, which have no business in a reply, become blanks.
  */
-export function readReply(text: string): SmtpReply {
-  const [first = '', ...more] = text.trim().split(/\r?\n/);
-  const [, digits = '0', , enhanced = null] =
-    /^(\d{3})([ -](\d\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(first) ?? [];
-  const whole = [
-    first.replace(/^(\d{3})-/, '$1 '),
-    ...more.map((line) => line.replace(/^\d{3}[ -]/, '')),
-  ].join(' ');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = whole.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ').trim();
+export function readReply({ code, lines }: RawReply): SmtpReply {
+  const [first = '', ...more] = lines.map(decoded);
+  const enhanced = enhancedStatus.exec(first)?.[1] ?? null;
+  const whole = [first.replace(/^(\d{3})-/, '$1 '), ...more.map((line) => line.slice(4))].join(' ');
+  const clean = whole.replace(unprintable, ' ').trim();
   return {
-    code: Number(digits),
+    code,
     enhanced,
     reply: clean.length > replyCharactersMax ? `${clean.slice(0, replyCharactersMax - 1)}…` : clean,
   };
+}
+
+/** Replies are ASCII, or UTF-8 where SMTPUTF8 is spoken (RFC 6531 3.7.4.1) and wherever people write words. */
+function decoded(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is ASCII
+  return /^[\x00-\x7f]*$/.test(line) ? line : Buffer.from(line, 'latin1').toString('utf8');
 }

@@ -1,4 +1,6 @@
+import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { type AuthMethod, authMethods, type Credentials } from './smtp-auth.ts';
 
 /** Where an SMTP server is and how to speak to it. */
 export type SmtpServer = {
@@ -9,7 +11,18 @@ export type SmtpServer = {
   tls: 'implicit' | 'opportunistic' | 'required' | 'never';
   /** Whether the certificate must be valid for `host`. */
   verifyCertificate: boolean;
-  credentials: { user: string; password: string } | null;
+  credentials: Credentials | null;
+  /** The one way to sign in; the best that the server offers where it is left out. */
+  auth?: AuthMethod;
+  /** Where `host` was found to be, in order; it is then not looked up. */
+  addresses?: readonly string[];
+  /**
+   * Judges the certificate in place of the authorities that the machine trusts (DANE, RFC 7672).
+   *
+   * @param chain the server's certificate, then its issuer's, and so on as far as they are known
+   * @returns null when it is the right one, or why not
+   */
+  judgeCertificate?: (chain: readonly X509Certificate[]) => string | null;
 };
 
 /** RFC 6409 and RFC 8314. */
@@ -17,7 +30,9 @@ const submissionPort = 587;
 const implicitTlsPort = 465;
 
 /**
- * Reads `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`.
+ * Reads `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`, and
+ * with `?auth=plain`, `login`, `cram-md5` or `xoauth2`, the password then being an access token, where there is a
+ * user.
  *
  * Without `?tls=` STARTTLS is used when it is offered; but where there are credentials, and the host is not this
  * machine, it is required, since anyone on the way could strip the offer and read the password. Certificates
@@ -37,13 +52,21 @@ export function readRelayUrl(url: string): { server: SmtpServer } | { fault: str
   }
   const secure = parsed.protocol === 'smtps:';
   const tls = parsed.searchParams.get('tls');
-  const unknown = [...parsed.searchParams.keys()].some((name) => name !== 'tls');
+  const unknown = [...parsed.searchParams.keys()].some((name) => name !== 'tls' && name !== 'auth');
   if (unknown || (tls !== null && (secure || !['required', 'never'].includes(tls)))) {
-    return { fault: 'After its ? a relay URL takes tls=required or tls=never, and only with smtp://.' };
+    return {
+      fault: 'After its ? a relay URL takes auth=, and with smtp:// tls=required or tls=never.',
+    };
+  }
+  const told = parsed.searchParams.get('auth');
+  const auth = authMethods.find((method) => method === told);
+  if (told !== null && auth === undefined) {
+    return { fault: `In a relay URL auth= is ${authMethods.join(', ')}.` };
   }
   const credentials = readCredentials(parsed);
   if (credentials === undefined)
     return { fault: 'The relay URL needs both a user and a password, or neither.' };
+  if (auth !== undefined && credentials === null) return { fault: 'A relay URL with auth= needs a user.' };
   const local = isLoopback(host);
   return {
     server: {
@@ -55,13 +78,14 @@ export function readRelayUrl(url: string): { server: SmtpServer } | { fault: str
           (credentials !== null && !local ? 'required' : 'opportunistic')),
       verifyCertificate: !local,
       credentials,
+      ...(auth !== undefined && { auth }),
     },
   };
 }
 
 const hostShape = /^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?$/;
 
-function readCredentials(parsed: URL): SmtpServer['credentials'] | undefined {
+function readCredentials(parsed: URL): Credentials | null | undefined {
   if (parsed.username === '' && parsed.password === '') return null;
   if (parsed.username === '' || parsed.password === '') return undefined;
   try {

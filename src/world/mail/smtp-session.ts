@@ -1,37 +1,46 @@
-import { lookup } from 'node:dns/promises';
-import { isIP, type Socket, connect as tcpConnect } from 'node:net';
-import { Readable } from 'node:stream';
-import { type TLSSocket, connect as tlsConnect } from 'node:tls';
-import type { Clock } from '../clock.ts';
-import type { Resolver } from '../resolver.ts';
-import type { DialogueOutcome, WireMessage } from './mail.ts';
-import { type DialoguePoint, followDialogue } from './smtp-dialogue.ts';
-import { readReply } from './smtp-reply.ts';
+import type { Socket } from 'node:net';
+import type { DialogueOutcome, TlsUse, WireMessage } from './mail.ts';
+import { type Capabilities, noCapabilities } from './smtp-capabilities.ts';
+import { type Content, type Dialogue, type Fault, limitOf, type Move } from './smtp-dialogue.ts';
+import { withDotsDoubled } from './smtp-dots.ts';
+import { type Opened, Opening } from './smtp-opening.ts';
+import { ReplyReader } from './smtp-reply.ts';
+import { Reset } from './smtp-reset.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
-import type { SmtpTimeouts } from './smtp-timeouts.ts';
-import { assertBareAddress, assertWireSafe } from './unsafe-message.ts';
+import {
+  type Dial,
+  noAnswerWithin,
+  openSocket,
+  ourName,
+  reasonOf,
+  type Secured,
+  secure,
+} from './smtp-socket.ts';
+import { blockOctets, Transaction, unfitFor } from './smtp-transaction.ts';
+import { assertBareAddress } from './unsafe-message.ts';
 
-/** What a connection needs from the world around it. */
-export type Dial = {
-  clock: Clock;
-  resolver: Resolver;
-  timeouts: SmtpTimeouts;
-  /** How we introduce ourselves: a host name that resolves to us (RFC 5321 4.1.1.1), or null for the machine's. */
-  ehloName: string | null;
-};
-
-export type Fault = Exclude<DialogueOutcome, { kind: 'accepted' }>;
+export type { Fault } from './smtp-dialogue.ts';
+export type { Dial } from './smtp-socket.ts';
 
 /**
- * One open connection to one server, past its greeting, TLS and AUTH, that carries one message at a time.
- * nodemailer's connection speaks; this file decides where to, for how long, and what an answer means.
+ * One open connection to one server, past its greeting, TLS and AUTH, that carries one message at a time. What is
+ * said and what an answer means is decided by a `Dialogue`; this file has the socket and the clock.
  */
 export type SmtpSession = {
-  /** Hands one message over. Never throws but for bytes or addresses that may not be sent. */
+  /**
+   * Hands one message over, whose octets `writeMessage` has looked at.
+   *
+   * @throws UnsafeMessage for an address that may not stand in a command
+   */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
+  readonly capabilities: Capabilities;
+  /** How the connection is encrypted, or null when it is not. */
+  readonly tls: TlsUse | null;
   /** Messages tried on this connection so far. */
   readonly carried: number;
   readonly alive: boolean;
+  /** The next message can be handed over right away; otherwise `tidy` comes first. */
+  readonly ready: boolean;
   /** Makes the connection ready for another message; false when it is no longer good for one. */
   tidy(): Promise<boolean>;
   /** Says QUIT and resolves when the socket is closed. */
@@ -41,6 +50,9 @@ export type SmtpSession = {
   /** Resolves when the connection is gone, whoever ended it. */
   readonly gone: Promise<void>;
 };
+
+/** A server that has spoken within this time is taken to be there still. Milliseconds. */
+const recentMs = 5_000;
 
 /**
  * Opens a connection and brings it to where a message can be handed over.
@@ -53,360 +65,261 @@ export async function openSession(
   signal: AbortSignal,
 ): Promise<{ session: SmtpSession } | { fault: Fault }> {
   const by = serverName(server);
-  // Loaded when the first connection is made. Nothing may come between the socket's opening and its listeners.
-  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const dialled = await openSocket(server, dial, signal);
   if ('why' in dialled) {
     return { fault: { kind: 'unreachable', by, stage: dialled.stage, why: dialled.why } };
   }
-  const { raw } = dialled;
-  const { clock, timeouts } = dial;
-  const longest = 2 * Math.max(...Object.values(timeouts));
-
-  let alive = true;
-  let carried = 0;
-  /** A refused transaction is still open on the other side until RSET. */
-  let untidy = false;
-  /** Ends what is waiting for an answer, if anything is. */
-  let fail: ((fault: Fault) => void) | null = null;
-  let stopTimer = () => {};
-
-  const dialogue = followDialogue(
-    (point) => {
-      stopTimer();
-      if (point === 'idle') return;
-      const ms = timeouts[limitOf[point]];
-      stopTimer = clock.after(ms, () => cut(`no answer within ${Math.round(ms / 1_000)} s`));
-    },
-    () => cut('its replies are out of step with what was asked', dialogue.answered()),
+  const { plain, secured } = dialled;
+  const connection = new Connection(server, dial, plain, secured);
+  const opened = await connection.run<Opened | Fault>(
+    new Opening({ server, ourName: ourName(dial, plain), encrypted: secured !== null }),
   );
-  // When a connection ends, nodemailer has better words for it than we; they come within the same turn.
-  const gone = new Promise<void>((resolve) => {
-    raw.once('close', () =>
-      setImmediate(() => {
-        ended();
-        resolve();
-      }),
-    );
-  });
+  if (opened.kind !== 'opened') return { fault: opened };
+  connection.capabilities = opened.capabilities;
+  return { session: connection };
+}
 
-  const connection = new SMTPConnection({
-    connection: dialled.socket,
-    host: server.host,
-    port: server.port,
-    secure: server.tls === 'implicit',
-    secured: server.tls === 'implicit',
-    requireTLS: server.tls === 'required',
-    ignoreTLS: server.tls === 'never',
-    opportunisticTLS: server.tls === 'opportunistic',
-    tls: tlsTerms(server),
-    logger: dialogue.log,
-    transactionLog: true,
-    // Every wait is timed here, by stage and on our own clock; its own timers only must not come first.
-    connectionTimeout: longest,
-    greetingTimeout: longest,
-    socketTimeout: longest,
-    socketCloseTimeout: timeouts.leaveMs,
-    ...(dial.ehloName !== null && { name: dial.ehloName }),
-  });
-  connection.on('error', (error: Error) => fail?.(faultOf(error)));
-  connection.on('end', () => setImmediate(ended));
+/** A dialogue that runs, and whoever waits for what it comes to. */
+type Running = { dialogue: Dialogue<unknown>; settle: (end: never) => void };
 
-  function ended() {
-    alive = false;
-    stopTimer();
-    fail?.({ kind: 'unreachable', by, stage: stageOf[dialogue.point()], why: 'the connection was closed' });
-    raw.destroy();
-  }
+class Connection implements SmtpSession {
+  readonly #server: SmtpServer;
+  readonly #dial: Dial;
+  readonly #by: string;
+  /** What carries TLS, where there is TLS. */
+  readonly #plain: Socket;
+  #socket: Socket;
+  #reader = new ReplyReader();
+  #running: Running | null = null;
+  #stopTimer: () => void = nothing;
+  #lastHeard: number;
+  /** A refused transaction is still open on the other side until RSET. */
+  #untidy = false;
+  capabilities: Capabilities = noCapabilities;
+  tls: TlsUse | null;
+  carried = 0;
+  alive = true;
+  readonly gone: Promise<void>;
 
-  function cut(why: string, point = dialogue.point()) {
-    fail?.({ kind: 'unreachable', by, stage: stageOf[point], why });
-    alive = false;
-    stopTimer();
-    connection.close();
-    raw.destroy();
-  }
-
-  /** Runs one step of the dialogue: resolves with its own answer, or with the fault that ended it. */
-  function step<T>(start: (done: (answer: T) => void) => void): Promise<T | Fault> {
-    return new Promise((resolve) => {
-      const settle = (answer: T | Fault) => {
-        if (fail !== settle) return;
-        fail = null;
-        stopTimer();
-        resolve(answer);
-      };
-      fail = settle;
-      start(settle);
+  constructor(server: SmtpServer, dial: Dial, plain: Socket, secured: Secured | null) {
+    this.#server = server;
+    this.#dial = dial;
+    this.#by = serverName(server);
+    this.#plain = plain;
+    this.#socket = secured?.socket ?? plain;
+    this.#lastHeard = dial.clock.monotonic();
+    this.tls = secured?.tls ?? null;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gone = promise;
+    this.#listenTo(this.#socket);
+    plain.once('close', () => {
+      this.#fail('the connection was closed');
+      resolve();
     });
   }
 
-  function faultOf(error: Error & { code?: unknown; command?: unknown; response?: unknown }): Fault {
-    const reply = typeof error.response === 'string' ? readReply(error.response) : null;
-    // Said before asked: not an answer to anything, and not to be taken for one.
-    const unasked = error.code === 'EPROTOCOL' && dialogue.answered() !== 'greeting';
-    if (reply !== null && reply.code >= 400 && reply.code <= 599 && !unasked) {
-      const stage = stageOf[pointOfCommand[String(error.command)] ?? dialogue.answered()];
-      if (stage === 'tls') return { kind: 'unreachable', by, stage, why: reply.reply };
-      return { kind: 'refused', by, stage: aboutUs.has(reply.code) ? 'auth' : stage, ...reply };
-    }
-    if (error.code === 'EMESSAGE' && reply === null) {
-      // The server told its limit in EHLO, so the message is not even offered (RFC 1870 6.1).
-      return { kind: 'refused', by, stage: 'mail', code: 552, enhanced: '5.3.4', reply: error.message };
-    }
-    // A reply that is no answer has been counted as one, so what was asked lies behind.
-    const stage = stageOf[reply === null ? dialogue.point() : dialogue.answered()];
-    return { kind: 'unreachable', by, stage, why: reasonOf(error) };
+  get ready(): boolean {
+    return this.alive && !this.#untidy;
   }
 
-  const opened = await step<null>((done) => {
-    connection.connect((error) => (error ? fail?.(faultOf(error)) : done(null)));
-  });
-  if (opened !== null) {
-    cut('not opened');
-    return { fault: opened };
+  async deliver(message: WireMessage): Promise<DialogueOutcome> {
+    if (message.envelopeFrom !== '') assertBareAddress('sender', message.envelopeFrom);
+    assertBareAddress('recipient', message.to);
+    const by = this.#by;
+    const unfit = unfitFor(this.capabilities, message);
+    if (unfit !== null) return unfit;
+    this.carried += 1;
+    if (!this.alive) return { kind: 'unreachable', by, stage: 'mail', why: 'the connection was closed' };
+    const { capabilities, tls } = this;
+    const recentlyHeard = this.#dial.clock.monotonic() - this.#lastHeard < recentMs;
+    return this.run<DialogueOutcome>(new Transaction({ by, tls, capabilities, message, recentlyHeard }));
   }
-  if (server.credentials !== null) {
-    const { user, password } = server.credentials;
-    const entered = await step<null>((done) => {
-      if (!connection.allowsAuth) {
-        fail?.({ kind: 'unreachable', by, stage: 'auth', why: 'the server does not offer AUTH here' });
+
+  async tidy(): Promise<boolean> {
+    if (this.alive && this.#untidy) this.#untidy = !(await this.run<boolean>(new Reset()));
+    return this.ready;
+  }
+
+  async quit(): Promise<void> {
+    if (this.alive) {
+      this.alive = false;
+      const hangUp = this.#dial.clock.after(this.#dial.timeouts.leaveMs, () => this.#hangUp());
+      this.#socket.end('QUIT\r\n');
+      await this.gone;
+      hangUp();
+    }
+    await this.gone;
+  }
+
+  cut(why: string): void {
+    this.#hangUp();
+    this.#fail(why);
+  }
+
+  /** Runs a dialogue to its end. */
+  run<End>(dialogue: Dialogue<End>): Promise<End> {
+    return new Promise((settle) => {
+      this.#running = { dialogue, settle };
+      this.#do(dialogue.begin());
+      this.#watch();
+    });
+  }
+
+  #listenTo(socket: Socket): void {
+    socket.on('data', this.#heard);
+    socket.on('error', this.#failed);
+    socket.on('end', this.#ended);
+  }
+
+  readonly #failed = (error: Error) => {
+    this.alive = false;
+    this.#fail(reasonOf(error));
+  };
+
+  /** A server that says no more than this takes nothing either, even where TCP would let it (half-closed). */
+  readonly #ended = () => this.cut('the connection was closed');
+
+  readonly #heard = (octets: Buffer) => {
+    this.#reader.push(octets);
+    this.#readOn();
+  };
+
+  #readOn(): void {
+    const reader = this.#reader;
+    for (;;) {
+      if (this.#running === null) {
+        // Said before it was asked: not an answer to anything, and not to be taken for one.
+        if (reader.unread) this.cut('it spoke when nothing was asked');
         return;
       }
-      connection.login({ user, pass: password }, (error) => (error ? fail?.(faultOf(error)) : done(null)));
-    });
-    if (entered !== null) {
-      cut('not let in');
-      return { fault: entered };
+      const reply = reader.next();
+      if (reply === 'incomplete') break;
+      if (reply === 'broken') {
+        this.cut('its answer is not one of SMTP');
+        return;
+      }
+      this.#do(this.#running.dialogue.take(reply, reader.unread));
+    }
+    this.#watch();
+  }
+
+  #do(move: Move<unknown>): void {
+    switch (move.next) {
+      case 'listen':
+        return;
+      case 'write':
+        this.#write(move.text, move.message);
+        return;
+      case 'secure':
+        void this.#secure();
+        return;
+      case 'end':
+        this.#untidy = move.afterwards === 'reset';
+        if (move.afterwards === 'quit') this.#leave();
+        if (move.afterwards === 'hang up') this.#hangUp();
+        this.#lastHeard = this.#dial.clock.monotonic();
+        this.#settle(move.end);
     }
   }
 
-  const session: SmtpSession = {
-    get carried() {
-      return carried;
-    },
-    get alive() {
-      return alive;
-    },
-    gone,
-    cut: (why) => cut(why),
+  #write(text: string, message: Content | null): void {
+    if (message === null) {
+      this.#socket.write(text);
+    } else if (message.bytes.length <= blockOctets) {
+      this.#socket.write(wholeOf(text, message));
+      this.#running?.dialogue.written();
+    } else {
+      if (text !== '') this.#socket.write(text);
+      this.#writeBlocks(message, 0);
+    }
+  }
 
-    async deliver({ envelopeFrom, to, bytes }) {
-      if (envelopeFrom !== '') assertBareAddress('sender', envelopeFrom);
-      assertBareAddress('recipient', to);
-      assertWireSafe(bytes);
-      carried += 1;
-      if (!alive) return { kind: 'unreachable', by, stage: 'mail', why: 'the connection was closed' };
-      const outcome = await step<DialogueOutcome>((done) => {
-        const envelope = { from: envelopeFrom, to: [to], size: bytes.length };
-        connection.send(envelope, inBlocks(bytes, dialogue.blockTaken), (error, sent) => {
-          if (error) fail?.(faultOf(error));
-          else done({ kind: 'accepted', by, reply: readReply(sent.response).reply });
+  /** Each block is written when the one before has been taken, and has its time (RFC 5321 4.5.3.2.5). */
+  #writeBlocks({ bytes, dotted }: Content, from: number): void {
+    const running = this.#running;
+    const socket = this.#socket;
+    for (let at = from; running !== null && running === this.#running; ) {
+      const to = Math.min(at + blockOctets, bytes.length);
+      const taken = socket.write(dotted ? withDotsDoubled(bytes, at, to) : bytes.subarray(at, to));
+      at = to;
+      if (at === bytes.length) {
+        if (dotted) socket.write(finalDot);
+        running.dialogue.written();
+        break;
+      }
+      if (!taken) {
+        const next = at;
+        socket.once('drain', () => {
+          if (running === this.#running) this.#writeBlocks({ bytes, dotted }, next);
         });
-      });
-      if (outcome.kind === 'unreachable' || dialogue.answered() === 'block') {
-        // After an answer in the middle of the message the rest of it is still on its way.
-        cut('of no more use');
+        break;
       }
-      untidy = outcome.kind === 'refused';
-      return outcome;
-    },
-
-    async tidy() {
-      // A reply too many, come along with the last one, is found out now rather than taken for an answer.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (!alive || !untidy) return alive;
-      const reset = await step<boolean>((done) => connection.reset((error) => done(!error)));
-      untidy = false;
-      if (reset !== true) cut('RSET was not understood');
-      return alive;
-    },
-
-    async quit() {
-      if (alive) {
-        alive = false;
-        const hangUp = clock.after(timeouts.leaveMs, () => raw.destroy());
-        connection.quit();
-        await gone;
-        hangUp();
-      }
-      await gone;
-    },
-  };
-  return { session };
-}
-
-/** The wait that each point of the dialogue is given. */
-const limitOf = {
-  greeting: 'greetingMs',
-  tls: 'tlsMs',
-  auth: 'authMs',
-  mail: 'mailMs',
-  rcpt: 'rcptMs',
-  data: 'dataMs',
-  block: 'blockMs',
-  final: 'finalMs',
-  leave: 'leaveMs',
-} as const satisfies Record<Exclude<DialoguePoint, 'idle'>, keyof SmtpTimeouts>;
-
-/**
- * The stage that a point is reported as. Until the last block is handed to the socket the dot has not been
- * sent, and the server has nothing that it could deliver.
- */
-const stageOf = {
-  greeting: 'greeting',
-  tls: 'tls',
-  auth: 'auth',
-  mail: 'mail',
-  rcpt: 'rcpt',
-  data: 'data',
-  block: 'data',
-  final: 'final',
-  leave: 'mail',
-  idle: 'mail',
-} as const satisfies Record<DialoguePoint, Exclude<Fault['stage'], 'connect'>>;
-
-/**
- * MAIL, RCPT and DATA may go out together (RFC 2920), and then a refusal is only reported once all three are
- * answered; nodemailer names the command it was.
- */
-const pointOfCommand: Partial<Record<string, DialoguePoint>> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt' };
-
-/**
- * RFC 4954 6 and RFC 3207 4: sign in first, or encrypt first. Wherever it is said, it is about us, and would be
- * said of any message.
- */
-const aboutUs: ReadonlySet<number> = new Set([530, 534, 535, 538]);
-
-/** Larger messages are written in blocks of this size, each waiting for the one before to be taken. */
-const blockOctets = 65_536;
-
-function inBlocks(bytes: Buffer, onBlock: () => void): Buffer | Readable {
-  if (bytes.length <= blockOctets) return bytes;
-  function* blocks() {
-    for (let at = 0; at < bytes.length; at += blockOctets) {
-      onBlock();
-      yield bytes.subarray(at, at + blockOctets);
     }
+    this.#watch();
   }
-  return Readable.from(blocks(), { objectMode: false, highWaterMark: blockOctets });
-}
 
-type Dialled = { raw: Socket; socket: Socket | TLSSocket };
-type NotDialled = { stage: 'connect' | 'tls'; why: string };
-
-/** TCP, and TLS where it comes first. */
-async function openSocket(
-  server: SmtpServer,
-  dial: Dial,
-  signal: AbortSignal,
-): Promise<Dialled | NotDialled> {
-  const { clock, timeouts, resolver } = dial;
-  const found = await unlessGivenUp(signal, addressesOf(server.host, resolver));
-  if ('why' in found) return { stage: 'connect', why: found.why };
-  const raw = tcpConnect({
-    host: server.host,
-    port: server.port,
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: addressAttemptMs,
-    lookup: (_host, _options, give) => give(null, found.addresses),
-    signal,
-  });
-  // Once handed on, nodemailer listens; until then, and after it has let go, an error must not end the process.
-  raw.on('error', () => {});
-  const notConnected = await reaches(raw, 'connect', clock, timeouts.connectMs);
-  if (notConnected !== null) return { stage: 'connect', why: notConnected };
-  if (server.tls !== 'implicit') return { raw, socket: raw };
-
-  const socket = tlsConnect({ socket: raw, ...tlsTerms(server) });
-  socket.on('error', () => {});
-  const notSecure = await reaches(socket, 'secureConnect', clock, timeouts.tlsMs);
-  if (notSecure !== null) {
-    raw.destroy();
-    return { stage: 'tls', why: notSecure };
+  async #secure(): Promise<void> {
+    const running = this.#running;
+    const plain = this.#plain;
+    // From here on what comes is for TLS alone; what came before is not believed any more.
+    plain.off('data', this.#heard).off('end', this.#ended);
+    this.#reader = new ReplyReader();
+    const secured = await secure(plain, this.#server, this.#dial);
+    if (running === null || running !== this.#running) return;
+    if ('why' in secured) return this.cut(secured.why);
+    this.#socket = secured.socket;
+    this.tls = secured.tls;
+    this.#listenTo(secured.socket);
+    this.#do(running.dialogue.secured());
+    this.#watch();
   }
-  return { raw, socket };
-}
 
-/** A look-up cannot be stopped, but it need not be waited for. */
-function unlessGivenUp<T>(signal: AbortSignal, lookup: Promise<T>): Promise<T | { why: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ why: string }>();
-  const giveUp = () => resolve({ why: 'the attempt was given up' });
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
-  return Promise.race([lookup, promise]).finally(() => signal.removeEventListener('abort', giveUp));
-}
-
-/** Waits for an event of a socket; answers null, or why it did not come. */
-function reaches(socket: Socket, event: string, clock: Clock, ms: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const settle = (why: string | null) => {
-      cancel();
-      if (why !== null) socket.destroy();
-      resolve(why);
-    };
-    const cancel = clock.after(ms, () => settle(`no answer within ${Math.round(ms / 1_000)} s`));
-    socket.once(event, () => settle(null));
-    socket.once('error', (error) => settle(reasonOf(error)));
-    socket.once('close', () => settle('the connection was closed'));
-  });
-}
-
-function tlsTerms(server: SmtpServer) {
-  return {
-    host: server.host,
-    rejectUnauthorized: server.verifyCertificate,
-    minVersion: 'TLSv1.2' as const,
-    ...(isIP(server.host) === 0 && { servername: server.host }),
-  };
-}
-
-/** How long one address of several may take before the next is tried as well (RFC 8305, more patiently). */
-const addressAttemptMs = 5_000;
-
-/**
- * The addresses of a host: from DNS, and from the machine for names that only it knows, such as those of a
- * hosts file or a container network.
- */
-async function addressesOf(
-  host: string,
-  resolver: Resolver,
-): Promise<{ addresses: { address: string; family: number }[] } | { why: string }> {
-  const literal = isIP(host);
-  if (literal !== 0) return { addresses: [{ address: host, family: literal }] };
-  const answer = host === 'localhost' ? null : await resolver.addresses(host);
-  if (answer?.kind === 'found') {
-    return { addresses: answer.value.map((address) => ({ address, family: isIP(address) })) };
+  /** Says QUIT, and hangs up as soon as that is on its way. */
+  #leave(): void {
+    this.alive = false;
+    this.#socket.write('QUIT\r\n');
+    this.#socket.destroySoon();
   }
-  if (answer?.kind === 'unavailable') return { why: `its name cannot be looked up: ${answer.why}` };
-  try {
-    return { addresses: await lookup(host, { all: true }) };
-  } catch {
-    return { why: 'its name does not exist or has no address' };
+
+  #hangUp(): void {
+    this.alive = false;
+    this.#socket.destroy();
+    this.#plain.destroy();
+  }
+
+  /** The time for what is owed now begins again. */
+  #watch(): void {
+    this.#stopTimer();
+    this.#stopTimer = nothing;
+    if (this.#running === null) return;
+    const ms = this.#dial.timeouts[limitOf[this.#running.dialogue.point]];
+    this.#stopTimer = this.#dial.clock.after(ms, () => this.cut(noAnswerWithin(ms)));
+  }
+
+  #fail(why: string): void {
+    this.alive = false;
+    if (this.#running !== null) this.#settle(this.#running.dialogue.lost(why));
+  }
+
+  #settle(end: unknown): void {
+    const running = this.#running;
+    this.#running = null;
+    this.#stopTimer();
+    this.#stopTimer = nothing;
+    running?.settle(end as never);
   }
 }
 
-/** Words for an error of the network. Messages of Node repeat addresses; its codes say what happened. */
-function reasonOf(error: Error & { code?: unknown; originalCode?: unknown }): string {
-  for (const code of [error.originalCode, error.code]) {
-    if (typeof code !== 'string') continue;
-    if (code in reasons) return reasons[code]!;
-  }
-  return error.message || String(error.code ?? 'the connection failed');
-}
+const nothing = () => {};
+const finalDot = Buffer.from('.\r\n');
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  ECONNECTION: 'the connection was closed',
-  ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS on this port',
-};
+/** Commands and a message as one piece, so that they are one write, one segment and one TLS record. */
+function wholeOf(text: string, { bytes, dotted }: Content): Buffer {
+  const content = dotted ? withDotsDoubled(bytes) : bytes;
+  const textOctets = Buffer.byteLength(text);
+  const whole = Buffer.allocUnsafe(textOctets + content.length + (dotted ? finalDot.length : 0));
+  whole.write(text);
+  content.copy(whole, textOctets);
+  if (dotted) finalDot.copy(whole, textOctets + content.length);
+  return whole;
+}

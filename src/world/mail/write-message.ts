@@ -1,26 +1,30 @@
-import { type Compose, loadComposer } from './compose.ts';
+import { composeMessage } from '../../model/message/compose.ts';
+import { soundAddress } from '../../model/message/unsafe-message.ts';
+import { writeSubmitted } from '../../model/message/write-submitted.ts';
 import type { OutgoingMessage, WireMessage } from './mail.ts';
-
-let composer: Promise<Compose> | undefined;
+import { signaturesOf } from './sign.ts';
+import { assertWireSafe } from './unsafe-message.ts';
 
 /**
- * The message as it goes over the wire: composed, signed by each of its signers, and looked at once more.
+ * The message as it goes over the wire: composed, signed by each of its signers, and looked at once more. The same
+ * octets on every attempt.
  *
  * @param options.sevenBit recode what is not ASCII, for a server without 8BITMIME
  * @throws UnsafeMessage for a message that must not leave
  */
 export async function writeMessage(
   message: OutgoingMessage,
-  _options: { sevenBit?: boolean } = {},
+  options: { sevenBit?: boolean } = {},
 ): Promise<WireMessage> {
-  composer ??= loadComposer();
-  const bytes = (await composer)(message);
-  return {
-    envelopeFrom: message.envelopeFrom,
-    to: message.to.address,
-    bytes,
-    eightBit: false,
-    utf8: false,
-    envelopeId: message.envelopeId,
-  };
+  const to = soundAddress('recipient', message.to);
+  const unsigned =
+    message.raw === null
+      ? composeMessage(message)
+      : writeSubmitted(message.raw, message, { sevenBit: options.sevenBit === true });
+  const { fields, body, eightBit, utf8 } = unsigned;
+  const signatures = await signaturesOf(unsigned, message.signers, message.date);
+  const header = [...signatures, ...fields].map(({ text }) => text).join('');
+  const bytes = Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), body]);
+  assertWireSafe(bytes, { eightBit, utf8 });
+  return { envelopeFrom: message.envelopeFrom, to, bytes, eightBit, utf8, envelopeId: message.envelopeId };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDomainName, sendingDomainCharactersMax } from '../../../src/model/sending-domain/domain-name.ts';
+import { isPublicSuffix, organizationalDomain } from '../../../src/model/sending-domain/public-suffix.ts';
 
 describe('the name of a sending domain', () => {
   test.each([
@@ -18,10 +19,6 @@ describe('the name of a sending domain', () => {
     'com',
     'test',
     'localhost',
-    'co.uk',
-    'CO.UK',
-    'com.br',
-    'vercel.app',
     '192.0.2.1',
     '1.2.3',
     '[192.0.2.1]',
@@ -42,5 +39,34 @@ describe('the name of a sending domain', () => {
     `${'a.'.repeat(sendingDomainCharactersMax / 2)}com`,
   ])('%j is none', (text) => {
     expect(readDomainName(text)).toEqual({ ok: false, message: expect.stringMatching(/^must /) });
+  });
+});
+
+describe('an ending that others register names under', () => {
+  test.each(['com', 'co.uk', 'com.br', 'vercel.app', 'github.io', 'nom.br', 'test'])(
+    '%s is one',
+    async (name) => {
+      expect(await isPublicSuffix(name)).toBe(true);
+    },
+  );
+
+  test.each([
+    'acme.com',
+    'acme.co.uk',
+    'user.github.io',
+    'acme.test',
+    'news.acme.com',
+    'xn--mller-kva.example',
+  ])('%s is none', async (name) => {
+    expect(await isPublicSuffix(name)).toBe(false);
+  });
+
+  test.each([
+    ['acme.com', 'acme.com'],
+    ['a.b.acme.co.uk', 'acme.co.uk'],
+    ['news.user.github.io', 'user.github.io'],
+    ['mail.acme.test', 'acme.test'],
+  ])('the registered name of %s is %s', async (name, registered) => {
+    expect(await organizationalDomain(name)).toBe(registered);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   judgeRecord,
+  noTargets,
   type PublishedRecord,
   type Publishing,
   type PublishingTargets,
@@ -11,8 +12,12 @@ import {
 
 const domain: Publishing = {
   name: 'acme.com',
-  dkim: { selector: 'ph1', publicKey: 'MIIBkey+/=' },
+  dkim: {
+    rsa: { selector: 'ph1', publicKey: 'MIIBkey+/=', sealedPrivateKey: 'sealed' },
+    ed25519: { selector: 'ph1-ed', publicKey: 'ed/key+=', sealedPrivateKey: 'sealed' },
+  },
   nextDkim: null,
+  retiredKeys: [],
   customReturnPath: 'send',
   trackingSubdomain: 'go',
 };
@@ -20,6 +25,7 @@ const targets: PublishingTargets = {
   spfMechanisms: ['a:mail.host.example'],
   returnPathHost: 'bounces.host.example',
   trackingHost: 'mail.host.example',
+  sendsDirectly: true,
 };
 
 function recordOf(kind: RecordKind, records = recordsToPublish(domain, targets)): PublishedRecord {
@@ -29,7 +35,7 @@ function recordOf(kind: RecordKind, records = recordsToPublish(domain, targets))
 }
 
 const verdict = (kind: RecordKind, answered: string[], to = targets) =>
-  judgeRecord(recordOf(kind), answered, to).verdict;
+  judgeRecord(recordOf(kind), { texts: answered }, to).verdict;
 
 describe('the records to publish', () => {
   test('an instance that takes bounces and has a name asks for all of them', () => {
@@ -41,6 +47,7 @@ describe('the records to publish', () => {
     ]);
     expect(listed).toEqual([
       ['DKIM', 'TXT', 'ph1._domainkey.acme.com', 'v=DKIM1; k=rsa; p=MIIBkey+/='],
+      ['DKIM', 'TXT', 'ph1-ed._domainkey.acme.com', 'v=DKIM1; k=ed25519; p=ed/key+='],
       ['SPF', 'TXT', 'acme.com', 'v=spf1 a:mail.host.example ~all'],
       ['RETURN_PATH', 'CNAME', 'send.acme.com', 'bounces.host.example'],
       ['DMARC', 'TXT', '_dmarc.acme.com', 'v=DMARC1; p=none;'],
@@ -49,9 +56,8 @@ describe('the records to publish', () => {
   });
 
   test('one that the world cannot reach asks for nothing that would point to it', () => {
-    const nowhere = { spfMechanisms: [], returnPathHost: null, trackingHost: null };
-    const records = recordsToPublish(domain, nowhere);
-    expect(records.map(({ record }) => record)).toEqual(['DKIM', 'SPF', 'DMARC']);
+    const records = recordsToPublish(domain, noTargets);
+    expect(records.map(({ record }) => record)).toEqual(['DKIM', 'DKIM', 'SPF', 'DMARC']);
     expect(recordOf('SPF', records).value).toBe('v=spf1 a mx ~all');
   });
 
@@ -65,19 +71,25 @@ describe('the records to publish', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('DMARC is asked of the domain, then of those above it from seven labels down to two', () => {
-    const deep = { ...domain, name: 'a.b.c.d.e.f.g.h.i.acme.com' };
-    const asked = recordOf('DMARC', recordsToPublish(deep, targets)).lookUp;
-    expect(asked).toEqual([
-      '_dmarc.a.b.c.d.e.f.g.h.i.acme.com',
-      '_dmarc.e.f.g.h.i.acme.com',
-      '_dmarc.f.g.h.i.acme.com',
-      '_dmarc.g.h.i.acme.com',
-      '_dmarc.h.i.acme.com',
-      '_dmarc.i.acme.com',
-      '_dmarc.acme.com',
+  test('keys stand in the order in which they sign, and the RSA key that signs counts alone', () => {
+    const key = (selector: string) => ({ selector, publicKey: selector, sealedPrivateKey: 'sealed' });
+    const rotating: Publishing = {
+      ...domain,
+      nextDkim: { rsa: key('ph2'), ed25519: key('ph2-ed') },
+      retiredKeys: [{ selector: 'ph0', algorithm: 'rsa', publicKey: 'ph0', until: 0 }],
+    };
+    const keys = recordsToPublish(rotating, targets).flatMap(({ key, counts }) =>
+      key ? [[key.selector, key.role, key.algorithm, counts]] : [],
+    );
+    expect(keys).toEqual([
+      ['ph1', 'signing', 'rsa', true],
+      ['ph1-ed', 'signing', 'ed25519', false],
+      ['ph2', 'next', 'rsa', false],
+      ['ph2-ed', 'next', 'ed25519', false],
+      ['ph0', 'retired', 'rsa', false],
     ]);
-    expect(recordOf('DMARC').lookUp).toEqual(['_dmarc.acme.com']);
+    const old = { ...domain, dkim: { ...domain.dkim, ed25519: null } };
+    expect(recordsToPublish(old, targets).filter(({ record }) => record === 'DKIM')).toHaveLength(1);
   });
 });
 
@@ -94,8 +106,20 @@ describe('what DNS answers for DKIM', () => {
     ['v=DKIM1; h=sha1; p=MIIBkey+/=', 'wrong'],
     ['v=DKIM1; s=tlsrpt; p=MIIBkey+/=', 'wrong'],
     ['hello', 'wrong'],
+    ['k=rsa; v=DKIM1; p=MIIBkey+/=', 'wrong'],
+    ['v=DKIM 1; p=MIIBkey+/=', 'wrong'],
+    ['"v=DKIM1; k=rsa; p=MIIBkey+/="', 'wrong'],
   ])('%s is %s', (text, expected) => {
     expect(verdict('DKIM', [text])).toBe(expected);
+  });
+
+  test('an Ed25519 record is right for its own key alone', () => {
+    const record = recordsToPublish(domain, targets)[1]!;
+    const judge = (text: string) => judgeRecord(record, { texts: [text] }, targets).verdict;
+    expect(judge('v=DKIM1; k=ed25519; p=ed/key+=')).toBe('right');
+    expect(judge('v=DKIM1; k=rsa; p=ed/key+=')).toBe('wrong');
+    expect(judge('v=DKIM1; p=ed/key+=')).toBe('wrong');
+    expect(judge('v=DKIM1; k=rsa; p=MIIBkey+/=')).toBe('wrong');
   });
 
   test('two records under one selector are wrong, none is missing', () => {
@@ -110,6 +134,7 @@ describe('what DNS answers for SPF', () => {
     [['site=1', 'V=SPF1 ip4:192.0.2.1 +A:Mail.Host.Example -all'], 'right'],
     [['v=spf1 -all'], 'wrong'],
     [['v=spf1 -a:mail.host.example ~all'], 'wrong'],
+    [['v=spf1 ~all a:mail.host.example'], 'wrong'],
     [['v=spf1 a:mail.host.example.evil.example ~all'], 'wrong'],
     [['v=spf1 a:mail.host.example ~all', 'v=spf1 -all'], 'wrong'],
     [['v=spf10 a:mail.host.example'], 'missing'],
@@ -147,6 +172,13 @@ describe('what DNS answers for the others', () => {
     expect(verdict('DMARC', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'])).toBe('wrong');
     expect(verdict('DMARC', ['v=DMARC10; p=none'])).toBe('missing');
   });
+
+  test('a DMARC record that receivers do nothing with is wrong', () => {
+    expect(verdict('DMARC', ['v=DMARC1; p=nothing'])).toBe('wrong');
+    expect(verdict('DMARC', ['v=DMARC1;'])).toBe('wrong');
+    expect(verdict('DMARC', ['v=DMARC1; p=none; sp=x'])).toBe('wrong');
+    expect(verdict('DMARC', ['v=DMARC1; rua=mailto:x@acme.com'])).toBe('right');
+  });
 });
 
 describe('where an instance’s records point to', () => {
@@ -162,6 +194,7 @@ describe('where an instance’s records point to', () => {
       spfMechanisms,
       returnPathHost: null,
       trackingHost,
+      sendsDirectly: delivery === 'direct',
     });
   });
 

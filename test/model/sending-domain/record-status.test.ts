@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   checkAfter,
   domainStatusOf,
+  letsSign,
   patienceMs,
+  type RecordCheck,
   type RecordStatus,
   recordStatuses,
   type Sight,
@@ -34,21 +36,50 @@ describe('a record after a look into DNS', () => {
 
   test('patience ends for what is missing, never for what could not be asked', () => {
     for (const status of ['pending', 'temporary_failure'] as const) {
-      const before = { status, found: [], since: now - patienceMs };
+      const since = now - patienceMs;
+      const before = { status, found: [], since, seen: 'missing' as const, missingSince: since };
       expect(checkAfter(before, 'missing', [], now)).toEqual(before);
       expect(checkAfter(before, 'missing', [], now + 1)).toEqual({
         status: 'failed',
         found: [],
         since: now + 1,
+        seen: 'missing',
+        missingSince: since,
       });
       expect(checkAfter(before, 'unavailable', null, now + patienceMs)).toEqual(before);
     }
   });
 
+  test('time in which DNS does not answer uses up no patience', () => {
+    const trouble = checkAfter(checkAfter(undefined, 'right', ['a'], now), 'unavailable', null, now + 1);
+    const back = checkAfter(trouble, 'missing', [], now + 2 * patienceMs);
+    expect(back.status).toBe('temporary_failure');
+    expect(checkAfter(back, 'missing', [], now + 3 * patienceMs).status).toBe('temporary_failure');
+    expect(checkAfter(back, 'missing', [], now + 3 * patienceMs + 1).status).toBe('failed');
+  });
+
   test('what was found stays until DNS answers something else', () => {
     const before = checkAfter(undefined, 'right', ['a'], now);
     expect(checkAfter(before, 'unavailable', null, now + 1).found).toEqual(['a']);
+    expect(checkAfter(before, 'unavailable', null, now + 1).seen).toBe('right');
     expect(checkAfter(before, 'missing', [], now + 1).found).toEqual([]);
+  });
+
+  test('its key signs unless DNS has said that nobody could check the signature', () => {
+    expect(letsSign(undefined)).toBe(true);
+    const looked = (...seen: Sight[]) =>
+      seen.reduce<RecordCheck | undefined>((check, sight) => checkAfter(check, sight, [], now), undefined);
+    expect(letsSign(looked('unavailable'))).toBe(true);
+    expect(letsSign(looked('right'))).toBe(true);
+    expect(letsSign(looked('right', 'unavailable'))).toBe(true);
+    expect(letsSign(looked('missing'))).toBe(false);
+    expect(letsSign(looked('missing', 'unavailable'))).toBe(false);
+    expect(letsSign(looked('wrong'))).toBe(false);
+    expect(letsSign(looked('right', 'wrong'))).toBe(false);
+    // Patience for what stood: unsigned, its mail would fail DMARC at once.
+    expect(letsSign(looked('right', 'missing'))).toBe(true);
+    const tired = checkAfter(looked('right', 'missing'), 'missing', [], now + patienceMs + 1);
+    expect(letsSign(tired)).toBe(false);
   });
 
   test('the time of a status is that of its beginning', () => {

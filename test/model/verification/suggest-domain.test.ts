@@ -36,7 +36,7 @@ describe('the domain that may have been meant', () => {
     expect(suggestDomain(typed)).toBe(meant);
   });
 
-  test.each(['acme.com', 'acme.dev', 'university.edu', 'a.io', 'proton.com.evil.example'])(
+  test.each(['acme.com', 'acme.dev', 'university.edu', 'a.io', 'proton.com.evil.example', 'ne.com', 'o2.de'])(
     '%s is near none',
     (typed) => {
       expect(suggestDomain(typed)).toBeNull();

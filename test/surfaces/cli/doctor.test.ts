@@ -276,7 +276,8 @@ describe('doctor', () => {
     await database.transaction((queries) =>
       queries.insert(
         `INSERT INTO domains (id, organization, name, created_at, status, checks, dkim_selector, dkim_public_key,
-           dkim_private_key, custom_return_path, open_tracking, click_tracking, tls, revision)`,
+           dkim_private_key, ed25519_selector, ed25519_public_key, ed25519_private_key, custom_return_path,
+           open_tracking, click_tracking, tls, revision)`,
         [
           [
             'dom_1',
@@ -287,6 +288,9 @@ describe('doctor', () => {
             '{}',
             'ph1',
             row.publicKey,
+            'x',
+            'ph1-ed',
+            'edkey=',
             'x',
             'bounce',
             0,
@@ -307,6 +311,11 @@ describe('doctor', () => {
     resolver.zone.set('ph1._domainkey.acme.com', { unavailable: 'SERVFAIL' });
     expect((await findings()).get('DKIM')).toMatchObject({ state: 'warn' });
     resolver.zone.set('ph1._domainkey.acme.com', { txt: [`v=DKIM1; k=rsa; p=${row.publicKey}`] });
+    expect((await findings()).get('DKIM')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('Publish TXT ph1-ed._domainkey.acme.com with v=DKIM1; k=ed25519; p='),
+    });
+    resolver.zone.set('ph1-ed._domainkey.acme.com', { txt: ['v=DKIM1; k=ed25519; p=edkey='] });
     expect((await findings()).get('DKIM')).toMatchObject({
       state: 'ok',
       sentence: expect.stringContaining('acme.com'),

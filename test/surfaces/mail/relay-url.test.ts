@@ -16,6 +16,8 @@ describe('a relay URL', () => {
     ['smtp://mail.example.com?tls=never', { tls: 'never' }],
     ['smtp://[2001:db8::1]:2525', { host: '2001:db8::1', port: 2525 }],
     ['smtps://u:p@mail.example.com', { credentials: { user: 'u', password: 'p' }, tls: 'implicit' }],
+    ['smtps://u:p@mail.example.com?auth=xoauth2', { auth: 'xoauth2', tls: 'implicit' }],
+    ['smtp://u:p@mail.example.com?auth=cram-md5&tls=never', { auth: 'cram-md5', tls: 'never' }],
     ['smtp://a%40b:p%3A%2F%40%25@h.example', { credentials: { user: 'a@b', password: 'p:/@%' } }],
   ])('%s is read', (url, expected) => {
     expect(server(url)).toMatchObject(expected);
@@ -34,6 +36,10 @@ describe('a relay URL', () => {
     'smtp://mail.example.com?tls=maybe',
     'smtp://mail.example.com?ssl=true',
     'smtps://mail.example.com?tls=never',
+    'smtps://u:pa55word@mail.example.com?auth=ntlm',
+    'smtps://u:pa55word@mail.example.com?auth=',
+    'smtps://u:pa55word@mail.example.com?AUTH=plain',
+    'smtps://mail.example.com?auth=plain',
     'smtp://user@mail.example.com',
     'smtp://:pa55word@mail.example.com',
     'smtp://u:pa55word%zz@mail.example.com',

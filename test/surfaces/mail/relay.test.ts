@@ -42,6 +42,7 @@ describe('a relay', () => {
       kind: 'accepted',
       by: `127.0.0.1:${sink.port}`,
       reply: '250 Ok: queued as sink',
+      tls: null,
     });
   });
 

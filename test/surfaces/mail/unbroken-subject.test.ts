@@ -1,14 +1,13 @@
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { loadComposer } from '../../../src/world/mail/compose.ts';
+import { writeMessage } from '../../../src/world/mail/write-message.ts';
 import { outgoing } from './scene.ts';
 
 test.each([
   ['a subject of 990 letters without a blank', { subject: 'x'.repeat(990) }],
   ['a subject of many words', { subject: 'word '.repeat(190).trim() }],
 ])('%s fits on lines of 998 octets and comes back whole', async (_name, fields) => {
-  const compose = await loadComposer();
-  const bytes = compose(outgoing(fields));
+  const { bytes } = await writeMessage(outgoing(fields));
   const longest = Math.max(
     ...bytes
       .toString('latin1')

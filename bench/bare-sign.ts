@@ -1,0 +1,48 @@
+/** Bare RSA-2048 signatures of a message's header: the most that mail signed with one can reach. */
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+export type BareSignPlan = {
+  seconds: number;
+  /** One after another on the thread that asks, or as many at once as the pool of threads has hands for. */
+  by: 'one thread' | 'every thread';
+};
+
+const { seconds, by }: BareSignPlan = JSON.parse(process.argv[2]!);
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+/** About what the signed fields of a mail come to. */
+const octets = randomBytes(700);
+const warmUpSeconds = 0.3;
+/** More than there are threads, so that none of them ever waits for us. */
+const inFlight = 16;
+
+const rate = by === 'one thread' ? oneThread : everyThread;
+await rate(privateKey, warmUpSeconds);
+process.stdout.write(`${JSON.stringify({ perSecond: await rate(privateKey, seconds) })}\n`);
+process.stdin.on('end', () => process.exit(0)).resume();
+
+function oneThread(key: KeyObject, forSeconds: number): number {
+  const from = performance.now();
+  let count = 0;
+  while (performance.now() - from < forSeconds * 1_000) {
+    sign('sha256', octets, key);
+    count += 1;
+  }
+  return (count / (performance.now() - from)) * 1_000;
+}
+
+async function everyThread(key: KeyObject, forSeconds: number): Promise<number> {
+  const from = performance.now();
+  let count = 0;
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      sign('sha256', octets, key, (error) => (error ? reject(error) : resolve()));
+    });
+  const hand = async () => {
+    while (performance.now() - from < forSeconds * 1_000) {
+      await one();
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, hand));
+  return (count / (performance.now() - from)) * 1_000;
+}

@@ -1,0 +1,54 @@
+/**
+ * What Postfix's `smtp-source` does, for machines without it: connections that are kept, one command at a time, the
+ * same message over and over. Reads one plan as JSON from its first argument and writes one result as JSON.
+ */
+import { connect } from 'node:net';
+import type { SubmissionLoad } from './smtp-source.ts';
+
+const { port, sessions, messages, octets, from, to }: SubmissionLoad = JSON.parse(process.argv[2]!);
+const lineOctets = 80;
+const line = `${'X'.repeat(lineOctets - 2)}\r\n`;
+const content = `From: <${from}>\r\nTo: <${to}>\r\nSubject: Load\r\n\r\n${line.repeat(Math.ceil(octets / lineOctets))}.\r\n`;
+
+let number = 0;
+const began = performance.now();
+await Promise.all(Array.from({ length: sessions }, session));
+process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - began) / 1_000 })}\n`);
+process.stdin.on('end', () => process.exit(0)).resume();
+
+function session(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
+    const dialogue = steps();
+    let held = '';
+    socket.on('error', reject);
+    socket.on('data', (chunk: string) => {
+      held += chunk;
+      const last = /^(\d{3}) .*\r\n/m.exec(held);
+      if (last === null) return;
+      held = '';
+      if (Number(last[1]) >= 400) {
+        reject(new Error(last[0]));
+        socket.destroy();
+        return;
+      }
+      const { value, done } = dialogue.next();
+      if (!done) socket.write(value);
+      else socket.end(() => resolve());
+    });
+  });
+}
+
+/** What is said after each reply, the greeting first. */
+function* steps(): Generator<string, void> {
+  yield 'EHLO bench.test\r\n';
+  while (number < messages) {
+    number += 1;
+    const mine = number;
+    yield `MAIL FROM:<${from}>\r\n`;
+    yield `RCPT TO:<${mine}${to}>\r\n`;
+    yield 'DATA\r\n';
+    yield content;
+  }
+  yield 'QUIT\r\n';
+}

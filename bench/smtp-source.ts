@@ -1,0 +1,45 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { onCore, startChild } from './processes.ts';
+
+/** The load of one round: `messages` of `octets`, each to a mailbox of its own, over `sessions` connections. */
+export type SubmissionLoad = {
+  port: number;
+  sessions: number;
+  messages: number;
+  octets: number;
+  from: string;
+  /** A number that counts the messages is put before it. */
+  to: string;
+};
+
+/** Whether Postfix's generator is here. */
+export function hasSmtpSource(): boolean {
+  return spawnSync('smtp-source', [], { stdio: 'ignore' }).error === undefined;
+}
+
+/**
+ * Sends the load with Postfix's `smtp-source`, or with a generator that does the same where it is not installed.
+ * @returns how many seconds it took @throws when a message was not taken
+ */
+export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof onCore>[0]): Promise<number> {
+  if (!hasSmtpSource()) {
+    const generator = startChild('./smtp-load.ts', [load], core);
+    const { seconds } = await generator.line<{ seconds: number }>();
+    await generator.stop();
+    return seconds;
+  }
+  const { port, sessions, messages, octets, from, to } = load;
+  const [program, ...words] = onCore(core, [
+    'smtp-source',
+    // Connections are kept; the number of the message goes before the recipient.
+    ...['-d', '-N', '-s', String(sessions), '-m', String(messages), '-l', String(octets)],
+    ...['-f', from, '-t', to, `127.0.0.1:${port}`],
+  ]);
+  const began = performance.now();
+  const child = spawn(program!, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [code, complaint] = await Promise.all([ended, text(child.stderr)]);
+  if (code !== 0) throw new Error(`smtp-source: ${complaint}`);
+  return (performance.now() - began) / 1_000;
+}

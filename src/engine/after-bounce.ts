@@ -1,0 +1,88 @@
+import { parseMailbox } from '../model/address.ts';
+import type { ReplyClass } from '../model/delivery/reply-class.ts';
+import type { EmailRecord } from '../model/email/email.ts';
+import { afterBounce, afterDelivery, softBounceStreak } from '../model/sending/recipient-guard.ts';
+import type { SuppressionOrigin, SuppressionScope } from '../model/suppression.ts';
+import type { Queries } from '../store/database.ts';
+import { type GuardRow, holdGuards, instanceScope, newGuard, saveGuards } from '../store/records/guards.ts';
+import { markSubscriber } from '../store/records/outcomes.ts';
+import type { OrganizationStore } from '../store/store.ts';
+import type { Engine } from './scope.ts';
+
+/**
+ * What a bounce, a complaint or a delivery means for the next mail to the same mailbox, whether the other side said
+ * it in the dialogue or in a report days later. Each function writes in the transaction of `store`.
+ */
+
+/** A mailbox that took a mail has its streak of soft bounces behind it. */
+export async function afterHandOver(
+  engine: Engine,
+  { queries }: OrganizationStore,
+  email: EmailRecord,
+  now: number,
+): Promise<void> {
+  const guard = await holdGuardOf(engine, queries, email);
+  if (guard.bounces === 0 && guard.softBounces === 0) return;
+  const { streak } = softBounceStreak(guard.softBounces, 'delivered', now);
+  await saveGuards(queries, [{ ...guard, ...afterDelivery(guard), softBounces: streak }], now);
+}
+
+/** Cooldown after any bounce; suppression after a hard one or a streak of soft ones that are about the recipient. */
+export async function afterBounced(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  means: ReplyClass,
+  now: number,
+): Promise<void> {
+  const { queries } = store;
+  const guard = await holdGuardOf(engine, queries, email);
+  const cooled = { ...guard, ...afterBounce(guard, now) };
+  if (means.suppresses === 'now') {
+    await saveGuards(queries, [cooled], now);
+    // Until the cooldown ends it answers 429; from then on the suppression does, with 200.
+    const startsAt = cooled.cooldownUntil ?? now;
+    await suppress(engine, store, email, { origin: 'bounce', scope: 'all', startsAt, expiresAt: null }, now);
+    await markSubscriber(queries, store.organization, email.toKey, 'BOUNCED', now);
+    return;
+  }
+  if (means.suppresses !== 'streak') return await saveGuards(queries, [cooled], now);
+  const { streak, suppressUntil } = softBounceStreak(guard.softBounces, 'soft_bounce', now);
+  await saveGuards(queries, [{ ...cooled, softBounces: streak }], now);
+  if (suppressUntil === null) return;
+  await suppress(
+    engine,
+    store,
+    email,
+    { origin: 'bounce', scope: 'all', startsAt: now, expiresAt: suppressUntil },
+    now,
+  );
+}
+
+/** Stops mail to the recipient of a mail, because of that mail. Instants are epoch milliseconds. */
+export async function suppress(
+  engine: Engine,
+  store: OrganizationStore,
+  email: Pick<EmailRecord, 'id' | 'toKey'>,
+  suppression: {
+    origin: SuppressionOrigin;
+    scope: SuppressionScope;
+    startsAt: number;
+    expiresAt: number | null;
+  },
+  now: number,
+): Promise<void> {
+  const id = engine.world.ids.id('sup');
+  await store.suppressions.suppress([{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
+}
+
+async function holdGuardOf(engine: Engine, queries: Queries, email: EmailRecord): Promise<GuardRow> {
+  const to = parseMailbox(email.to);
+  if (!to.ok) throw new Error('a kept mailbox cannot be read');
+  const key = {
+    scope: engine.settings.guardScope === 'instance' ? instanceScope : email.organization,
+    mailbox: to.mailbox.guardKey,
+  };
+  const [row] = await holdGuards(queries, [key]);
+  return row ?? newGuard(key);
+}

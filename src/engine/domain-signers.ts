@@ -1,0 +1,136 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { secondMs } from '../model/instant.ts';
+import type { DkimKey } from '../model/sending-domain/dkim-record.ts';
+import { publishingTargets } from '../model/sending-domain/published-records.ts';
+import { returnPathHostOf, type SendingDomain, signingKeys } from '../model/sending-domain.ts';
+import type { DkimSigner } from '../world/mail/mail.ts';
+import type { Engine } from './scope.ts';
+
+/** What mail from a domain leaves with. */
+export type DomainSigners = {
+  domainId: string;
+  /** Lower-case ASCII. */
+  name: string;
+  /** RSA first. Empty while no record of its keys stands in DNS. */
+  signers: readonly DkimSigner[];
+  /** The name under the domain that bounces come back to; null while it does not lead to us. */
+  returnPathHost: string | null;
+  tls: SendingDomain['tls'];
+  warmUp: {
+    /** Mail that leaves directly begins slowly. */
+    on: boolean;
+    /** Epoch milliseconds of the first mail that left directly. */
+    firstSentAt: number | null;
+  };
+};
+
+/** What another process changed is seen after this long; what this one changed, at once. */
+const rememberedMs = 5 * secondMs;
+const domainsRememberedMax = 1_000;
+const keysOpenedMax = 2_000;
+
+type Remembered = { readAt: number; domain: Promise<Read | null> };
+type Read = { revision: number; firstSentAt: number | null; signers: DomainSigners };
+type Memory = {
+  domains: Map<string, Remembered>;
+  /** Opened keys, by their sealed text: no two keys share one. */
+  keys: Map<string, KeyObject>;
+};
+
+const memories = new WeakMap<Engine, Memory>();
+
+/**
+ * What mail from exactly this domain of an organization is signed with, and what else the domain says about it.
+ * The same object as before while the domain has not changed, and the same `KeyObject` for as long as a key is
+ * in use. A key signs unless DNS has said that its record is missing or wrong.
+ *
+ * @param organization its key
+ * @param fromDomain lower-case ASCII
+ * @returns null when the organization has no such domain
+ */
+export async function signersFor(
+  engine: Engine,
+  organization: number,
+  fromDomain: string,
+): Promise<DomainSigners | null> {
+  const { domains } = memoryOf(engine);
+  const place = `${organization} ${fromDomain}`;
+  const now = engine.world.clock.now();
+  const known = domains.get(place);
+  if (known && now - known.readAt < rememberedMs && now >= known.readAt)
+    return (await known.domain)?.signers ?? null;
+  const domain = read(engine, organization, fromDomain, known);
+  put(domains, place, { readAt: now, domain }, domainsRememberedMax);
+  try {
+    return (await domain)?.signers ?? null;
+  } catch (error) {
+    // A fault is not remembered: the next mail reads again.
+    if (domains.get(place)?.domain === domain) domains.delete(place);
+    throw error;
+  }
+}
+
+/** To be called when a domain was changed here, so that its next mail leaves by the change. */
+export function forgetSigners(engine: Engine, organization: number, domain: string): void {
+  memories.get(engine)?.domains.delete(`${organization} ${domain}`);
+}
+
+async function read(
+  engine: Engine,
+  organization: number,
+  name: string,
+  known: Remembered | undefined,
+): Promise<Read | null> {
+  const domain = await engine.store.forOrganization(organization).domains.byName(name);
+  if (!domain) return null;
+  const before = await known?.domain;
+  const { revision, firstSentAt } = domain;
+  const same =
+    before?.signers.domainId === domain.id &&
+    before.revision === revision &&
+    before.firstSentAt === firstSentAt;
+  return same ? before : { revision, firstSentAt, signers: signersOf(engine, domain) };
+}
+
+function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
+  return {
+    domainId: domain.id,
+    name: domain.name,
+    signers: signingKeys(domain).map((key) => ({
+      domain: domain.name,
+      selector: key.selector,
+      algorithm: `${key.algorithm}-sha256` as const,
+      privateKey: openedKey(engine, key),
+    })),
+    returnPathHost: returnPathHostOf(domain, publishingTargets(engine.settings)),
+    tls: domain.tls,
+    warmUp: { on: domain.warmUp, firstSentAt: domain.firstSentAt },
+  };
+}
+
+function openedKey(engine: Engine, { sealedPrivateKey }: DkimKey): KeyObject {
+  const { keys } = memoryOf(engine);
+  const key = keys.get(sealedPrivateKey) ?? createPrivateKey(engine.secretBox.open('dkim', sealedPrivateKey));
+  put(keys, sealedPrivateKey, key, keysOpenedMax);
+  return key;
+}
+
+function memoryOf(engine: Engine): Memory {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = { domains: new Map(), keys: new Map() };
+    memories.set(engine, memory);
+  }
+  return memory;
+}
+
+/** Puts an entry last, and lets the one go that has been there longest without use. */
+function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= max) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,50 @@
+import { inIpRanges, ipRanges } from '../limits/ip-budget.ts';
+
+/**
+ * Where connections to strangers may go. Whoever controls a name in DNS, or a URL, decides which address we dial; an
+ * address of our own network must never be one of them.
+ */
+
+/** All of IPv4, and the part of IPv6 that is given out for global use (RFC 4291 2.4). */
+const publicSpace = ipRanges(['0.0.0.0/0', '2000::/3']);
+
+/** What the IANA registries of special-purpose addresses (RFC 6890) keep from the public internet. */
+const specialSpace = ipRanges([
+  // This network, private use, shared by carriers, loopback, link-local.
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  // Protocol assignments, documentation, the former 6to4 relays, benchmarks.
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  // Multicast, reserved, broadcast.
+  '224.0.0.0/3',
+  // Protocol assignments with Teredo and ORCHID, documentation, 6to4: the last can hide any IPv4 address.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+]);
+
+/**
+ * Whether a text is an address of the public internet in one of its usual spellings. False for everything else: host
+ * names, `127.1`, `0x7f000001`, zones (`%eth0`), and IPv6 that carries an IPv4 address (mapped, NAT64), whatever that
+ * one is.
+ */
+export function isGlobalAddress(ip: string): boolean {
+  if (ip.includes('%')) return false;
+  // The reader of ranges takes IPv4-mapped IPv6 for the IPv4 address in it, which no server publishes.
+  if (ip.includes(':') && (ip.includes('.') || mapped.test(ip))) return false;
+  return inIpRanges(ip, publicSpace) && !inIpRanges(ip, specialSpace);
+}
+
+/** Any spelling of `::ffff:0:0/96` without dots; none of it is in `2000::/3`. */
+const mapped = /^(0*:)*0*:?ffff:/i;

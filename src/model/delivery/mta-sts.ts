@@ -1,0 +1,79 @@
+/**
+ * MTA-STS (RFC 8461): a domain says over HTTPS which mail servers are its own and that they have valid certificates.
+ */
+
+export type StsPolicy = {
+  /** `enforce`: no mail without; `testing`: mail goes, failures are noted; `none`: there is no policy any more. */
+  mode: 'enforce' | 'testing' | 'none';
+  /** Host names, or `*.` and a name for one label more. Lower case. */
+  mx: readonly string[];
+  /** How long it may be believed without being seen again. */
+  maxAgeSeconds: number;
+};
+
+/** About a year: RFC 8461 3.2. */
+export const maxAgeSecondsMax = 31_557_600;
+/** RFC 8461 3.3 suggests it. */
+export const policyOctetsMax = 65_536;
+/** As a policy may name; more would be no policy but a burden. */
+const mxPatternsMax = 1_000;
+
+const fieldName = '[A-Za-z0-9][A-Za-z0-9_.-]{0,31}';
+const recordShape = new RegExp(
+  `^v=STSv1(?:[ \\t]*;[ \\t]*${fieldName}=[\\x21-\\x3a\\x3c\\x3e-\\x7e]+)+[ \\t]*;?[ \\t]*$`,
+);
+const idShape = /;[ \t]*id=([A-Za-z0-9]{1,32})[ \t]*(?:;|$)/;
+
+/**
+ * The id of the policy that the TXT records of `_mta-sts.<domain>` announce; null when they announce none, which is also
+ * the case when there are several or the one is malformed (RFC 8461 3.1).
+ */
+export function stsPolicyId(texts: readonly string[]): string | null {
+  const records = texts.filter((text) => /^v=STSv1[ \t]*;/.test(text));
+  const [record] = records;
+  if (record === undefined || records.length > 1 || !recordShape.test(record)) return null;
+  return idShape.exec(record)?.[1] ?? null;
+}
+
+/** Reads a policy (RFC 8461 3.2). The fault says what is wrong with it. */
+export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: string } {
+  if (Buffer.byteLength(text) > policyOctetsMax) return { fault: 'it is too large' };
+  const first = new Map<string, string>();
+  const mx: string[] = [];
+  for (const line of text.replace(/[ \t\r\n]+$/, '').split(/\r?\n/)) {
+    const field = policyLine.exec(line);
+    if (field === null) return { fault: 'a line of it is no field with a value' };
+    const [, name = '', value = ''] = field;
+    // Of a field that comes twice only the first counts; mx alone may come again.
+    if (name === 'mx') mx.push(value.toLowerCase());
+    else if (!first.has(name)) first.set(name, value);
+  }
+  const mode = first.get('mode');
+  const maxAge = first.get('max_age');
+  if (first.get('version') !== 'STSv1') return { fault: 'its version is not STSv1' };
+  if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return { fault: 'its mode is unknown' };
+  if (maxAge === undefined || !/^\d{1,10}$/.test(maxAge)) return { fault: 'it has no max_age' };
+  if (mx.length === 0 && mode !== 'none') return { fault: 'it names no mail server' };
+  if (mx.length > mxPatternsMax) return { fault: 'it names too many mail servers' };
+  if (mx.some((pattern) => !mxPattern.test(pattern))) {
+    return { fault: 'what it names as a mail server is no host name' };
+  }
+  return { policy: { mode, mx, maxAgeSeconds: Math.min(Number(maxAge), maxAgeSecondsMax) } };
+}
+
+const policyLine = new RegExp(
+  `^(${fieldName}):[ \\t]*([^\\s\\x00-\\x1f\\x7f](?:[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?)[ \\t]*$`,
+);
+const mxPattern =
+  /^(\*\.)?(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.?$/;
+
+/** Whether a policy allows a mail server (RFC 8461 4.1). `*.` stands for exactly one label. */
+export function allowsMx(policy: StsPolicy, host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return policy.mx.some((pattern) => {
+    const wanted = pattern.replace(/\.$/, '');
+    if (!wanted.startsWith('*.')) return wanted === name;
+    const dot = name.indexOf('.');
+    return dot > 0 && name.slice(dot) === wanted.slice(1);
+  });
+}

@@ -1,0 +1,77 @@
+import { plainName } from './mx-route.ts';
+
+/**
+ * Who runs the mail servers of a domain. What one provider allows a sender, it allows for all the domains it hosts
+ * together; anybody else is a provider of their own.
+ */
+export type Provider = {
+  /** Of the table below, or the recipient's domain. */
+  name: string;
+  connectionsMax: number;
+  messagesPerConnectionMax: number;
+};
+
+const connectionsMaxDefault = 10;
+/** Below what servers commonly allow, so that the end of a connection is ours to choose. */
+const messagesPerConnectionMaxDefault = 50;
+
+/** Name; connections at once; mails on one connection; how the names of its mail servers end. */
+const providers: readonly [string, number, number, ...string[]][] = [
+  ['google', 5, 50, '.google.com', '.googlemail.com', '.psmtp.com'],
+  // People's mailboxes first: both end in the company's suffix, and are separate systems.
+  ['outlook', 5, 50, '.olc.protection.outlook.com'],
+  ['microsoft 365', 5, 50, '.protection.outlook.com', '.mx.microsoft'],
+  ['yahoo', 5, 20, '.yahoodns.net'],
+  ['yahoo japan', 2, 20, '.yahoo.co.jp'],
+  ['icloud', 5, 5, '.icloud.com', '.apple.com'],
+  ['gmx and web.de', 4, 20, '.gmx.net', '.web.de'],
+  ['ionos', 5, 20, '.kundenserver.de', '.1and1.com', '.ionos.com'],
+  ['t-online', 4, 20, '.t-online.de'],
+  ['comcast', 10, 100, '.comcast.net'],
+  ['orange', 3, 20, '.orange.fr', '.wanadoo.fr'],
+  ['free', 3, 20, '.free.fr'],
+  ['sfr', 3, 20, '.sfr.fr'],
+  ['laposte', 3, 20, '.laposte.net'],
+  ['libero', 3, 20, '.libero.it'],
+  ['seznam', 5, 20, '.seznam.cz'],
+  ['mailru', 5, 20, '.mail.ru'],
+  ['yandex', 5, 20, '.yandex.ru', '.yandex.net'],
+  ['qq', 4, 8, '.qq.com'],
+  ['netease', 4, 7, '.netease.com'],
+  ['naver', 4, 20, '.naver.com'],
+  ['kpn', 5, 10, '.kpnmail.nl'],
+  ['netvigator', 5, 10, '.netvigator.com'],
+  ['zoho', 5, 20, '.zoho.com', '.zoho.eu', '.zoho.in'],
+  ['proton', 5, 20, '.protonmail.ch', '.proton.me'],
+  ['fastmail', 5, 50, '.messagingengine.com'],
+  ['mimecast', 10, 50, '.mimecast.com', '.mimecast.co.za', '.mimecast-offshore.com'],
+  ['proofpoint', 10, 50, '.pphosted.com', '.ppe-hosted.com'],
+  ['barracuda', 10, 15, '.barracudanetworks.com'],
+  ['symantec', 5, 20, '.messagelabs.com'],
+  ['cisco', 5, 50, '.iphmx.com'],
+  ['godaddy', 5, 20, '.secureserver.net'],
+  ['rackspace', 5, 20, '.emailsrvr.com'],
+  ['ovh', 5, 20, '.ovh.net', '.ovh.ca'],
+  ['amazon', 5, 20, '.amazonaws.com'],
+];
+
+const suffixes = new Map(
+  providers.flatMap(([name, connectionsMax, messagesPerConnectionMax, ...ends]) =>
+    ends.map((end) => [end, { name, connectionsMax, messagesPerConnectionMax }] as const),
+  ),
+);
+
+/** @param hosts the domain's mail servers, best first: the best one says whose they are */
+export function providerOf(domain: string, hosts: readonly string[]): Provider {
+  const host = plainName(hosts[0] ?? domain);
+  // The longest ending that is known.
+  for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
+    const provider = suffixes.get(host.slice(dot));
+    if (provider !== undefined) return provider;
+  }
+  return {
+    name: plainName(domain),
+    connectionsMax: connectionsMaxDefault,
+    messagesPerConnectionMax: messagesPerConnectionMaxDefault,
+  };
+}

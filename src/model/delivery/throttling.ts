@@ -1,0 +1,64 @@
+import { classifyReply, type SmtpReply } from './reply-class.ts';
+
+/**
+ * Whether a receiver tells us to slow down, and not that it dislikes one mail or that one mailbox is busy. Then
+ * everything to that receiver waits, since each further try makes it longer.
+ */
+export function isThrottling(reply: SmtpReply): boolean {
+  const text = reply.text.toLowerCase();
+  const status = reply.enhanced ?? null;
+  // RFC 3463 3.3: about one mailbox, such as one that gets too much mail from everybody.
+  if (status !== null && /^[45]\.2\./.test(status)) return false;
+  if (reply.code >= 500) return frequencyLimited.test(text);
+  if (reply.code < 400) return false;
+  if (status !== null && throttlingStatus.has(status)) return true;
+  if (providerWords.some((words) => words.test(text))) return true;
+  return classifyReply(reply).kind === 'throttle';
+}
+
+/** Whether it says that we hold too many connections, so that fewer would do. */
+export function isCrowded(reply: SmtpReply): boolean {
+  return (
+    reply.code === 421 &&
+    /too many (concurrent |simultaneous )?(smtp )?(connections|sessions)/i.test(reply.text)
+  );
+}
+
+const throttlingStatus: ReadonlySet<string> = new Set([
+  // Google: unusual rates, by address, by domain.
+  '4.7.28',
+  '4.7.29',
+  // Microsoft: address limited for its reputation, by the hour, by connections; server busy for us.
+  '4.7.500',
+  '4.7.650',
+  '4.7.651',
+  '4.7.652',
+]);
+
+/** In lower case. */
+const providerWords: readonly RegExp[] = [
+  // Google, which says no more than this when an address or a day's amount is the reason.
+  /try again later, closing connection/,
+  /unusual rate of (unsolicited )?(mail|email)/,
+  // Yahoo and AOL.
+  /\[(ip)?tss?\d\d\]/,
+  /messages from \S+ (are )?temporarily deferred/,
+  // Microsoft.
+  /\brp-00[1-3]\b/,
+  /temporarily rate limited/,
+  /exceeded the maximum number of connections/,
+  /exceed max concurrent connections/,
+  // Apple.
+  /\[hcm?\d+\]/,
+  // Comcast.
+  /\brl0000\d\d\b/,
+  // Orange, La Poste.
+  /\b(ofr_?(10[1-4]|99\d)|lpn007)/,
+  /trop de connexions/,
+  // German providers and many a Postfix or Exim.
+  /too many (connections|sessions|messages|mails|errors)/,
+  /(sending|message|connection|hourly|daily) (rate|quota|limit) (limit )?(is |was |has been )?(exceeded|reached)/,
+];
+
+/** QQ says it with 550 and means it for a while. */
+const frequencyLimited = /\b(ip|connection|domain|sender) frequency limited/;

@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import { type HeaderField, headerFieldOfPieces, rawValue } from './header.ts';
+
+/**
+ * DKIM (RFC 6376, with the algorithms of RFC 8301 and RFC 8463): what is signed, and how the signature is written
+ * down. Always `relaxed/relaxed`, which survives the refolding and the blanks at line ends that servers leave behind,
+ * and always the whole body: no `l=` (8.2). Signing itself takes a key, and is done where the keys are.
+ */
+
+export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
+
+/** What all signatures of one message have in common. Made once. */
+export type SignedContent = {
+  /** `h=`: lower-case names, each as often as it is protected. */
+  names: string[];
+  /** The fields of `names` in canonical form, as octets in a string. */
+  header: string;
+  /** `bh=` */
+  bodyHash: string;
+  /** `t=`: seconds since the epoch. */
+  signedAt: number;
+};
+
+/**
+ * Fields that are signed wherever they are present (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1), in this order. Those
+ * that `isOneOfMany` finds follow.
+ */
+const signedNames = [
+  'from',
+  'sender',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'reply-to',
+  'in-reply-to',
+  'references',
+  'mime-version',
+  'feedback-id',
+] as const;
+
+/** Named once more than present, so that none can be added by somebody else and be shown (RFC 6376 5.4, 8.15). */
+const closedNames: ReadonlySet<string> = new Set(['from', 'to', 'subject', 'date', 'reply-to']);
+
+function isOneOfMany(name: string): boolean {
+  return name.startsWith('content-') || name.startsWith('list-') || name.startsWith('cfbl-');
+}
+
+/** @param signedAtMs epoch milliseconds; the same on every attempt, so that the signatures are too */
+export function signedContent(
+  fields: readonly HeaderField[],
+  body: Buffer,
+  signedAtMs: number,
+): SignedContent {
+  const fieldsOf = new Map<string, HeaderField[]>();
+  for (const field of fields) {
+    const name = field.name.toLowerCase();
+    const before = fieldsOf.get(name);
+    if (before === undefined) fieldsOf.set(name, [field]);
+    else before.push(field);
+  }
+  const names: string[] = [];
+  let header = '';
+  for (const name of [...signedNames, ...fieldsOf.keys().filter(isOneOfMany)]) {
+    // Of several fields of one name the lowest is taken first (RFC 6376 5.4.2).
+    for (const field of fieldsOf.get(name)?.toReversed() ?? []) {
+      names.push(name);
+      header += `${canonicalField(name, rawValue(field))}\r\n`;
+    }
+    if (closedNames.has(name)) names.push(name);
+  }
+  const bodyHash = hash('sha256', canonicalBody(body), 'base64');
+  return { names, header, bodyHash, signedAt: Math.floor(signedAtMs / 1_000) };
+}
+
+/**
+ * Everything of one signature but its value: the tags before `b=`, and the octets that are signed (RFC 6376 3.7).
+ */
+export function unsignedSignature(
+  content: SignedContent,
+  signer: { algorithm: DkimAlgorithm; domain: string; selector: string },
+): { tags: string[]; octets: Buffer } {
+  const { names, header, bodyHash, signedAt } = content;
+  const tags = [
+    ' v=1;',
+    ` a=${signer.algorithm};`,
+    ' c=relaxed/relaxed;',
+    ` d=${signer.domain};`,
+    ` s=${signer.selector};`,
+    ` t=${signedAt};`,
+    ...names.map((name, index) => {
+      return `${index === 0 ? ' h=' : ''}${name}${index === names.length - 1 ? ';' : ':'}`;
+    }),
+    ` bh=${bodyHash};`,
+    ' b=',
+  ];
+  const itself = canonicalField(signatureName, rawValue(headerFieldOfPieces(signatureName, tags)));
+  return { tags, octets: Buffer.from(header + itself, 'latin1') };
+}
+
+/** The field with its signature in it. Folds inside `b=` are no part of what was signed. */
+export function signatureField(tags: readonly string[], signature: Buffer): HeaderField {
+  const value = signature.toString('base64').match(/.{1,72}/g) ?? [];
+  return headerFieldOfPieces(signatureName, [...tags, ...value]);
+}
+
+const signatureName = 'DKIM-Signature';
+
+/** The relaxed form of a field (RFC 6376 3.4.2), without its line end. Blanks are space and TAB, never Unicode's. */
+function canonicalField(name: string, value: string): string {
+  const blanksAsOne = value.replace(/[ \t\r\n]+/g, ' ');
+  const start = blanksAsOne.startsWith(' ') ? 1 : 0;
+  const end = blanksAsOne.length > start && blanksAsOne.endsWith(' ') ? -1 : undefined;
+  return `${name.toLowerCase()}:${blanksAsOne.slice(start, end)}`;
+}
+
+/**
+ * The relaxed form of a body (RFC 6376 3.4.4): runs of blanks become one space, none stays at the end of a line, and
+ * the empty lines at the end are gone. As a string it takes a fifth of the time of a loop over octets.
+ * @param body whole lines that end in CR LF
+ */
+export function canonicalBody(body: Buffer): Buffer {
+  const octets = body.toString('latin1');
+  const blanksAsOne = /[ \t]{2}|\t/.test(octets) ? octets.replace(/[ \t]{2,}|\t/g, ' ') : octets;
+  const lines = blanksAsOne.replaceAll(' \r\n', '\r\n');
+  let end = lines.length;
+  while (end >= 4 && lines.charCodeAt(end - 3) === lf) end -= 2;
+  const isEmpty = end === 2;
+  return isEmpty ? Buffer.alloc(0) : Buffer.from(lines.slice(0, end), 'latin1');
+}
+
+const lf = 0x0a;

@@ -1,0 +1,150 @@
+import type { Mailbox } from '../address.ts';
+import { encodedWords, looksEncoded } from './encoded-word.ts';
+import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
+
+/**
+ * One field of a header as it is sent: `text` is the whole of it, folded, with its name and its final CR LF. One
+ * character stands for one octet, here and wherever a header is text.
+ */
+export type HeaderField = { name: string; text: string };
+
+/** RFC 2047 2 for a line with an encoded-word; RFC 5322 2.1.1 would like at most 78 for the others. */
+const lineCharactersMax = 76;
+
+/**
+ * A field of a name and a finished value. Long lines are broken before a run of blanks that a word follows, so that
+ * unfolding (RFC 5322 2.2.3) gives back every character.
+ */
+export function headerField(name: string, value: string): HeaderField {
+  const whole = `${name}: ${value}`;
+  return { name, text: `${whole.length <= lineCharactersMax ? whole : folded(name, value)}\r\n` };
+}
+
+function folded(name: string, value: string): string {
+  let text = `${name}:`;
+  let column = text.length;
+  let first = true;
+  for (const word of ` ${value}`.match(/[ \t]+[^ \t]+/g) ?? []) {
+    // A first word stays beside the name, since some readers lose a value that begins on the second line;
+    // not so an encoded-word, whose line has a strict length.
+    const breaks = column + word.length > lineCharactersMax && (!first || word.startsWith(' =?'));
+    text += breaks ? `\r\n${word}` : word;
+    column = breaks ? word.length : column + word.length;
+    first = false;
+  }
+  return text;
+}
+
+/**
+ * A field of pieces that may be parted anywhere between them: where a line gets too long, a fold and one blank come
+ * between two. For values in which blanks at those places mean nothing, such as tag lists (RFC 6376 3.2).
+ */
+export function headerFieldOfPieces(name: string, pieces: Iterable<string>): HeaderField {
+  let text = `${name}:`;
+  let column = text.length;
+  for (const piece of pieces) {
+    if (column + piece.length > lineCharactersMax) {
+      text += '\r\n ';
+      column = 1;
+    }
+    const added = column === 1 ? piece.trimStart() : piece;
+    text += added;
+    column += added.length;
+  }
+  return { name, text: `${text}\r\n` };
+}
+
+/** What follows the colon, as it stands: folds, blanks and the final line end included. */
+export function rawValue({ text }: HeaderField): string {
+  return text.slice(text.indexOf(':') + 1);
+}
+
+/** RFC 5322 3.3, in UTC with the numeric zone. */
+export function dateField(epochMs: number): HeaderField {
+  return headerField('Date', new Date(epochMs).toUTCString().replace('GMT', '+0000'));
+}
+
+/** A msg-id of RFC 5322 3.6.4 as software writes them: no blanks, one pair of angle brackets, on one line. */
+const identifierShape = /^<[!-;=?-~]{1,980}>$/;
+
+/** @param messageId with or without its angle brackets */
+export function messageIdField(messageId: string): HeaderField {
+  const id = messageId.startsWith('<') ? messageId : `<${messageId}>`;
+  if (!identifierShape.test(id)) throw new UnsafeMessage(unfitContent, 'The Message-ID has the wrong form.');
+  return headerField('Message-ID', id);
+}
+
+/**
+ * A field of one mailbox.
+ * @throws UnsafeMessage for a name that could end its line, and for an address that is not plain
+ */
+export function mailboxField(
+  name: 'From' | 'To' | 'Reply-To',
+  mailbox: Mailbox,
+  role: 'sender' | 'recipient',
+): HeaderField {
+  const address = soundAddress(role, mailbox);
+  const displayName = trimmed(mailbox.displayName ?? '');
+  if (displayName === '') return headerField(name, `<${address}>`);
+  assertHeaderSafe(name, displayName);
+  return headerField(name, `${phrase(displayName)} <${address}>`);
+}
+
+/** A field of free text, such as Subject: as it is where it can be, as encoded-words where not. */
+export function textField(name: string, value: string): HeaderField {
+  assertHeaderSafe(name, value);
+  const text = trimmed(value);
+  return headerField(name, standsAsItIs(text) ? text : encodedWords(text));
+}
+
+/** What the composer writes itself, and what only other hops or the envelope may say. */
+const ownFields =
+  /^(from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|content-.*|return-path)$/i;
+const fieldName = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
+
+/** A field beside those that the composer writes. */
+export function furtherField(name: string, value: string): HeaderField {
+  if (!fieldName.test(name)) {
+    throw new UnsafeMessage(unfitContent, 'A header field has a name of the wrong form.');
+  }
+  if (ownFields.test(name)) {
+    throw new UnsafeMessage(unfitContent, `The header field ${name} is not given apart from the message.`);
+  }
+  return textField(name, value);
+}
+
+/** Atoms with single spaces between them need no quotes (RFC 5322 3.2.3). */
+const plainWords = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+
+/** A display name (RFC 5322 3.2.5): plain words as they are, ASCII in quotes, anything else as encoded-words. */
+export function phrase(text: string): string {
+  if (!standsAsItIs(text)) return encodedWords(text);
+  return plainWords.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Characters without a blank that still fit on a line of 998 octets beside the field's name (RFC 5322 2.1.1). */
+const unbrokenCharactersMax = 900;
+
+/**
+ * Whether a text can be a value as it is: it is printable, has nothing that a reader would decode though it was meant
+ * literally, and has a blank wherever its line would get too long, since lines are folded at blanks alone.
+ */
+function standsAsItIs(text: string): boolean {
+  if (!/^[\t\x20-\x7e]*$/.test(text) || looksEncoded(text)) return false;
+  return (
+    text.length < unbrokenCharactersMax || text.split(' ').every((run) => run.length < unbrokenCharactersMax)
+  );
+}
+
+/** Without the blanks around it, which folding would lose. Blanks of Unicode stay: they are encoded. */
+export function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}

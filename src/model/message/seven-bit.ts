@@ -1,0 +1,168 @@
+import { isUtf8 } from 'node:buffer';
+import { asciiField } from './ascii-field.ts';
+import { type HeaderField, headerField } from './header.ts';
+import { parameterOf, wordOf } from './parameters.ts';
+import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
+import { radix64, fromQuotedPrintable, prefersRadix64, quotedPrintable } from './transfer-encoding.ts';
+import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
+
+/**
+ * Makes a MIME message 7-bit for a server without 8BITMIME (RFC 6152 3): every part with octets above 127 is encoded
+ * and labelled so, and decodes to the octets it had. Everything else, the structure above all, keeps its octets.
+ */
+
+/** A message or a part of one: header and content, one character per octet. */
+export type Entity = { fields: HeaderField[]; body: string };
+
+/** Parts within parts. Nobody writes so many; each level is read once more. */
+const depthMax = 30;
+
+/**
+ * @throws UnsafeMessage 5.6.3 for a structure that cannot be read, with octets above 127 in it
+ */
+export function sevenBitMessage(message: Entity): Entity {
+  if (!hasEightBit(message.body)) return message;
+  const { fields, body } = sevenBitEntity(withMimeFields(message), 'text/plain', 0);
+  return { fields, body: body.endsWith('\r\n') ? body : `${body}\r\n` };
+}
+
+/** What a message without MIME is, said in its header: text (RFC 2045 5.2). A label means nothing without a version. */
+function withMimeFields({ fields, body }: Entity): Entity {
+  const added: HeaderField[] = [];
+  if (findField(fields, 'mime-version') === undefined) added.push(headerField('MIME-Version', '1.0'));
+  if (findField(fields, 'content-type') === undefined) {
+    // RFC 1428 3 names the charset of which nothing is known.
+    const charset = isUtf8(Buffer.from(body, 'latin1')) ? 'utf-8' : 'unknown-8bit';
+    added.push(headerField('Content-Type', `text/plain; charset=${charset}`));
+  }
+  return { fields: [...fields, ...added], body };
+}
+
+/** @param typeUnsaid what an entity without a Content-Type is here (RFC 2046 5.1.5) */
+function sevenBitEntity(entity: Entity, typeUnsaid: string, depth: number): Entity {
+  if (!hasEightBit(entity.body)) return entity;
+  if (depth > depthMax) throw unreadable('has too many parts within parts');
+  const contentType = textOf(entity, 'content-type');
+  const type = wordOf(contentType) || typeUnsaid;
+  if (type.startsWith('multipart/')) {
+    const boundary = parameterOf(contentType, 'boundary');
+    const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
+    return labelled(entity.fields, '7bit', sevenBitParts(entity.body, boundary, partType, depth));
+  }
+  if (type === 'message/rfc822' || type === 'message/global') {
+    return labelled(entity.fields, '7bit', sevenBitPart(entity.body, 'text/plain', depth));
+  }
+  return sevenBitLeaf(entity, type);
+}
+
+function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
+  const encoding = wordOf(textOf({ fields, body }, 'content-transfer-encoding'));
+  switch (encoding) {
+    case '':
+    case '7bit':
+    case '8bit':
+    case 'binary':
+      return encoded(fields, Buffer.from(body, 'latin1'), type);
+    case 'quoted-printable':
+      // Octets above 127 have no place in it, and readers let them stand for themselves.
+      return labelled(fields, encoding, quotedPrintable(fromQuotedPrintable(body)).toString('latin1'));
+    case 'base64':
+      // RFC 2045 6.8: what is not of its alphabet is passed over.
+      return labelled(fields, encoding, body.replace(/[\x80-\xff]/g, ''));
+    default:
+      throw unreadable('has a part in an encoding that is not known');
+  }
+}
+
+function encoded(fields: HeaderField[], octets: Buffer, type: string): Entity {
+  let above127 = 0;
+  for (const octet of octets) if (octet > 0x7f) above127 += 1;
+  // Line ends are text's alone (RFC 2045 6.7): in anything else they may be octets that matter.
+  return !type.startsWith('text/') || prefersRadix64(octets.length, above127)
+    ? labelled(fields, 'base64', radix64(octets).toString('latin1'))
+    : labelled(fields, 'quoted-printable', quotedPrintable(octets).toString('latin1'));
+}
+
+function labelled(fields: readonly HeaderField[], encoding: string, body: string): Entity {
+  const label = headerField('Content-Transfer-Encoding', encoding);
+  const kept = fields.filter((field) => !isNamed(field, 'content-transfer-encoding'));
+  return { fields: [...kept, label], body };
+}
+
+function textOf({ fields }: Entity, name: string): string {
+  const field = findField(fields, name);
+  return field === undefined ? '' : unfoldedValue(field);
+}
+
+/** A part as it stands between two delimiters: header, empty line, content. */
+function sevenBitPart(part: string, typeUnsaid: string, depth: number): string {
+  if (!hasEightBit(part)) return part;
+  const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
+  // Without an empty line all of it is header, and there is nothing to encode.
+  if (headerEnd === 1) return sevenBitFields(readFields(part));
+  const fields = readFields(part.slice(0, headerEnd));
+  const entity = sevenBitEntity({ fields, body: part.slice(headerEnd + 2) }, typeUnsaid, depth + 1);
+  return `${sevenBitFields(entity.fields)}\r\n${entity.body}`;
+}
+
+/** The header of a part. An octet that nothing in ASCII can stand for is lost: nobody takes such a part 7-bit. */
+function sevenBitFields(fields: readonly HeaderField[]): string {
+  return fields
+    .map((field) => asciiField(field).field.text)
+    .join('')
+    .replace(/[\x80-\xff]/g, '?');
+}
+
+/** The parts of a multipart (RFC 2046 5.1.1), each by itself; delimiter lines stay, and so does what is around them. */
+function sevenBitParts(body: string, boundary: string | null, partType: string, depth: number): string {
+  if (boundary === null || boundary === '') throw unreadable('has parts without a boundary');
+  const delimiters = delimitersIn(body, boundary);
+  if (delimiters.length === 0) throw unreadable('has none of the parts that it says it has');
+  let text = withoutEightBit(body.slice(0, delimiters[0]!.start));
+  for (const [index, delimiter] of delimiters.entries()) {
+    const next = delimiters[index + 1];
+    const content = body.slice(delimiter.end, next?.start);
+    text += body.slice(delimiter.start, delimiter.end);
+    text += delimiter.closes ? withoutEightBit(content) : sevenBitPart(content, partType, depth);
+    if (delimiter.closes) break;
+  }
+  return text;
+}
+
+/** What stands before and after the parts is shown to nobody (RFC 2046 5.1.1). */
+function withoutEightBit(text: string): string {
+  return text.replace(/[\x80-\xff]/g, '?');
+}
+
+type Delimiter = { start: number; end: number; closes: boolean };
+
+/** Each delimiter with the line ends that belong to it, up to the one that closes. */
+function delimitersIn(body: string, boundary: string): Delimiter[] {
+  const delimiters: Delimiter[] = [];
+  const mark = `--${boundary}`;
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
+    if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue;
+    const lineEnd = body.indexOf('\r\n', at);
+    const rest = body.slice(at + mark.length, lineEnd === -1 ? undefined : lineEnd);
+    // Another boundary may begin like this one.
+    const ending = /^(--)?[ \t]*$/.exec(rest);
+    if (ending === null) continue;
+    const closes = ending[1] !== undefined;
+    // The CR LF before a delimiter is a part of it. After a header without a content there may be only one for both.
+    const before = delimiters.at(-1)?.end ?? 0;
+    delimiters.push({
+      start: Math.max(at - 2, before),
+      end: lineEnd === -1 ? body.length : lineEnd + 2,
+      closes,
+    });
+    if (closes) break;
+  }
+  return delimiters;
+}
+
+function unreadable(why: string): UnsafeMessage {
+  return new UnsafeMessage(
+    unfitForSevenBit,
+    `The message ${why}, and cannot be made fit for a server without 8BITMIME.`,
+  );
+}

@@ -1,0 +1,242 @@
+import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
+import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
+import { Failure, type FieldFault, invalidField } from '../failure.ts';
+import { decodedWords } from '../returns/header-fields.ts';
+import { theirWords } from '../returns/their-words.ts';
+
+/** What is read of a message that a mail program handed over, and the part of its header that is kept. */
+export type SubmittedHeader = {
+  from: Mailbox;
+  replyTo: Mailbox | null;
+  /** Decoded, on one line. */
+  subject: string;
+  preview: string | null;
+  /** With its angle brackets; null when there is none, or none that is well-formed. */
+  messageId: string | null;
+  /** Whoever To and Cc name with a display name, by the mailbox's key. */
+  named: ReadonlyMap<string, string>;
+  /** What of the header is kept: whole lines, as they came. */
+  kept: string;
+};
+
+/** Fields that tell us something and are for nobody else, or that only an envelope may say. In lower case. */
+export const idempotencyField = 'idempotency-key';
+const removedFields: ReadonlySet<string> = new Set([
+  'bcc',
+  'resent-bcc',
+  'return-path',
+  idempotencyField,
+  'x-tags',
+  'x-preview',
+  'x-track',
+]);
+
+/** Fields that stand in a header once at most (RFC 5322 3.6, RFC 2045 3): of two, each reader might believe another. */
+const singleFields: ReadonlySet<string> = new Set([
+  'date',
+  'from',
+  'sender',
+  'reply-to',
+  'to',
+  'cc',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'subject',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+]);
+
+/** A message that passed so many servers goes round in circles (RFC 5321 6.3). */
+export const receivedMax = 100;
+const fieldsMax = 1_000;
+export const headerOctetsMax = 256 * 1024;
+/** People named in To and Cc who are looked at for their display names. */
+const namedMax = 1_000;
+
+/** Where a fault is said to be, when it is that the message goes round in circles. */
+export const receivedFault = 'header.Received';
+
+type Field = { name: string; text: string };
+
+/**
+ * Reads the header of a submitted message (RFC 6409 8, RFC 5322 3.6).
+ *
+ * @param header whole lines that end in CR LF, one character per octet
+ * @throws Failure validation_error or invalid_from_address, saying what to mend
+ */
+export function readSubmittedHeader(header: string): SubmittedHeader {
+  const fields = fieldsOf(header);
+  const values = new Map<string, string>();
+  let received = 0;
+  let kept = '';
+  for (const { name, text } of fields) {
+    if (name === 'received' && ++received >= receivedMax) {
+      throw faultAt(
+        receivedFault,
+        `stands there ${receivedMax} times or more: the message goes round in circles`,
+      );
+    }
+    if (singleFields.has(name) && values.has(name)) {
+      throw faultAt(`header.${asWritten(text)}`, 'stands there more than once');
+    }
+    values.set(name, text);
+    if (!removedFields.has(name)) kept += text;
+  }
+  const messageId = readMessageId(values.get('message-id'));
+  if (messageId === null && values.has('message-id')) kept = kept.replace(values.get('message-id')!, '');
+  return {
+    from: readFrom(values.get('from')),
+    replyTo: readReplyTo(values.get('reply-to')),
+    subject: theirWords(textOf(values.get('subject')), subjectCharactersMax),
+    preview: theirWords(textOf(values.get('x-preview')), previewCharactersMax) || null,
+    messageId,
+    named: namesIn(values.get('to'), values.get('cc')),
+    kept,
+  };
+}
+
+/** The Idempotency-Key of a header, or null; nothing else of the header is read. */
+export function idempotencyKeyIn(header: string): string | null {
+  const found = /^idempotency-key:(.*(?:\r\n[ \t].*)*)/im.exec(header);
+  return found ? unfolded(found[1]!) : null;
+}
+
+const fieldStart = /^[!-9;-~]+:/;
+
+/** The fields with their folded lines (RFC 5322 2.2). @throws Failure naming the first line that is of no field */
+function fieldsOf(header: string): Field[] {
+  if (header.length > headerOctetsMax) {
+    throw faultAt('header', `must have at most ${headerOctetsMax.toLocaleString('en')} octets`);
+  }
+  const fields: Field[] = [];
+  let lineNumber = 0;
+  for (let start = 0; start < header.length; ) {
+    const lf = header.indexOf('\n', start);
+    const end = lf < 0 ? header.length : lf + 1;
+    const line = header.slice(start, end);
+    start = end;
+    lineNumber += 1;
+    const last = fields.at(-1);
+    const first = line.charCodeAt(0);
+    if ((first === 0x20 || first === 0x09) && last) {
+      last.text += line;
+      continue;
+    }
+    if (!fieldStart.test(line)) {
+      throw faultAt(
+        'header',
+        `has a line that is no header field, line ${lineNumber}; an empty line ends the header`,
+      );
+    }
+    fields.push({ name: line.slice(0, line.indexOf(':')).toLowerCase(), text: line });
+    if (fields.length > fieldsMax) throw faultAt('header', `must have at most ${fieldsMax} fields`);
+  }
+  return fields;
+}
+
+/** The name of a field as its author wrote it: it is one of the known names, whatever its case. */
+function asWritten(text: string): string {
+  return text.slice(0, text.indexOf(':'));
+}
+
+function faultAt(path: string, message: string, code: FieldFault['code'] = 'invalid'): Failure {
+  return invalidField(path, message, code);
+}
+
+/** The value of a field without its folds; octets above 127 as UTF-8 (RFC 6532) where they are that. */
+function valueOf(text: string): string {
+  return fromOctets(unfolded(text.slice(text.indexOf(':') + 1)));
+}
+
+function unfolded(value: string): string {
+  return value.replaceAll('\r\n', '').trim();
+}
+
+const notAscii = /[\x80-\uffff]/;
+
+function fromOctets(text: string): string {
+  if (!notAscii.test(text)) return text;
+  const utf8 = Buffer.from(text, 'latin1').toString('utf8');
+  return utf8.includes('\ufffd') ? text : utf8;
+}
+
+function textOf(text: string | undefined): string {
+  if (text === undefined) return '';
+  const value = valueOf(text);
+  return value.includes('=?') ? decodedWords(value) : value;
+}
+
+/** Exactly one mailbox: several authors need a Sender, and mail of several authors is not sent here. */
+function readFrom(text: string | undefined): Mailbox {
+  if (text === undefined) throw faultAt('header.From', 'is required: who the message is from', 'required');
+  const read = parseMailbox(valueOf(text));
+  if (read.ok) return read.mailbox;
+  throw new Failure('invalid_from_address', {
+    message: `The From field is not one mailbox: ${read.message}`,
+    details: [{ path: 'header.From', code: 'invalid', message: read.message }],
+  });
+}
+
+/** The message keeps its field whatever it holds; only for the record it has to be one mailbox. */
+function readReplyTo(text: string | undefined): Mailbox | null {
+  if (text === undefined) return null;
+  const read = parseMailbox(valueOf(text));
+  return read.ok ? read.mailbox : null;
+}
+
+/** RFC 5322 3.6.4, as software writes them, and on one line. */
+const messageIdShape = /^<[!-;=?A-~]+@[!-;=?A-~]+>$/;
+const messageIdCharactersMax = 980;
+
+function readMessageId(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const value = valueOf(text);
+  return value.length <= messageIdCharactersMax && messageIdShape.test(value) ? value : null;
+}
+
+/** The display names of To and Cc by mailbox. What is no mailbox is passed over: nobody is written to because of it. */
+function namesIn(...texts: (string | undefined)[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const text of texts) {
+    // Without angle brackets there are no display names.
+    if (text === undefined || !text.includes('<')) continue;
+    for (const part of partsOfList(valueOf(text))) {
+      const read = parseMailbox(part);
+      if (!read.ok || read.mailbox.displayName === null || !isHeaderSafe(part)) continue;
+      if (!names.has(read.mailbox.key)) names.set(read.mailbox.key, read.mailbox.displayName);
+    }
+  }
+  return names;
+}
+
+/** The members of a list of mailboxes: parted at commas outside of quotes. */
+function* partsOfList(list: string): Generator<string> {
+  let start = 0;
+  let quoted = false;
+  let parts = 0;
+  for (let at = 0; at < list.length && parts < namedMax; at++) {
+    const character = list[at];
+    if (character === '\\' && quoted) at++;
+    else if (character === '"') quoted = !quoted;
+    else if (character === ',' && !quoted) {
+      yield list.slice(start, at);
+      start = at + 1;
+      parts += 1;
+    }
+  }
+  yield list.slice(start);
+}
+
+/**
+ * The trace that is added on top (RFC 5321 4.4). The client's address is left out: it may be the private address of a
+ * machine, or where a person is at home, and is nobody's business whom the mail reaches. The log has it.
+ *
+ * @param protocol of RFC 3848, such as `ESMTPSA`
+ * @param now epoch milliseconds
+ */
+export function receivedLine(by: string, protocol: string, id: string, now: number): string {
+  const date = new Date(now).toUTCString().replace('GMT', '+0000');
+  return `Received: by ${by} (Posthouse) with ${protocol} id ${id};\r\n\t${date}\r\n`;
+}

@@ -1,0 +1,154 @@
+/**
+ * The two encodings of RFC 2045 6 that make any octets fit for every server: lines of at most 76 characters of
+ * ASCII.
+ */
+
+const lf = 0x0a;
+const cr = 0x0d;
+const tab = 0x09;
+const space = 0x20;
+const dot = 0x2e;
+const equals = 0x3d;
+const letterF = 0x46;
+
+/** One less than the 76 of RFC 2045 6.7, rule 5: the `=` of a soft line break has its place too. */
+const lineCharactersMax = 75;
+
+/** How much of a line an octet needs; a first octet of UTF-8 needs room for its whole character. 0: a line end. */
+const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
+  if (octet === cr || octet === lf) return 0;
+  if (octet === tab || (octet >= space && octet < 0x7f && octet !== equals)) return 1;
+  if (octet >= 0xc2 && octet <= 0xdf) return 6;
+  if (octet >= 0xe0 && octet <= 0xef) return 9;
+  return octet >= 0xf0 && octet <= 0xf4 ? 12 : 3;
+});
+/** Printable, but some servers change it at the start or at the end of a line. */
+const isFragile = Uint8Array.from({ length: 0x100 }, (_, octet) =>
+  octet === tab || octet === space || octet === dot || octet === letterF ? 1 : 0,
+);
+/** Stands for itself wherever it is. */
+const isPlain = Uint8Array.from({ length: 0x100 }, (_, octet) =>
+  widthOf[octet] === 1 && isFragile[octet] === 0 ? 1 : 0,
+);
+const hexadecimal = Buffer.from('0123456789ABCDEF');
+
+/** The most that one octet may become: itself escaped, and its share of soft line breaks. */
+const growthMax = 3.25;
+const keptOctetsMax = 512 * 1024;
+/** Where texts of ordinary size are encoded: a buffer for each would keep the garbage collector busy. */
+let workplace = Buffer.allocUnsafe(0);
+
+/**
+ * Quoted-printable (RFC 2045 6.7). Line ends of any system become CR LF; soft line breaks keep the rest to 76, never
+ * inside a character of UTF-8. The result can be put at the start of any line and be followed by anything: no line
+ * of it, the last included, ends in a blank, begins with a dot (which a server must not be left to undouble) or
+ * with `From ` (which mailboxes escape).
+ */
+export function quotedPrintable(octets: Uint8Array): Buffer {
+  const octetsMax = Math.ceil(octets.length * growthMax);
+  let encoded = workplace;
+  if (encoded.length < octetsMax) {
+    encoded = Buffer.allocUnsafe(octetsMax);
+    if (octetsMax <= keptOctetsMax) workplace = encoded;
+  }
+  let length = 0;
+  let column = 0;
+  for (let at = 0; at < octets.length; at++) {
+    const octet = octets[at]!;
+    if (isPlain[octet] === 1 && column < lineCharactersMax) {
+      encoded[length++] = octet;
+      column += 1;
+      continue;
+    }
+    const width = widthOf[octet]!;
+    if (width === 0) {
+      if (octet === cr && octets[at + 1] === lf) at++;
+      encoded[length++] = cr;
+      encoded[length++] = lf;
+      column = 0;
+      continue;
+    }
+    if (column + width > lineCharactersMax) {
+      encoded[length++] = equals;
+      encoded[length++] = cr;
+      encoded[length++] = lf;
+      column = 0;
+    }
+    if (width === 1 && (isFragile[octet] === 0 || !breaksAt(octets, at, column))) {
+      encoded[length++] = octet;
+      column += 1;
+    } else {
+      encoded[length++] = equals;
+      encoded[length++] = hexadecimal[octet >> 4]!;
+      encoded[length++] = hexadecimal[octet & 0x0f]!;
+      column += 3;
+    }
+  }
+  return Buffer.from(encoded.subarray(0, length));
+}
+
+/** Whether a fragile octet stands where it would be changed. */
+function breaksAt(octets: Uint8Array, at: number, column: number): boolean {
+  switch (octets[at]) {
+    case dot:
+      return column === 0;
+    case letterF:
+      return (
+        column === 0 &&
+        octets[at + 1] === 0x72 &&
+        octets[at + 2] === 0x6f &&
+        octets[at + 3] === 0x6d &&
+        octets[at + 4] === space
+      );
+    default:
+      return at + 1 === octets.length || widthOf[octets[at + 1]!] === 0;
+  }
+}
+
+/** What stands between two pieces of quoted-printable that are one line: RFC 2045 6.7, rule 5. */
+export const softLineBreak: Buffer = Buffer.from('=\r\n');
+
+/** The octets of quoted-printable text, read as leniently as readers do: what is no escape stands for itself. */
+export function fromQuotedPrintable(text: string): Buffer {
+  const unbroken = text.split('\r\n').map(withoutBlanksAtEnd).join('\r\n').replaceAll('=\r\n', '');
+  return Buffer.from(
+    unbroken.replace(/=([0-9A-Fa-f]{2})/g, (_, octet: string) =>
+      String.fromCharCode(Number.parseInt(octet, 16)),
+    ),
+    'latin1',
+  );
+}
+
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line.charCodeAt(end - 1) === space || line.charCodeAt(end - 1) === tab)) end--;
+  return line.slice(0, end);
+}
+
+const base64LineCharacters = 76;
+
+/** base64 with 76 characters a line (RFC 2045 6.8), the last one without its line end. */
+export function radix64(octets: Buffer): Buffer {
+  const characters = octets.toString('base64');
+  const lines = Math.ceil(characters.length / base64LineCharacters);
+  const encoded = Buffer.allocUnsafe(characters.length + Math.max(0, lines - 1) * 2);
+  let length = 0;
+  for (let at = 0; at < characters.length; at += base64LineCharacters) {
+    if (at > 0) {
+      encoded[length++] = cr;
+      encoded[length++] = lf;
+    }
+    length += encoded.write(characters.slice(at, at + base64LineCharacters), length, 'latin1');
+  }
+  return encoded;
+}
+
+/** Whether base64 is the shorter one: it writes four characters for three octets, the other three for each above 127. */
+export function prefersRadix64(octets: number, octetsAbove127: number): boolean {
+  return octetsAbove127 * 6 > octets;
+}
+
+/** The text with every line end as CR LF, whichever system wrote it. One that is not would stand bare on the wire. */
+export function withMailLineEnds(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '\r\n');
+}

@@ -1,0 +1,86 @@
+import { type Mailbox, parseMailbox } from '../address.ts';
+import { asciiField, textOfOctets } from './ascii-field.ts';
+import type { UnsignedMessage } from './compose.ts';
+import { dateField, furtherField, type HeaderField, mailboxField, messageIdField } from './header.ts';
+import type { RawMessage } from './raw-message.ts';
+import { findField, hasEightBit, readFields, unfoldedValue } from './read-fields.ts';
+import { sevenBitMessage } from './seven-bit.ts';
+
+/** What the envelope says, what is addressed to us, and what a server on the way would have to add. */
+const takenOut: ReadonlySet<string> = new Set([
+  'bcc',
+  'resent-bcc',
+  'return-path',
+  'idempotency-key',
+  'x-tags',
+  'x-preview',
+  'x-track',
+]);
+
+/** Fields that every server adds one of (RFC 5321 4.4). */
+const trace = 'received';
+
+/**
+ * A message that a mail program handed over whole, as it goes on (RFC 6409 8): our fields on top, then its own in
+ * their order and as they came, with Date and Message-ID where there are none. The octets of the body stay, unless it
+ * has to be made 7-bit.
+ *
+ * From is the mailbox that was judged: a field that says anything else than that address, or says it twice, is
+ * written again.
+ *
+ * @throws UnsafeMessage when a field of ours is unfit, and 5.6.3 when the body cannot be made 7-bit
+ */
+export function writeSubmitted(
+  raw: RawMessage,
+  about: {
+    from: Mailbox;
+    messageId: string;
+    date: number;
+    headers: readonly (readonly [name: string, value: string])[];
+  },
+  options: { sevenBit: boolean },
+): UnsignedMessage {
+  const ours = about.headers.map(([name, value]) => furtherField(name, value));
+  const replaced = new Set(ours.map(({ name }) => name.toLowerCase()).filter((name) => name !== trace));
+  let utf8 = false;
+  const theirs = withFrom(readFields(raw.header), about.from)
+    .filter(
+      ({ name }) => name !== '' && !takenOut.has(name.toLowerCase()) && !replaced.has(name.toLowerCase()),
+    )
+    .filter((field) => !isMissing(field))
+    .map((field) => {
+      const ascii = asciiField(field);
+      utf8 ||= ascii.utf8;
+      return ascii.field;
+    });
+  if (findField(theirs, 'date') === undefined) theirs.push(dateField(about.date));
+  if (findField(theirs, 'message-id') === undefined) theirs.push(messageIdField(about.messageId));
+  const whole = { fields: theirs, body: raw.body };
+  const { fields, body } = options.sevenBit ? sevenBitMessage(whole) : whole;
+  return {
+    fields: [...ours, ...fields],
+    body: Buffer.from(body, 'latin1'),
+    eightBit: hasEightBit(body),
+    utf8,
+  };
+}
+
+/** Date and Message-ID are looked for by readers; ones that say nothing are as good as none. */
+function isMissing(field: HeaderField): boolean {
+  return /^(date|message-id)$/i.test(field.name) && unfoldedValue(field) === '';
+}
+
+/** One From, in the place of the first: theirs where it is the only one and names the judged address. */
+function withFrom(fields: readonly HeaderField[], from: Mailbox): HeaderField[] {
+  const ours = mailboxField('From', from, 'sender');
+  const theirs = fields.filter(({ name }) => name.toLowerCase() === 'from');
+  const [first] = theirs;
+  if (first === undefined) return [...fields, ours];
+  if (theirs.length === 1 && addressIn(first) === from.address) return [...fields];
+  return fields.flatMap((field) => (field === first ? [ours] : theirs.includes(field) ? [] : [field]));
+}
+
+function addressIn(field: HeaderField): string | null {
+  const parsed = parseMailbox(textOfOctets(unfoldedValue(field)));
+  return parsed.ok ? parsed.mailbox.address : null;
+}

@@ -1,0 +1,111 @@
+import { classifyReply, giveUp, type ReplyClass } from '../delivery/reply-class.ts';
+
+/** What the server did with a mail for one recipient (RFC 3464 2.3.3). */
+export const deliveryActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
+export type DeliveryAction = (typeof deliveryActions)[number];
+
+/** One recipient of a delivery report. Everything in it was written by somebody else. */
+export type DeliveryReport = {
+  action: DeliveryAction;
+  /** The answer that the reporting server got or gave, as in a dialogue. */
+  code: number;
+  enhanced: string | null;
+  text: string;
+  /** The addresses it is about, in lower case: as we wrote it, and as the mail got there. */
+  recipients: readonly string[];
+  /** Who said it. */
+  by: string | null;
+  /** Neither a code nor a status was in it: it was understood by its words alone. */
+  wordsAlone: boolean;
+};
+
+/** What a report makes of a mail. `nothing`: relayed or expanded, which proves no delivery and no failure. */
+export type DeliveryVerdict =
+  | { kind: 'delivered'; report: DeliveryReport }
+  | { kind: 'delayed'; report: DeliveryReport; means: ReplyClass }
+  | { kind: 'bounced'; report: DeliveryReport; means: ReplyClass }
+  | { kind: 'nothing' };
+
+/**
+ * The one verdict on a mail. A mail of ours has one recipient; where a report names several, because the mailbox
+ * stands for others, those lines count that name ours, and of several the mildest.
+ *
+ * @param recipient the mail's own recipient, in lower case
+ */
+export function judgeReports(reports: readonly DeliveryReport[], recipient: string): DeliveryVerdict {
+  const ours = reports.filter(({ recipients }) => recipients.includes(recipient));
+  let mildest: DeliveryVerdict | null = null;
+  for (const report of ours.length > 0 ? ours : reports) {
+    const verdict = verdictOn(report);
+    if (mildest === null || severity(verdict) < severity(mildest)) mildest = verdict;
+  }
+  return mildest ?? { kind: 'nothing' };
+}
+
+function verdictOn(report: DeliveryReport): DeliveryVerdict {
+  switch (report.action) {
+    case 'delivered':
+      return { kind: 'delivered', report };
+    case 'relayed':
+    case 'expanded':
+      return { kind: 'nothing' };
+    case 'delayed':
+      return { kind: 'delayed', report, means: classifyReply({ stage: 'final', ...asked(report, 4) }) };
+    case 'failed':
+      return { kind: 'bounced', report, means: meaningOfFailure(report) };
+  }
+}
+
+/**
+ * A failure is classified as the same answer in a dialogue would be. One that goes back to a temporary answer means
+ * that the other side gave up; and words alone never suppress at once, because a sentence can be quoted.
+ */
+function meaningOfFailure(report: DeliveryReport): ReplyClass {
+  const temporary = Math.floor(report.code / 100) === 4 || report.enhanced?.startsWith('4.') === true;
+  const means = classifyReply({ stage: 'final', ...asked(report, temporary ? 4 : 5) });
+  if (means.class !== 'bounced') return giveUp(means);
+  if (report.wordsAlone && means.suppresses === 'now') {
+    return { ...means, hardness: 'soft', suppresses: 'streak' };
+  }
+  return means;
+}
+
+/** The answer with a code and a status of one class, so that no half of it says more than the other. */
+function asked({ code, enhanced, text }: DeliveryReport, digit: 4 | 5) {
+  return {
+    code: Math.floor(code / 100) === digit ? code : digit * 100 + 50,
+    enhanced: enhanced === null || enhanced.startsWith('2.') ? '' : `${digit}${enhanced.slice(1)}`,
+    text,
+  };
+}
+
+function severity(verdict: DeliveryVerdict): number {
+  if (verdict.kind === 'delivered') return 0;
+  if (verdict.kind === 'nothing') return 1;
+  if (verdict.kind === 'delayed') return 2;
+  return verdict.means.hardness === 'hard' ? 4 : 3;
+}
+
+/** What a server's words say by themselves: the code of the reply, its status, and the words. */
+export type Answer = { code: number | null; enhanced: string | null; text: string };
+
+/** The middle number of a status goes from 0 to 7 (RFC 3463 3), which keeps versions of programs out. */
+const statusAnywhere = /(?<![\d.])([245]\.[0-7]\.\d{1,3})(?![\d.])/;
+const codeInWords = /(?:^|[:;#(>] ?|<<< ?)([45]\d\d)(?:[ -]|$)/;
+const codeBeforeStatus = /(?:^|[\s:;#(>])([45]\d\d)[ -]#?\(?([45]\.[0-7]\.\d{1,3})(?![\d.])/;
+
+/**
+ * Finds the code and the status in a server's words: `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`.
+ *
+ * @param text as it came
+ */
+export function answerIn(text: string): Answer {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const both = codeBeforeStatus.exec(line);
+  if (both) return { code: Number(both[1]), enhanced: both[2]!, text: line };
+  return {
+    code: Number(codeInWords.exec(line)?.[1] ?? 0) || null,
+    enhanced: statusAnywhere.exec(line)?.[1] ?? null,
+    text: line,
+  };
+}

@@ -1,0 +1,93 @@
+/** Header fields by their names in lower case, each with its values in the order they came. */
+export type HeaderFields = ReadonlyMap<string, readonly string[]>;
+
+const fieldsMax = 300;
+const valueCharactersMax = 8_000;
+const fieldStart = /^([!-9;-~]{1,76})[ \t]*:[ \t]*/;
+
+/**
+ * Reads lines as header fields (RFC 5322 2.2), folded ones put together. What is no field is passed over: this reads
+ * what other programs wrote, some of them badly.
+ *
+ * @param from index of the first line
+ * @param to index behind the last
+ */
+export function readHeaderFields(
+  lines: readonly string[],
+  from = 0,
+  to: number = lines.length,
+): HeaderFields {
+  const fields = new Map<string, string[]>();
+  let values: string[] | undefined;
+  let count = 0;
+  for (let index = from; index < to; index += 1) {
+    const line = lines[index]!;
+    if (/^[ \t]/.test(line)) {
+      const last = values?.at(-1);
+      if (values && last !== undefined && last.length < valueCharactersMax) {
+        values[values.length - 1] = `${last} ${line.trim()}`.trim();
+      }
+      continue;
+    }
+    const start = fieldStart.exec(line);
+    if (!start) {
+      values = undefined;
+      continue;
+    }
+    if (++count > fieldsMax) return fields;
+    const name = start[1]!.toLowerCase();
+    values = fields.get(name) ?? [];
+    fields.set(name, values);
+    values.push(line.slice(start[0].length).trim().slice(0, valueCharactersMax));
+  }
+  return fields;
+}
+
+/** The first value of a field, or null. */
+export function fieldOf(fields: HeaderFields, name: string): string | null {
+  return fields.get(name)?.[0] ?? null;
+}
+
+/** `text/plain; charset=utf-8` as its first word in lower case and its parameters. */
+export function readParameters(value: string): { token: string; parameters: ReadonlyMap<string, string> } {
+  const parameters = new Map<string, string>();
+  const token = value.split(';', 1)[0]!.trim().toLowerCase();
+  const rest = value.slice(value.split(';', 1)[0]!.length, valueCharactersMax);
+  for (const [, name, quoted, plain] of rest.matchAll(/;\s*([\w*-]{1,60})\s*=\s*(?:"([^"]*)"|([^\s;]*))/g)) {
+    parameters.set(name!.toLowerCase(), quoted ?? plain ?? '');
+  }
+  return { token, parameters };
+}
+
+const encodedWord = /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?([^?\s]{0,500})\?=/g;
+
+/** A value with its encoded-words read (RFC 2047); those in a charset nobody knows stay as they are. */
+export function decodedWords(value: string): string {
+  return value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(encodedWord, (whole, charset: string, encoding: string, text: string) => {
+      const bytes =
+        encoding.toLowerCase() === 'b'
+          ? Buffer.from(text, 'base64')
+          : quotedPrintableBytes(text.replaceAll('_', ' '));
+      return decodedText(bytes, charset) ?? whole;
+    });
+}
+
+/** The octets of quoted-printable text (RFC 2045 6.7), written one character per octet. */
+export function quotedPrintableBytes(text: string): Buffer {
+  const joined = text.replace(/=[ \t]*\r?\n/g, '');
+  const octets = joined.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(octets, 'latin1');
+}
+
+/** Octets as text, or null for a charset nobody knows. Octets that are none of it become U+FFFD. */
+export function decodedText(bytes: Uint8Array, charset: string): string | null {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import type { ReplyClass } from '../delivery/reply-class.ts';
+import type { EmailEvent, EmailRecord } from '../email/email.ts';
+import { type EmailEventType, mayMove } from '../email/lifecycle.ts';
+import { type DeliveryReport, type DeliveryVerdict, judgeReports } from './delivery-report.ts';
+import { type FeedbackReport, feedbackWish } from './read-arf.ts';
+import { theirWords } from './their-words.ts';
+import { bounceBelievedMs, complaintBelievedMs } from './verp.ts';
+
+/** What came back about a mail, as far as it says something. */
+export type ReturnedReport =
+  | { kind: 'delivery'; reports: readonly DeliveryReport[] }
+  | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> };
+
+/** The mail that it is about, as kept. */
+export type ReturnedMail = Pick<
+  EmailRecord,
+  'createdAt' | 'deliveryMode' | 'toKey' | 'lastEvent' | 'lastEventMachine'
+>;
+
+/** Why a return changes nothing. */
+export const idleReasons = [
+  /** There is no such mail any more. */
+  'unknown_mail',
+  /** It was a fixture's, or it was captured: it never left, so nothing of it can come back. */
+  'never_left',
+  'too_late',
+  'known_already',
+  /** Nothing follows from it. */
+  'says_nothing',
+] as const;
+export type IdleReason = (typeof idleReasons)[number];
+
+/** What follows from a return. */
+export type ReturnVerdict =
+  | { kind: 'nothing'; why: IdleReason }
+  | { kind: 'bounced'; means: ReplyClass; details: Record<string, unknown> }
+  | { kind: 'delayed' | 'delivered' | 'complained'; details: Record<string, unknown> }
+  | { kind: 'opted_out' };
+
+/** Notes about a mail that was put off, at most: some servers send one every hour. */
+const delaysNotedMax = 10;
+
+/**
+ * What a return makes of its mail.
+ *
+ * @param earlier what was reported of the mail before, in the dialogue or later
+ * @param now epoch ms
+ */
+export function judgeReturn(
+  mail: ReturnedMail,
+  earlier: readonly EmailEvent[],
+  returned: ReturnedReport,
+  now: number,
+): ReturnVerdict {
+  if (mail.deliveryMode !== 'live') return { kind: 'nothing', why: 'never_left' };
+  const believedMs = returned.kind === 'feedback' ? complaintBelievedMs : bounceBelievedMs;
+  if (now > mail.createdAt + believedMs) return { kind: 'nothing', why: 'too_late' };
+  return returned.kind === 'feedback'
+    ? judgeFeedback(returned.report, earlier)
+    : judgeDelivery(judgeReports(returned.reports, mail.toKey), mail, earlier);
+}
+
+function judgeFeedback({ type, by }: Pick<FeedbackReport, 'type' | 'by'>, earlier: readonly EmailEvent[]) {
+  const wish = feedbackWish(type);
+  if (wish === 'nothing') return { kind: 'nothing', why: 'says_nothing' } as const;
+  if (has(earlier, 'complained')) return { kind: 'nothing', why: 'known_already' } as const;
+  if (wish === 'opt_out') return { kind: 'opted_out' } as const;
+  const details = {
+    by: by === null ? null : theirWords(by, 200),
+    via: 'arf',
+    feedback_type: theirWords(type, 40),
+  };
+  return { kind: 'complained', details } as const;
+}
+
+function judgeDelivery(
+  verdict: DeliveryVerdict,
+  mail: ReturnedMail,
+  earlier: readonly EmailEvent[],
+): ReturnVerdict {
+  if (verdict.kind === 'nothing') return { kind: 'nothing', why: 'says_nothing' };
+  const { report } = verdict;
+  const details = {
+    by: report.by === null ? null : theirWords(report.by, 255),
+    via: 'dsn',
+    message: theirWords(report.text),
+  };
+  const known: ReturnVerdict = { kind: 'nothing', why: 'known_already' };
+  if (has(earlier, 'complained')) return known;
+  if (verdict.kind === 'bounced') {
+    const { means } = verdict;
+    if (outdoneBy(earlier, means)) return known;
+    const bounce = {
+      type: means.hardness ?? 'soft',
+      subType: means.kind ?? 'unknown',
+      message: details.message,
+    };
+    return {
+      kind: 'bounced',
+      means,
+      details: { ...details, kind: means.kind, enhanced: means.enhanced ?? null, bounce },
+    };
+  }
+  const type = verdict.kind === 'delivered' ? 'delivered' : 'delivery_delayed';
+  if (!mayMove(mail.lastEvent, type)) return known;
+  if (verdict.kind === 'delivered') return { kind: 'delivered', details };
+  const delays = earlier.filter((event) => event.type === 'delivery_delayed' && event.details.via === 'dsn');
+  const said = delays.some((event) => event.details.message === details.message);
+  if (said || delays.length >= delaysNotedMax) return known;
+  const { means } = verdict;
+  return { kind: 'delayed', details: { ...details, kind: means.kind, enhanced: means.enhanced ?? null } };
+}
+
+/** A mail bounces once; only a hard bounce says more than a soft one that came before. */
+function outdoneBy(earlier: readonly EmailEvent[], means: ReplyClass): boolean {
+  const bounces = earlier.filter(({ type }) => type === 'bounced');
+  if (means.hardness !== 'hard') return bounces.length > 0;
+  return bounces.some(({ details }) => (details.bounce as { type?: string } | undefined)?.type !== 'soft');
+}
+
+function has(events: readonly EmailEvent[], wanted: EmailEventType): boolean {
+  return events.some(({ type }) => type === wanted);
+}

@@ -1,0 +1,118 @@
+import {
+  decodedText,
+  fieldOf,
+  type HeaderFields,
+  quotedPrintableBytes,
+  readHeaderFields,
+  readParameters,
+} from './header-fields.ts';
+
+/**
+ * A returned message taken apart into its leaves (RFC 2046), in time that only grows with its length. A reader for
+ * all of mail would be too much here: whoever got a mail of ours may send anything to its return path, and all that
+ * is asked of it is a report's few fields.
+ */
+export type ReturnedMessage = {
+  fields: HeaderFields;
+  /** Such as `multipart/report`. */
+  type: string;
+  /** The parameters of the Content-Type. */
+  parameters: ReadonlyMap<string, string>;
+  /** The leaves, in their order. A message within the message is one leaf. */
+  parts: readonly ReturnedPart[];
+};
+
+export type ReturnedPart = {
+  type: string;
+  /** Decoded, and cut. */
+  text: string;
+};
+
+/** A report comes before the message that it is about; what follows this much of it is left unread. */
+export const readOctetsMax = 512 * 1024;
+const partCharactersMax = 128 * 1024;
+const partsMax = 40;
+const depthMax = 6;
+
+/** @param octets the message as it came, or its beginning; one character per octet */
+export function readMimeParts(octets: string): ReturnedMessage {
+  const lines = octets.slice(0, readOctetsMax).split(/\r?\n/);
+  const parts: ReturnedPart[] = [];
+  const first = lines.findIndex((line) => line !== '');
+  const { fields, type, parameters } = readEntity(lines, Math.max(first, 0), lines.length, 0, parts);
+  return { fields, type, parameters, parts };
+}
+
+function readEntity(
+  lines: readonly string[],
+  from: number,
+  to: number,
+  depth: number,
+  parts: ReturnedPart[],
+): Omit<ReturnedMessage, 'parts'> {
+  const body = blankLine(lines, from, to);
+  const fields = readHeaderFields(lines, from, body);
+  const { token, parameters } = readParameters(fieldOf(fields, 'content-type') ?? 'text/plain');
+  const type = token.includes('/') ? token : 'text/plain';
+  const boundary = parameters.get('boundary');
+  if (!type.startsWith('multipart/') || !boundary || depth === depthMax) {
+    if (parts.length < partsMax)
+      parts.push({ type, text: readBody(lines, body + 1, to, fields, parameters) });
+    return { fields, type, parameters };
+  }
+  const delimiter = `--${boundary}`;
+  let start = -1;
+  for (let index = body + 1; index <= to; index += 1) {
+    const line = index === to ? null : lines[index]!;
+    const last = line === null || isDelimiter(line, `${delimiter}--`);
+    if (!last && !isDelimiter(line, delimiter)) continue;
+    if (start >= 0 && parts.length < partsMax) readEntity(lines, start, index, depth + 1, parts);
+    if (last) break;
+    start = index + 1;
+  }
+  return { fields, type, parameters };
+}
+
+/** The first empty line from `from` on, or `to`. */
+function blankLine(lines: readonly string[], from: number, to: number): number {
+  for (let index = from; index < to; index += 1) if (lines[index] === '') return index;
+  return to;
+}
+
+/** Blanks may follow a delimiter (RFC 2046 5.1.1). */
+function isDelimiter(line: string, delimiter: string): boolean {
+  return line.startsWith(delimiter) && line.slice(delimiter.length).trim() === '';
+}
+
+function readBody(
+  lines: readonly string[],
+  from: number,
+  to: number,
+  fields: HeaderFields,
+  parameters: ReadonlyMap<string, string>,
+): string {
+  const text = textOf(lines, from, to);
+  const encoding = fieldOf(fields, 'content-transfer-encoding')?.toLowerCase();
+  const bytes =
+    encoding === 'base64'
+      ? Buffer.from(text, 'base64')
+      : encoding === 'quoted-printable'
+        ? quotedPrintableBytes(text)
+        : Buffer.from(text, 'latin1');
+  return decodedText(bytes, parameters.get('charset') ?? 'utf-8') ?? bytes.toString('latin1');
+}
+
+function textOf(lines: readonly string[], from: number, to: number): string {
+  let text = '';
+  for (let index = from; index < to && text.length < partCharactersMax; index += 1)
+    text += `${lines[index]}\n`;
+  return text.slice(0, partCharactersMax);
+}
+
+/** The header of a message that came as a part. */
+export function headerOfMessage(text: string): HeaderFields {
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line !== '');
+  const end = lines.indexOf('', Math.max(first, 0));
+  return readHeaderFields(lines, Math.max(first, 0), end < 0 ? lines.length : end);
+}

@@ -1,0 +1,83 @@
+import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
+import { headerOfMessage, type ReturnedMessage } from './mime-parts.ts';
+
+/** A report about a mail that somebody marked (RFC 5965). Everything in it was written by somebody else. */
+export type FeedbackReport = {
+  /** Such as `abuse`, in lower case. */
+  type: string;
+  /** Who reports: the name of a program. */
+  by: string | null;
+  /** What may hold the return path of the mail that it is about: values of fields, none of them believed yet. */
+  names: readonly string[];
+};
+
+const namesMax = 12;
+const nameCharactersMax = 400;
+
+/** Where the address or the name of a mail stands, in the report itself. */
+const namesInReport = ['original-mail-from', 'cfbl-feedback-id', 'original-envelope-id'];
+/** And in the header of the mail that it is about. */
+const namesInMail = ['cfbl-feedback-id', 'return-path', 'cfbl-address', 'x-original-return-path'];
+
+/**
+ * The feedback report in a message (RFC 5965; RFC 6591 for those about failed authentication), or null. Microsoft's
+ * reports have no part that says what they are: the mail itself comes as a part, under one of its own fields.
+ */
+export function readArf(message: ReturnedMessage): FeedbackReport | null {
+  const mails = message.parts
+    .filter(({ type }) => mailTypes.includes(type))
+    .map(({ text }) => headerOfMessage(text));
+  const part = message.parts.find(({ type }) => type === 'message/feedback-report');
+  const report = part && readHeaderFields(part.text.split('\n'));
+  const type = report ? fieldOf(report, 'feedback-type') : junkReport(message, mails) ? 'abuse' : null;
+  if (type === null) return null;
+  const names = [
+    ...(report ? valuesOf(report, namesInReport) : []),
+    ...valuesOf(message.fields, ['cfbl-feedback-id']),
+    ...mails.flatMap((mail) => valuesOf(mail, namesInMail)),
+  ];
+  return {
+    type: type.trim().toLowerCase(),
+    by: report ? fieldOf(report, 'user-agent') : fieldOf(message.fields, 'from'),
+    names: names.slice(0, namesMax),
+  };
+}
+
+const mailTypes = [
+  'message/rfc822',
+  'message/global',
+  'text/rfc822-headers',
+  'message/rfc822-headers',
+  'text/rfc822',
+];
+
+function junkReport({ fields }: ReturnedMessage, mails: readonly HeaderFields[]): boolean {
+  if (mails.some((mail) => mail.has('x-hmxmroriginalrecipient'))) return true;
+  return mails.length > 0 && /^complaint about message from /i.test(fieldOf(fields, 'subject') ?? '');
+}
+
+function valuesOf(fields: HeaderFields, names: readonly string[]): string[] {
+  return names.flatMap((name) =>
+    (fields.get(name) ?? []).map((value) => value.split(';', 1)[0]!.trim().slice(0, nameCharactersMax)),
+  );
+}
+
+/** What a report of a kind asks for. */
+export type FeedbackWish = 'complaint' | 'opt_out' | 'nothing';
+
+/**
+ * What becomes of the address a report is about. `not-spam` and `auth-failure` speak of the mail and of its sender,
+ * not of a person who wants no more; and a kind that nobody has defined here asks for nothing.
+ */
+export function feedbackWish(type: string): FeedbackWish {
+  switch (type) {
+    case 'abuse':
+    case 'fraud':
+      return 'complaint';
+    case 'opt-out':
+    case 'opt-out-list':
+      return 'opt_out';
+    default:
+      return 'nothing';
+  }
+}

@@ -1,0 +1,91 @@
+import { answerIn, type DeliveryAction, type DeliveryReport, deliveryActions } from './delivery-report.ts';
+import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
+import type { ReturnedMessage } from './mime-parts.ts';
+
+/** Recipients of one report that are looked at. */
+const recipientsMax = 50;
+
+/**
+ * The recipients of a delivery status notification (RFC 3464; RFC 6533 for addresses beyond ASCII): empty where the
+ * message has no such part, or one that names nobody.
+ */
+export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
+  const reports: DeliveryReport[] = [];
+  for (const { type, text } of parts) {
+    if (type !== 'message/delivery-status' && type !== 'message/global-delivery-status') continue;
+    const [message, ...recipients] = fieldGroups(text);
+    if (message === undefined) continue;
+    for (const fields of recipients.slice(0, recipientsMax)) {
+      const report = readRecipient(fields, message);
+      if (report) reports.push(report);
+    }
+  }
+  return reports;
+}
+
+/**
+ * The groups of fields between empty lines (RFC 3464 2.1): first about the message, then one for each recipient.
+ * Some servers leave the empty lines out, so a recipient begins a group of its own in any case.
+ */
+function fieldGroups(text: string): HeaderFields[] {
+  // A report that begins with a recipient has no fields about the message.
+  const groups: string[][] = [[]];
+  for (const line of text.split('\n')) {
+    const current = groups.at(-1)!;
+    const names = /^(?:original|final)-recipient\s*:/i.exec(line)?.[0].toLowerCase();
+    const again =
+      names !== undefined &&
+      (groups.length === 1 || current.some((other) => other.toLowerCase().startsWith(names)));
+    const blank = line.trim() === '';
+    if (again || (blank && current.length > 0)) groups.push(blank ? [] : [line]);
+    else if (!blank) current.push(line);
+  }
+  return groups.map((lines) => readHeaderFields(lines));
+}
+
+function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryReport | null {
+  const statusText = fieldOf(fields, 'status') ?? '';
+  const status = /^\s*([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(statusText)?.[1] ?? null;
+  const action = actionOf(fieldOf(fields, 'action'), status);
+  const recipients = [fieldOf(fields, 'original-recipient'), fieldOf(fields, 'final-recipient')].flatMap(
+    (value) => (value === null ? [] : [addressIn(value)]),
+  );
+  if (action === null || recipients.length === 0) return null;
+
+  const diagnostic = wordsAfterType(fieldOf(fields, 'diagnostic-code') ?? '');
+  const answer = answerIn(diagnostic);
+  // `5.0.0` says only that it failed; the other server’s own status in the diagnostic says why.
+  const enhanced = status !== null && !status.endsWith('.0.0') ? status : (answer.enhanced ?? status);
+  const digit = Number(enhanced?.[0] ?? 0);
+  return {
+    action,
+    code: answer.code ?? (digit === 4 || digit === 5 ? digit * 100 + 50 : 550),
+    enhanced,
+    text: answer.text === '' ? statusText : answer.text,
+    recipients,
+    by: nameAfterType(fieldOf(fields, 'remote-mta') ?? fieldOf(message, 'reporting-mta')),
+    wordsAlone: answer.code === null && (enhanced === null || enhanced.endsWith('.0.0')),
+  };
+}
+
+/** A comment may follow the word; a report without it says the same by the class of its status. */
+function actionOf(text: string | null, status: string | null): DeliveryAction | null {
+  const word = /^[a-z]+/.exec(text?.trim().toLowerCase() ?? '')?.[0];
+  if (word !== undefined) return deliveryActions.find((action) => action === word) ?? null;
+  return status === null ? null : status[0] === '5' ? 'failed' : status[0] === '4' ? 'delayed' : 'delivered';
+}
+
+/** `rfc822; <Ada@Example.com>` as the address in lower case. */
+function addressIn(value: string): string {
+  const text = value.replace(/^[\w-]{1,20}\s*;/, '').trim();
+  return text.replace(/^<|>.*$/g, '').toLowerCase();
+}
+
+function wordsAfterType(value: string): string {
+  return value.replace(/^[\w-]{1,40}\s*;\s*/, '').trim();
+}
+
+function nameAfterType(value: string | null): string | null {
+  const name = value === null ? '' : wordsAfterType(value).split(/\s/, 1)[0]!;
+  return name === '' ? null : name;
+}

@@ -1,0 +1,57 @@
+import { isAutoReply } from './auto-reply.ts';
+import type { DeliveryReport } from './delivery-report.ts';
+import { readMimeParts } from './mime-parts.ts';
+import { type FeedbackReport, readArf } from './read-arf.ts';
+import { readDsn } from './read-dsn.ts';
+import { readPlainBounce, readTextBounce } from './read-text-bounce.ts';
+import { theirWords } from './their-words.ts';
+
+/** What came back about a mail. */
+export type Returned =
+  | { kind: 'delivery'; reports: readonly DeliveryReport[] }
+  | { kind: 'feedback'; report: FeedbackReport }
+  /** A program answered in a person's place. */
+  | { kind: 'auto_reply' }
+  /** Nothing that is understood here: it changes nothing. */
+  | { kind: 'unreadable' };
+
+/**
+ * Reads a message that came to a return path: what is marked as a report first, then texts in a known form, and what
+ * only looks like a bounce at the very end, behind the answers of programs that look like one.
+ *
+ * @param octets the whole message, one character per octet
+ * @param nullSender whether its envelope names no sender
+ */
+export function readReturn(octets: string, nullSender: boolean): Returned {
+  const message = readMimeParts(octets);
+  const feedback = readArf(message);
+  if (feedback) return { kind: 'feedback', report: tidyFeedback(feedback) };
+  const reports = readDsn(message);
+  if (reports.length > 0) return { kind: 'delivery', reports: reports.map(tidyDelivery) };
+  const text = readTextBounce(message);
+  if (text) return { kind: 'delivery', reports: [tidyDelivery(text)] };
+  if (isAutoReply(message)) return { kind: 'auto_reply' };
+  const plain = readPlainBounce(message, nullSender);
+  return plain ? { kind: 'delivery', reports: [tidyDelivery(plain)] } : { kind: 'unreadable' };
+}
+
+/** Enough for the words that tell one reason from another. */
+const reasonCharactersMax = 2_000;
+const nameCharactersMax = 320;
+
+function tidyDelivery(report: DeliveryReport): DeliveryReport {
+  return {
+    ...report,
+    text: theirWords(report.text, reasonCharactersMax),
+    recipients: report.recipients.map((address) => theirWords(address, nameCharactersMax)),
+    by: report.by === null ? null : theirWords(report.by, nameCharactersMax),
+  };
+}
+
+function tidyFeedback({ type, by, names }: FeedbackReport): FeedbackReport {
+  return {
+    type: theirWords(type, nameCharactersMax),
+    by: by === null ? null : theirWords(by, nameCharactersMax),
+    names,
+  };
+}

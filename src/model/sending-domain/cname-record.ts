@@ -1,0 +1,36 @@
+import type { Answered } from './look.ts';
+
+/** A host name as DNS compares it. */
+export function plainHost(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+/** Whether a name points where it should. */
+export function pointsTo(answered: readonly string[], target: string): boolean {
+  return answered.some((host) => plainHost(host) === plainHost(target));
+}
+
+/**
+ * What to change about a CNAME record; null when nothing, or when there is nothing to say but that it is missing.
+ *
+ * @param target what it is to point to
+ */
+export function cnameAdvice(
+  { texts, others = [] }: Pick<Answered, 'texts' | 'others'>,
+  target: string,
+): string | null {
+  const [pointed] = texts;
+  if (pointed === undefined) {
+    if (others.length === 0) return null;
+    const addressed = others.includes('A or AAAA')
+      ? ' Where the DNS provider stands in between with addresses of its own (a proxy), switch that off for this name.'
+      : '';
+    return `Other records stand at this name (${others.join(', ')}), and a CNAME has to be alone. Delete them, then publish this one.${addressed}`;
+  }
+  if (pointsTo(texts, target)) return null;
+  const host = plainHost(pointed);
+  if (host.startsWith(`${plainHost(target)}.`)) {
+    return `The DNS provider has added the domain to the target. Enter it with a dot at its end: ${target}.`;
+  }
+  return `It points to ${/^[a-z0-9._-]{1,253}$/.test(host) ? host : 'another name'}. Change it to ${target}.`;
+}

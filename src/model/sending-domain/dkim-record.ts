@@ -1,0 +1,254 @@
+import { dayMs, isoInstant } from '../instant.ts';
+import type { Answered } from './look.ts';
+
+/** RFC 6376 and RFC 8463. */
+export type DkimAlgorithm = 'rsa' | 'ed25519';
+
+/** A DKIM key under its selector. */
+export type DkimKey = {
+  selector: string;
+  /**
+   * What `p=` of its record holds, in base64: of RSA-2048 the SubjectPublicKeyInfo in DER, of Ed25519 the 32
+   * octets of the key (RFC 8463 4).
+   */
+  publicKey: string;
+  /** PKCS #8 PEM, sealed for the purpose `dkim`. */
+  sealedPrivateKey: string;
+};
+
+/** What a domain signs with. Every receiver reads RSA; Ed25519 is signed beside it. */
+export type DkimKeys = {
+  rsa: DkimKey;
+  /** Null for a domain that was added before there were two. */
+  ed25519: DkimKey | null;
+};
+
+/** The public half of a key that signs no more. */
+export type RetiredKey = {
+  selector: string;
+  algorithm: DkimAlgorithm;
+  publicKey: string;
+  /** Epoch milliseconds: until then mail that it signed may still be on its way. */
+  until: number;
+};
+
+/** What a record is there for: the key in use, one that waits for its record to be seen, or one that was in use. */
+export type DkimRole = 'signing' | 'next' | 'retired';
+
+export type PublishedKey = {
+  role: DkimRole;
+  algorithm: DkimAlgorithm;
+  selector: string;
+  publicKey: string;
+  /** Of a retired key. */
+  until: number | null;
+};
+
+/** Mail is retried for three days, and read and checked again days after that. */
+export const retiredKeyDays = 7;
+/** A record that is left standing is shown no longer than this after it could go. */
+const retiredRecordShownMs = 30 * dayMs;
+/** Rotations in quick succession do not pile up without end. */
+const retiredKeysMax = 6;
+
+/** All keys of a domain whose records matter: those that sign first, then a rotation's, then those that signed. */
+export function publishedKeys(domain: {
+  dkim: DkimKeys;
+  nextDkim: DkimKeys | null;
+  retiredKeys: readonly RetiredKey[];
+}): PublishedKey[] {
+  const pair = (keys: DkimKeys, role: DkimRole): PublishedKey[] =>
+    (['rsa', 'ed25519'] as const).flatMap((algorithm) => {
+      const key = keys[algorithm];
+      if (key === null) return [];
+      const { selector, publicKey } = key;
+      return [{ role, algorithm, selector, publicKey, until: null }];
+    });
+  return [
+    ...pair(domain.dkim, 'signing'),
+    ...(domain.nextDkim ? pair(domain.nextDkim, 'next') : []),
+    ...domain.retiredKeys.map((key) => ({ ...key, role: 'retired' as const })),
+  ];
+}
+
+/** Keys that have just been replaced, those of them whose records were seen, with the ones retired before. */
+export function retire(
+  keys: DkimKeys,
+  wasSeen: (selector: string) => boolean,
+  earlier: readonly RetiredKey[],
+  now: number,
+): RetiredKey[] {
+  const retired = publishedKeys({ dkim: keys, nextDkim: null, retiredKeys: [] })
+    .filter(({ selector }) => wasSeen(selector))
+    .map(({ selector, algorithm, publicKey }) => ({
+      selector,
+      algorithm,
+      publicKey,
+      until: now + retiredKeyDays * dayMs,
+    }));
+  return [...retired, ...earlier].slice(0, retiredKeysMax);
+}
+
+/** Whether the record of a retired key is still worth showing. */
+export function isStillShown(key: RetiredKey, isGone: boolean, now: number): boolean {
+  return now < key.until || (!isGone && now < key.until + retiredRecordShownMs);
+}
+
+/** RFC 6376 3.6.1. */
+export function dkimName(selector: string, domain: string): string {
+  return `${selector}._domainkey.${domain}`;
+}
+
+export function dkimValue({ algorithm, publicKey }: Pick<PublishedKey, 'algorithm' | 'publicKey'>): string {
+  return `v=DKIM1; k=${algorithm}; p=${publicKey}`;
+}
+
+/** Whether a record holds the key and lets it sign mail with sha256. */
+export function holdsKey(text: string, key: Pick<PublishedKey, 'algorithm' | 'publicKey'>): boolean {
+  return faultOf(text, key) === null;
+}
+
+/**
+ * What to change about a DKIM record that DNS answered for; null when nothing.
+ *
+ * @param others every key of the domain, for a record that holds another one than it should
+ */
+export function dkimAdvice(
+  key: PublishedKey,
+  { texts, cname = [] }: Pick<Answered, 'texts' | 'cname'>,
+  others: readonly PublishedKey[],
+): string | null {
+  const [text, second] = texts;
+  if (text === undefined) {
+    return cname.length === 0
+      ? null
+      : 'A CNAME stands at this name and leads to no key. Delete it, then publish this TXT record.';
+  }
+  if (second !== undefined) {
+    return texts.some((one) => holdsKey(one, key))
+      ? `${texts.length} TXT records stand at this name, so receivers may read the wrong one. Delete all but this one.`
+      : `${texts.length} TXT records stand at this name, and none is this one. Replace them by this one.`;
+  }
+  const fault = faultOf(text, key);
+  if (fault === null) return isTested(text) ? testingSentence : null;
+  if (cname.length > 0) {
+    return 'A CNAME stands at this name and leads to another key. Delete it, then publish this TXT record.';
+  }
+  return sentenceOf(fault, text, key, others);
+}
+
+const testingSentence =
+  't=y marks the key as a test, so receivers may ignore its signatures. Take t=y out of the record.';
+
+type KeyFault =
+  | { kind: 'decorated' }
+  | { kind: 'doubled' }
+  | { kind: 'no_record' }
+  | { kind: 'version' }
+  | { kind: 'revoked' }
+  | { kind: 'algorithm'; published: string }
+  | { kind: 'hash' }
+  | { kind: 'service' }
+  | { kind: 'cut'; characters: number }
+  | { kind: 'other_key'; publicKey: string };
+
+function faultOf(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicKey'>): KeyFault | null {
+  const fault = tagFault(text, wanted);
+  if (fault === null) return null;
+  const bare = text.replace(decoration, '');
+  if (bare !== text && tagFault(bare, wanted) === null) return { kind: 'decorated' };
+  return fault;
+}
+
+/** What forms and copied text leave in a value: quotation marks, backslashes, blanks that are not seen. */
+const decoration = /["'“”\\\s\u200b-\u200d\ufeff]/g;
+
+function tagFault(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicKey'>): KeyFault | null {
+  const tags = tagsOf(text);
+  // A tag that stands twice makes the whole list invalid (RFC 6376 3.2).
+  if (namesOf(text).length > tags.size) return { kind: 'doubled' };
+  const publicKey = tags.get('p')?.replace(/[ \t\r\n]/g, '');
+  if (publicKey === undefined) return { kind: 'no_record' };
+  // Where it is given it has to be the first tag (RFC 6376 3.6.1).
+  const version = tags.get('v');
+  if (version !== undefined && (version !== 'DKIM1' || [...tags.keys()][0] !== 'v'))
+    return { kind: 'version' };
+  if (publicKey === '') return { kind: 'revoked' };
+  const algorithm = tags.get('k') ?? 'rsa';
+  if (algorithm !== wanted.algorithm) return { kind: 'algorithm', published: algorithm };
+  if (!listed(tags.get('h'), 'sha256').includes('sha256')) return { kind: 'hash' };
+  const services = listed(tags.get('s'), '*');
+  if (!services.includes('*') && !services.includes('email')) return { kind: 'service' };
+  if (publicKey === wanted.publicKey) return null;
+  return wanted.publicKey.startsWith(publicKey)
+    ? { kind: 'cut', characters: publicKey.length }
+    : { kind: 'other_key', publicKey };
+}
+
+function listed(text: string | undefined, otherwise: string): string[] {
+  return (text ?? otherwise).split(':').map((word) => word.trim());
+}
+
+function isTested(text: string): boolean {
+  return listed(tagsOf(text).get('t'), '').includes('y');
+}
+
+function namesOf(text: string): string[] {
+  return [...text.matchAll(/(?:^|;)([^;=]*)=/g)].map(([, name]) => name!.trim());
+}
+
+/** A tag list (RFC 6376 3.2). */
+export function tagsOf(text: string): Map<string, string> {
+  const tags = new Map<string, string>();
+  for (const part of text.split(';')) {
+    const equals = part.indexOf('=');
+    if (equals < 0) continue;
+    tags.set(part.slice(0, equals).trim(), part.slice(equals + 1).trim());
+  }
+  return tags;
+}
+
+function sentenceOf(
+  fault: KeyFault,
+  text: string,
+  key: PublishedKey,
+  others: readonly PublishedKey[],
+): string {
+  switch (fault.kind) {
+    case 'decorated':
+      return 'Quotation marks, backslashes or blanks have become part of the value. Enter it again without them.';
+    case 'doubled':
+      return 'A part of the value stands twice in one record. Enter the value once, as it stands here.';
+    case 'no_record':
+      return /["“”]/.test(text)
+        ? 'Quotation marks have become part of the value. Enter it again without them.'
+        : 'The TXT record at this name is no DKIM record. Replace it by this value, which begins with v=DKIM1.';
+    case 'version':
+      return 'The record has to begin with v=DKIM1. Enter the value again as it stands here.';
+    case 'revoked':
+      return 'p= is empty, which says that the key is revoked. Enter the value again as it stands here.';
+    case 'algorithm':
+      return `The record has to say k=${key.algorithm}. Enter the value again as it stands here.`;
+    case 'hash':
+      return 'h= does not allow sha256, so the key cannot sign. Take h= out of the record.';
+    case 'service':
+      return 's= does not allow email, so the key cannot sign. Take s= out of the record.';
+    case 'cut':
+      return `The key is cut off after ${fault.characters} of ${key.publicKey.length} characters. Where a form takes 255 characters at most, enter the value as two quoted strings of one record.`;
+    case 'other_key': {
+      const owner = others.find(({ publicKey }) => publicKey === fault.publicKey);
+      if (!owner) return 'Another key stands at this name. Replace it by this value.';
+      return owner.role === 'retired'
+        ? `The previous key, of the selector ${owner.selector}, stands at this name. Replace it by this value.`
+        : `The key of the selector ${owner.selector} stands at this name. Each selector has its own: enter this value.`;
+    }
+  }
+}
+
+/** What is to be done about the record of a key that signs no more. */
+export function retiredAdvice(until: number, isGone: boolean): string {
+  const day = isoInstant(until).slice(0, 10);
+  return isGone
+    ? `No mail is signed with this key any more. Its record is gone; mail sent before may fail its check until ${day}.`
+    : `No mail is signed with this key any more. Keep its record until ${day} for mail on its way, then delete it.`;
+}

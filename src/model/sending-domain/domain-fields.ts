@@ -1,0 +1,159 @@
+/** A sending domain as it is asked for and answered. */
+import { z } from 'zod';
+import { invalidField } from '../failure.ts';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from '../sending-domain.ts';
+import { retiredAdvice } from './dkim-record.ts';
+import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
+import { isPublicSuffix } from './public-suffix.ts';
+import { type PublishedRecord, type PublishingTargets, recordKinds } from './published-records.ts';
+import { domainStatuses, type RecordCheck, recordStatuses } from './record-status.ts';
+
+/** The name of a domain as input, read to lower-case ASCII. */
+export const DomainName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(sendingDomainCharactersMax)
+  .transform((text, ctx) => {
+    const read = readDomainName(text);
+    if (read.ok) return read.name;
+    ctx.issues.push({ code: 'custom', input: text, message: read.message });
+    return z.NEVER;
+  });
+
+/**
+ * Asked apart from the reading of the name, since the list of such endings is loaded for it.
+ * @throws Failure validation_error when others register names under it
+ */
+export async function assertOwnDomain(name: string): Promise<void> {
+  if (await isPublicSuffix(name)) throw invalidField('name', endingMessage);
+}
+
+/** What names a domain: its id or its name. */
+export const DomainIdOrName = z.string().trim().toLowerCase().min(1).max(253).describe('Id or name');
+
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const Label = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(63)
+  .check((ctx) => {
+    if (label.test(ctx.value)) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: 'must be one part of a domain name, of letters, digits and hyphens',
+    });
+  });
+
+/** What can be chosen about a domain. */
+export const domainFields = {
+  custom_return_path: Label.describe('Subdomain that bounces come back to'),
+  tracking_subdomain: Label.nullable().describe('Subdomain of tracking links'),
+  open_tracking: z.boolean(),
+  click_tracking: z.boolean(),
+  tls: z.enum(tlsModes).describe('enforced: never deliver without TLS'),
+  warm_up: z.boolean().describe('Send slowly at first, by direct delivery'),
+};
+
+/**
+ * Two CNAME records cannot share a name (RFC 2181 10.1).
+ * @throws Failure validation_error when both subdomains are one
+ */
+export function assertSubdomainsDiffer(
+  domain: Pick<SendingDomain, 'customReturnPath' | 'trackingSubdomain'>,
+): void {
+  if (domain.customReturnPath !== domain.trackingSubdomain) return;
+  throw invalidField('tracking_subdomain', 'must differ from custom_return_path');
+}
+
+const DomainRecord = z.object({
+  record: z.enum(recordKinds),
+  type: z.enum(['TXT', 'CNAME', 'MX']),
+  name: z.string().describe('The full name'),
+  value: z.string().describe('What to publish'),
+  ttl: z.string(),
+  priority: z.int().optional().describe('Of an MX record'),
+  status: z.enum(recordStatuses),
+  found: z.array(z.string()).optional().describe('What DNS answered at the last check'),
+  advice: z.string().nullable().describe('What to change'),
+});
+
+/** A domain as lists show it. */
+export const DomainListed = z.object({
+  object: z.literal('domain'),
+  id: z.string(),
+  name: z.string(),
+  status: z
+    .enum(domainStatuses)
+    .describe(
+      'Mail may come from it when verified, partially_verified, partially_failed or temporary_failure',
+    ),
+  dkim_selector: z.string().describe('Of the RSA key that signs'),
+  dkim_ed25519_selector: z.string().nullable(),
+  custom_return_path: z.string(),
+  tracking_subdomain: z.string().nullable(),
+  open_tracking: z.boolean(),
+  click_tracking: z.boolean(),
+  tls: z.enum(tlsModes),
+  warm_up: z.boolean(),
+  created_at: Instant,
+  verified_at: Instant.nullable(),
+  last_checked_at: Instant.nullable(),
+});
+
+export const Domain = DomainListed.extend({ records: z.array(DomainRecord) });
+
+export const DeletedDomain = z.object({
+  object: z.literal('domain'),
+  id: z.string(),
+  deleted: z.literal(true),
+});
+
+export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
+  return {
+    object: 'domain',
+    id: domain.id,
+    name: domain.name,
+    status: domain.status,
+    dkim_selector: domain.dkim.rsa.selector,
+    dkim_ed25519_selector: domain.dkim.ed25519?.selector ?? null,
+    custom_return_path: domain.customReturnPath,
+    tracking_subdomain: domain.trackingSubdomain,
+    open_tracking: domain.openTracking,
+    click_tracking: domain.clickTracking,
+    tls: domain.tls,
+    warm_up: domain.warmUp,
+    created_at: isoInstant(domain.createdAt),
+    verified_at: isoInstantOrNull(domain.verifiedAt),
+    last_checked_at: isoInstantOrNull(domain.lastCheckedAt),
+  };
+}
+
+/** The domain as it is answered. Nothing of a private key is in it. */
+export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
+  return {
+    ...domainListed(domain),
+    records: recordsOf(domain, targets).map((record) => {
+      const check = domain.checks[recordKey(record)];
+      return {
+        record: record.record,
+        type: record.type,
+        name: record.name,
+        value: record.value,
+        ttl: 'Auto',
+        status: check?.status ?? 'not_started',
+        ...(check ? { found: check.found } : {}),
+        advice: adviceOn(record, check),
+      };
+    }),
+  };
+}
+
+function adviceOn({ key }: PublishedRecord, check: RecordCheck | undefined): string | null {
+  const until = key?.until ?? null;
+  return until === null ? (check?.advice ?? null) : retiredAdvice(until, check?.seen === 'missing');
+}

@@ -1,0 +1,88 @@
+import { parseMailbox } from '../address.ts';
+
+/** Domains with all that is below them. Every name in lower-case ASCII. */
+export type DomainRules = { listed: ReadonlySet<string>; allowed: ReadonlySet<string> };
+
+/** Services that every list forgets. */
+const alsoListed: readonly string[] = ['burnermail.io', 'spamgourmet.com', 'temp-mail.io', 'tempmail.com'];
+
+/**
+ * Domains that lists of disposable ones name by mistake. Relays for privacy forward to a real mailbox for as long as
+ * its owner likes: whoever gives such an address reads what comes to it.
+ */
+const neverListed: readonly string[] = [
+  'privaterelay.appleid.com',
+  'icloud.com',
+  'duck.com',
+  'mozmail.com',
+  'relay.firefox.com',
+  'simplelogin.com',
+  'simplelogin.co',
+  'simplelogin.fr',
+  'simplelogin.io',
+  'slmail.me',
+  'slmails.com',
+  'aleeas.com',
+  '8alias.com',
+  '8shield.net',
+  'dralias.com',
+  'addy.io',
+  'anonaddy.com',
+  'anonaddy.me',
+  'passmail.com',
+  'passmail.net',
+  'passinbox.com',
+  'passfwd.com',
+  'forwardemail.net',
+  '33mail.com',
+  'erine.email',
+  'opayq.com',
+  // For documentation and tests (RFC 2606, RFC 6761), and by custom.
+  'example.com',
+  'example.net',
+  'example.org',
+  'test.com',
+  'test.net',
+  'test.org',
+  'test.dev',
+];
+
+/** What we know beside any published list. */
+export const houseRules: DomainRules = { listed: new Set(alsoListed), allowed: new Set(neverListed) };
+
+/**
+ * Whether a domain, or one it belongs to, gives out mailboxes to be thrown away. The rule about the nearest name
+ * decides; about one name that of the earlier rules, and what is allowed before what is listed.
+ *
+ * @param domain lower-case ASCII
+ */
+export function isDisposable(domain: string, rules: readonly DomainRules[]): boolean {
+  for (let rest = domain; ; rest = rest.slice(rest.indexOf('.') + 1)) {
+    for (const { listed, allowed } of rules) {
+      if (allowed.has(rest)) return false;
+      if (listed.has(rest)) return true;
+    }
+    if (!rest.includes('.')) return false;
+  }
+}
+
+/**
+ * Reads a list of domains: one a line, `!domain` for one that is allowed, `#` before a remark.
+ * @returns the rules, or which line cannot be read and why
+ */
+export function readDomainRules(
+  text: string,
+): { ok: true; rules: DomainRules } | { ok: false; line: number; why: string } {
+  const listed = new Set<string>();
+  const allowed = new Set<string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const written = line.replace(/#.*/, '').trim();
+    if (written === '') continue;
+    const allows = written.startsWith('!');
+    // The one reader of addresses knows what a domain is.
+    const read = parseMailbox(`x@${allows ? written.slice(1).trim() : written}`);
+    if (!read.ok) return { ok: false, line: index + 1, why: read.message };
+    (allows ? allowed : listed).add(read.mailbox.domain);
+  }
+  return { ok: true, rules: { listed, allowed } };
+}

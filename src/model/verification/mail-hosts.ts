@@ -1,0 +1,34 @@
+/** The servers that a domain names for its mail, or why there are none. */
+export type MailHosts =
+  | { kind: 'hosts'; names: readonly string[]; more: boolean }
+  | { kind: 'null_mx' | 'no_mx' | 'no_such_domain' | 'unavailable'; names: readonly [] };
+
+/** Names looked up for one domain at most; a domain with more has one among the first. */
+export const mailHostsMax = 8;
+
+/**
+ * The names worth looking up, each once.
+ * @param exchanges in order of preference; the root (an empty name or a dot) is no server (RFC 7505 3)
+ */
+export function mailHosts(exchanges: readonly string[]): MailHosts {
+  const servers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
+  if (servers.length === 0) return { kind: 'null_mx', names: [] };
+  const names = [...new Set(servers.map((name) => name.toLowerCase().replace(/\.$/, '')))].filter(
+    (name) => !isLocalhost(name),
+  );
+  if (names.length === 0) return { kind: 'no_mx', names: [] };
+  return { kind: 'hosts', names: names.slice(0, mailHostsMax), more: names.length > mailHostsMax };
+}
+
+/** Whoever names it means that there is no server: everybody would find it on their own machine (RFC 6761 6.3). */
+function isLocalhost(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost');
+}
+
+/**
+ * Whether somebody could connect to an address at all. "This network" (RFC 1122 3.2.1.3) and the unspecified address
+ * are where domains without mail point. A private one counts: in a network of its own it is where the server is.
+ */
+export function takesConnections(ip: string): boolean {
+  return !ip.startsWith('0.') && !/^[0:]+$/.test(ip);
+}

@@ -1,0 +1,35 @@
+import type { Queries } from '../database.ts';
+
+/**
+ * Takes one mail out of what a domain may send to a provider on a day. One statement decides and counts, so many workers
+ * together never send more.
+ *
+ * @param limit 1 or more
+ * @returns false when that day's are spent
+ */
+export async function spendWarmUp(
+  queries: Queries,
+  organization: number,
+  domain: string,
+  provider: string,
+  day: number,
+  limit: number,
+): Promise<boolean> {
+  const row = await queries.get<{ sends: number }>(
+    `INSERT INTO warm_up_sends (day, organization, domain, provider, sends) VALUES ($1, $2, $3, $4, 1)
+     ON CONFLICT (day, organization, domain, provider)
+     DO UPDATE SET sends = warm_up_sends.sends + 1 WHERE warm_up_sends.sends < $5
+     RETURNING sends`,
+    [day, organization, domain, provider, limit],
+  );
+  return row !== undefined;
+}
+
+/** Forgets up to `limit` counts of days before `day`. @returns how many there were: fewer than `limit` when done */
+export async function forgetWarmUpSends(queries: Queries, day: number, limit: number): Promise<number> {
+  return await queries.run(
+    `DELETE FROM warm_up_sends WHERE (day, organization, domain, provider) IN (
+       SELECT day, organization, domain, provider FROM warm_up_sends WHERE day < $1 ORDER BY day LIMIT $2)`,
+    [day, limit],
+  );
+}

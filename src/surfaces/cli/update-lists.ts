@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Config } from '../../config.ts';
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { readDomainRules } from '../../model/verification/disposable-domains.ts';
+import { fetchedListFile, publishedList } from '../../world/disposable-domains.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { orUsage, readWords, WrongWords } from './words.ts';
+
+const usage = 'posthouse update-lists';
+const help = `${usage}
+  Fetches the newest list of disposable email domains through npm, from wherever npm is set up to fetch, and keeps
+  it in the data folder as ${fetchedListFile}. A running server reads it at its next start. Your own additions and
+  exceptions stay in disposable-domains.txt: one domain a line, !domain for one that is allowed.
+`;
+
+const newestPackage = 'disposable-email-domains-js@latest';
+const listInPackage = 'package/dist/dict/disposable_email_blocklist.json';
+/** The list has some nine thousand; one of which little is left is not the list any more. */
+const domainsMin = 1_000;
+const unpackedBytesMax = 50_000_000;
+const fetchMsMax = 2 * minuteMs;
+const replyMsMax = 20 * secondMs;
+
+/**
+ * Fetches the newest list of disposable domains.
+ *
+ * @param source what npm is asked for; a folder with a package in it will do as well
+ * @returns the exit code: 0 fetched and written, 1 it did not work, 2 for wrong words
+ */
+export async function runUpdateLists(
+  words: readonly string[],
+  house: { readConfig(): Config },
+  streams: Streams = processStreams,
+  source: string = newestPackage,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = readWords(words, new Map());
+    if (alone[0] !== undefined) throw new WrongWords(`update-lists takes no ${alone[0]}`);
+    if (options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    const dataFolder = resolve(house.readConfig().POSTHOUSE_DATA_DIR);
+    const before = new Set(await publishedList(dataFolder));
+    const fetched = await fetchList(source);
+    if ('fault' in fetched) {
+      streams.err.write(`posthouse: ${fetched.fault}. The list in use stays as it is.\n`);
+      return exitCodes.refused;
+    }
+    await writeList(dataFolder, fetched.domains);
+    const after = new Set(fetched.domains);
+    const added = fetched.domains.filter((domain) => !before.has(domain)).length;
+    const removed = [...before].filter((domain) => !after.has(domain)).length;
+    streams.out.write(
+      `${after.size.toLocaleString('en')} disposable domains: ${added} added, ${removed} removed. A running server reads them at its next start.\n`,
+    );
+    return exitCodes.done;
+  });
+}
+
+/** The domains of the package, in order; or one sentence, without its final dot, saying why there are none. */
+async function fetchList(source: string): Promise<{ domains: string[] } | { fault: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-lists-'));
+  try {
+    const fault = await packInto(folder, source);
+    if (fault !== null) return { fault };
+    const [archive] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+    if (archive === undefined) return { fault: 'npm fetched nothing' };
+    return domainsOf(await readFile(join(folder, archive)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Only fetches: nothing of the package is run. @returns what went wrong, or null */
+async function packInto(folder: string, source: string): Promise<string | null> {
+  const options = ['--ignore-scripts', '--silent', '--fetch-retries=1', `--fetch-timeout=${replyMsMax}`];
+  try {
+    await promisify(execFile)('npm', ['pack', source, '--pack-destination', folder, ...options], {
+      cwd: folder,
+      timeout: fetchMsMax,
+      // npm is a script of the shell there.
+      shell: process.platform === 'win32',
+    });
+    return null;
+  } catch (error) {
+    const { code, killed } = error as { code?: unknown; killed?: boolean };
+    if (code === 'ENOENT') return 'npm is needed to fetch the list, and is not installed here';
+    return killed === true
+      ? `npm did not fetch the list within ${fetchMsMax / minuteMs} minutes; look at the network`
+      : 'npm could not fetch the list; look at the network and at how npm is set up';
+  }
+}
+
+async function domainsOf(archive: Buffer): Promise<{ domains: string[] } | { fault: string }> {
+  try {
+    const bytes = await promisify(gunzip)(archive, { maxOutputLength: unpackedBytesMax });
+    const listed: unknown = JSON.parse(fileIn(bytes, listInPackage)?.toString() ?? 'null');
+    if (!Array.isArray(listed)) return { fault: 'the package does not hold the list where it used to' };
+    const domains = [...new Set(listed.flatMap((line) => domainIn(String(line))))].sort();
+    return domains.length < domainsMin
+      ? { fault: `the list has only ${domains.length} domains, which cannot be all` }
+      : { domains };
+  } catch {
+    // Neither the unpacking nor JSON has another way to say that this is not what it should be.
+    return { fault: 'the package that was fetched cannot be read' };
+  }
+}
+
+/** A line that is no domain matches nothing, and is left out. */
+function domainIn(line: string): string[] {
+  const read = readDomainRules(line);
+  return read.ok ? [...read.rules.listed] : [];
+}
+
+const tarBlockBytes = 512;
+
+/** The content of one file of a tar archive (POSIX ustar), or null when it is not in it. */
+function fileIn(tar: Buffer, name: string): Buffer | null {
+  let at = 0;
+  while (at + tarBlockBytes <= tar.length) {
+    const size = Number.parseInt(textIn(tar, at + 124, 12), 8) || 0;
+    const start = at + tarBlockBytes;
+    if (textIn(tar, at, 100) === name) return tar.subarray(start, start + size);
+    at = start + Math.ceil(size / tarBlockBytes) * tarBlockBytes;
+  }
+  return null;
+}
+
+function textIn(tar: Buffer, start: number, length: number): string {
+  return tar
+    .toString('latin1', start, start + length)
+    .replace(/\0.*$/s, '')
+    .trim();
+}
+
+/** A server that starts meanwhile reads either list whole. */
+async function writeList(dataFolder: string, domains: readonly string[]): Promise<void> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const file = join(dataFolder, fetchedListFile);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${domains.join('\n')}\n`);
+  await rename(draft, file);
+}

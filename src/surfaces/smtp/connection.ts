@@ -1,0 +1,397 @@
+import type { Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { clientIp } from '../../model/limits/ip-budget.ts';
+import type { Clock } from '../../world/clock.ts';
+import type { Log } from '../../world/log.ts';
+import { Deadline } from './deadline.ts';
+import { lineReader } from './line-reader.ts';
+import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
+import { replies } from './replies.ts';
+import { type SmtpReply, writeReply } from './reply.ts';
+import type { Held } from './server.ts';
+import {
+  greeting,
+  type Happening,
+  type Listener,
+  newSession,
+  type Question,
+  type Session,
+  type Step,
+  step,
+} from './session.ts';
+
+/** A whole command comes within this after the reply to the last one (RFC 5321 4.5.3.2.7). */
+const commandTimeoutMs = 5 * minuteMs;
+/** Some of a message comes within this (RFC 5321 4.5.3.2.5), and all of it within the other. */
+const blockTimeoutMs = 3 * minuteMs;
+const messageTimeoutMs = 30 * minuteMs;
+const handshakeTimeoutMs = 30 * secondMs;
+/** A client that does not read its replies is waited for this long. */
+const writeTimeoutMs = 5 * minuteMs;
+/**
+ * Replies to commands that came together are sent in pieces of this size. When the socket has enough of them, because the
+ * client does not read them, its commands are not read either.
+ */
+const unsentOctetsMax = 16 * 1024;
+/** What a client still sends after the last reply is read past this long, so that it gets to read that reply. */
+const lingerMs = 2 * secondMs;
+
+export type ConnectionOptions = {
+  socket: Socket;
+  implicitTls: boolean;
+  listener: Listener;
+  policy: SmtpPolicy;
+  tls: SecureContext | null;
+  held: Held;
+  clock: Clock;
+  log: Log;
+};
+
+/**
+ * One connection: carries octets to the session and what it says back, asks the policy, and keeps the time. One thing is
+ * done at a time; while the policy thinks, nothing is read.
+ */
+export class Connection implements SmtpClient {
+  readonly ip: string;
+  readonly #options: ConnectionOptions;
+  readonly #onClosed: () => void;
+  readonly #reader = lineReader();
+  readonly #visit: SmtpVisit;
+  #socket: Socket;
+  #session: Session;
+  /** Replies of commands that came together leave together (RFC 2920 3.2). */
+  #unsent = '';
+  #state: 'working' | 'waiting' | 'ending' | 'closed' = 'waiting';
+  #paused = false;
+  #draining = false;
+  /** The client has sent all it will. */
+  #left = false;
+  #heldOctets = 0;
+  /** Of what is awaited next. */
+  readonly #deadline: Deadline;
+  /** Of the message that is being read. */
+  readonly #messageDeadline: Deadline;
+
+  constructor(options: ConnectionOptions, onClosed: () => void) {
+    this.#options = options;
+    this.#onClosed = onClosed;
+    this.#socket = options.socket;
+    this.#deadline = new Deadline(options.clock, () => this.#late());
+    this.#messageDeadline = new Deadline(options.clock, () => this.#late());
+    this.#session = newSession(options.implicitTls);
+    this.ip = clientIp(options.socket.remoteAddress ?? '', null, []);
+    this.#visit = options.policy.visit(this);
+    options.socket.on('error', () => this.#closed());
+    options.socket.on('close', () => this.#closed());
+    if (options.implicitTls) this.#encrypt(() => this.#greet());
+    else {
+      this.#listen();
+      this.#greet();
+    }
+  }
+
+  get tls(): boolean {
+    return this.#session.tls;
+  }
+
+  get name(): string {
+    return this.#session.name;
+  }
+
+  get extended(): boolean {
+    return this.#session.extended;
+  }
+
+  /** Says 421 and ends, at once or after the message in hand. */
+  drain(): void {
+    this.#draining = true;
+    if (this.#idle()) this.#end(replies.stopping);
+  }
+
+  cut(): void {
+    this.#socket.destroy();
+    this.#options.socket.destroy();
+    this.#closed();
+  }
+
+  /** Whether nothing of a message has to be finished first. */
+  #idle(): boolean {
+    const { expects, asked } = this.#session;
+    return expects !== 'message' && asked?.about !== 'message';
+  }
+
+  #greet(): void {
+    this.#state = 'working';
+    this.#say(greeting(this.#options.listener));
+    this.#do(null);
+    this.#rest();
+  }
+
+  #listen(): void {
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on('end', () => this.#leave());
+    this.#socket.on('drain', () => this.#resume());
+  }
+
+  /** The client will send no more: what it is owed is sent, and that is all. */
+  #leave(): void {
+    this.#left = true;
+    if (this.#state === 'waiting' && !this.#asking()) this.#finish();
+  }
+
+  #asking(): boolean {
+    return this.#session.expects === 'answer';
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#state === 'ending' || this.#state === 'closed') return;
+    if (this.#session.expects === 'message') this.#deadline.set(blockTimeoutMs);
+    this.#reader.push(chunk);
+    if (this.#asking() || this.#congested()) this.#pause();
+    else this.#work();
+  }
+
+  /** Goes on until more octets are needed, the policy was asked, or the client has to read first. */
+  #work(): void {
+    if (this.#state !== 'waiting') return;
+    this.#state = 'working';
+    while (this.#working()) {
+      if (this.#unsent.length > unsentOctetsMax) {
+        this.#flush();
+        if (this.#congested()) {
+          this.#pause();
+          this.#deadline.set(writeTimeoutMs);
+          break;
+        }
+      }
+      const happening = this.#next();
+      if (!happening) break;
+      this.#happen(happening);
+    }
+    this.#rest();
+  }
+
+  /** What a step does is not seen by the compiler. */
+  #working(): boolean {
+    return this.#state === 'working' && !this.#asking();
+  }
+
+  #next(): Happening | null {
+    if (this.#session.expects === 'message') return this.#reader.message();
+    const read = this.#reader.line();
+    if (read?.kind !== 'line') return read;
+    return { ...read, more: this.#reader.waiting() > 0 };
+  }
+
+  #happen(happening: Happening): void {
+    const { session, say, next } = step(this.#options.listener, this.#session, happening);
+    this.#session = session;
+    if (happening.kind === 'unfit' || happening.kind === 'lost' || say?.code === 421) {
+      this.#options.log.info({ ip: this.ip, code: say?.code, fault: happening.kind }, 'refused over SMTP');
+    }
+    if (session.expects !== 'message' && session.expects !== 'answer') this.#release();
+    if (say) this.#say(say);
+    this.#do(next);
+  }
+
+  #do(next: Step['next']): void {
+    switch (next) {
+      case null:
+        this.#messageDeadline.lift();
+        this.#deadline.set(commandTimeoutMs);
+        if (this.#draining) this.#end(replies.stopping);
+        return;
+      case 'read message':
+        this.#reader.beginMessage(this.#options.listener.limits.messageBytesMax, (octets) =>
+          this.#hold(octets),
+        );
+        this.#messageDeadline.set(messageTimeoutMs);
+        this.#deadline.set(blockTimeoutMs);
+        return;
+      case 'close':
+        this.#end(null);
+        return;
+      case 'start tls':
+        this.#startTls();
+        return;
+      default:
+        this.#ask(next);
+    }
+  }
+
+  /** The policy answers at once or later; until then nothing is read, and nobody is timed. */
+  #ask(question: Question): void {
+    this.#deadline.lift();
+    this.#messageDeadline.lift();
+    let answer: SmtpReply | Promise<SmtpReply>;
+    try {
+      answer = this.#question(question);
+    } catch (error) {
+      answer = this.#ourFault(error);
+    }
+    if (!(answer instanceof Promise)) {
+      this.#happen({ kind: 'answer', reply: answer });
+      return;
+    }
+    answer
+      .catch((error: unknown) => this.#ourFault(error))
+      .then((reply) => {
+        if (this.#state !== 'waiting') {
+          this.#release();
+          return;
+        }
+        this.#happen({ kind: 'answer', reply });
+        this.#resume();
+      });
+  }
+
+  #question(question: Question): SmtpReply | Promise<SmtpReply> {
+    switch (question.about) {
+      case 'credentials':
+        return this.#visit.signIn!(question.credentials);
+      case 'sender':
+        return this.#visit.sender(question.sender);
+      case 'recipient':
+        return this.#visit.recipient(question.recipient, question.transaction);
+      case 'message':
+        return this.#visit.message(question.message, question.transaction);
+    }
+  }
+
+  #ourFault(error: unknown): SmtpReply {
+    this.#options.log.error({ err: error, ip: this.ip }, 'failed');
+    return replies.ourFault;
+  }
+
+  // ---------------------------------------------------------------------------------------------- octets and memory
+
+  #say(reply: SmtpReply): void {
+    this.#unsent += writeReply(reply);
+  }
+
+  #flush(): void {
+    if (this.#unsent === '' || this.#state === 'closed') return;
+    this.#socket.write(this.#unsent, 'latin1');
+    this.#unsent = '';
+  }
+
+  /** Work is done for now: what was said goes out. */
+  #rest(): void {
+    if (this.#state === 'working') this.#state = 'waiting';
+    // What was said before a question goes out too: the policy may need long, and the client can go on meanwhile.
+    this.#flush();
+  }
+
+  #congested(): boolean {
+    return this.#socket.writableNeedDrain;
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    this.#socket.pause();
+  }
+
+  #resume(): void {
+    if (this.#state !== 'waiting' || this.#asking() || this.#congested()) {
+      this.#flush();
+      return;
+    }
+    this.#work();
+    if (this.#state !== 'waiting' || this.#asking() || this.#congested()) return;
+    if (this.#left) this.#finish();
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#socket.resume();
+  }
+
+  #hold(octets: number): boolean {
+    if (!this.#options.held.take(octets)) return false;
+    this.#heldOctets += octets;
+    return true;
+  }
+
+  #release(): void {
+    if (this.#heldOctets === 0) return;
+    this.#options.held.release(this.#heldOctets);
+    this.#heldOctets = 0;
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ TLS
+
+  /** RFC 3207 4.2: nothing that was said or read in the clear is remembered. */
+  #startTls(): void {
+    this.#reader.clear();
+    this.#state = 'ending';
+    this.#deadline.set(handshakeTimeoutMs);
+    const plain = this.#socket;
+    plain.pause();
+    plain.removeAllListeners('data');
+    plain.removeAllListeners('end');
+    plain.removeAllListeners('drain');
+    const said = this.#unsent;
+    this.#unsent = '';
+    plain.write(said, 'latin1', (error) => {
+      if (error || plain.destroyed) return;
+      this.#encrypt(() => {
+        this.#session = newSession(true);
+        this.#state = 'waiting';
+        this.#do(null);
+      });
+    });
+  }
+
+  #encrypt(then: () => void): void {
+    this.#deadline.set(handshakeTimeoutMs);
+    const socket = new TLSSocket(this.#options.socket, { isServer: true, secureContext: this.#options.tls! });
+    this.#socket = socket;
+    socket.on('error', (error) => {
+      this.#options.log.debug({ err: error, ip: this.ip }, 'TLS failed');
+      this.cut();
+    });
+    socket.on('close', () => this.#closed());
+    socket.once('secure', () => {
+      this.#listen();
+      then();
+    });
+  }
+
+  // ------------------------------------------------------------------------------------------------------- the ends
+
+  /** Says a last word, if there is one, and ends. */
+  #end(last: SmtpReply | null): void {
+    if (this.#state === 'closed' || this.#state === 'ending') return;
+    if (last) this.#say(last);
+    this.#finish();
+  }
+
+  /**
+   * What was said goes out before the end; what still comes is read past, since an unread octet would make the end a
+   * reset, and the last reply might be lost.
+   */
+  #finish(): void {
+    this.#flush();
+    this.#state = 'ending';
+    this.#reader.clear();
+    this.#messageDeadline.lift();
+    this.#deadline.set(lingerMs);
+    this.#socket.end();
+    this.#socket.resume();
+  }
+
+  #closed(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#deadline.close();
+    this.#messageDeadline.close();
+    this.#reader.clear();
+    // A message the policy still has in its hands is released when it answers.
+    if (this.#session.asked?.about !== 'message') this.#release();
+    this.#onClosed();
+  }
+
+  #late(): void {
+    if (this.#state === 'waiting' && !this.#congested()) this.#end(replies.tooSlow);
+    else this.cut();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../world/clock.ts';
+
+/**
+ * A moment by which something has to happen, put off again and again. Its timer is not moved with it, but only looks,
+ * when it goes off, whether the moment is there: putting off costs no timer.
+ */
+export class Deadline {
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly #onPassed: () => void;
+  #at = Number.POSITIVE_INFINITY;
+  #timerAt = Number.POSITIVE_INFINITY;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, onPassed: () => void) {
+    this.#clock = clock;
+    this.#onPassed = onPassed;
+  }
+
+  /** It passes `ms` from now, and no earlier. */
+  set(ms: number): void {
+    this.#at = this.#clock.monotonic() + ms;
+    if (this.#at < this.#timerAt) this.#startTimer();
+  }
+
+  /** It does not pass until it is set again. */
+  lift(): void {
+    this.#at = Number.POSITIVE_INFINITY;
+  }
+
+  /** The same, and nothing of it is left. */
+  close(): void {
+    this.lift();
+    this.#cancelTimer?.();
+  }
+
+  #startTimer(): void {
+    this.#cancelTimer?.();
+    this.#timerAt = this.#at;
+    this.#cancelTimer = this.#clock.after(this.#at - this.#clock.monotonic(), () => this.#look());
+  }
+
+  #look(): void {
+    this.#cancelTimer = null;
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    if (this.#at === Number.POSITIVE_INFINITY) return;
+    if (this.#at > this.#clock.monotonic()) this.#startTimer();
+    else this.#onPassed();
+  }
+}

@@ -1,0 +1,156 @@
+import { createSecureContext } from 'node:tls';
+import { invoke } from '../../contract/invoke.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { readReturnPath } from '../../engine/return-path.ts';
+import type { Engine } from '../../engine/scope.ts';
+import { type Returned, readReturn } from '../../model/returns/read-return.ts';
+import type { ReturnPath } from '../../model/returns/verp.ts';
+import type { SmtpLimits, SmtpPolicy, SmtpTransaction } from './policy.ts';
+import { reply, type SmtpReply } from './reply.ts';
+import { type SmtpServer, smtpServer } from './server.ts';
+import type { TlsPair } from './tls-pair.ts';
+
+/**
+ * What comes back: bounces to the return paths of our mail, and complaints about it. Anybody may connect, nobody signs
+ * in, and an address is taken only when its MAC says that we made it. Nothing that comes here is ever answered with a
+ * mail, so there is neither backscatter nor a loop; what cannot be understood is taken, noted in the log, and changes
+ * nothing.
+ */
+
+/** A message of ours whole, and what the other side says about it. */
+const messageBytesMax = 12 * 1024 * 1024;
+
+export const inboundLimits: SmtpLimits = {
+  messageBytesMax,
+  recipientsMax: 10,
+  connectionsMax: 200,
+  connectionsPerAddressMax: 20,
+  heldBytesMax: 4 * messageBytesMax,
+};
+
+/**
+ * Addresses that are no return path: those that every domain has (RFC 5321 4.5.1, RFC 2142 2), and one to give to a
+ * mailbox provider that sends all its complaints to one address. A complaint there is believed by what it names.
+ */
+const serviceNames = ['postmaster', 'abuse', 'fbl'];
+
+const senderTaken = reply(250, '2.1.0', 'Ok');
+const recipientTaken = reply(250, '2.1.5', 'Ok');
+const noted = reply(250, '2.0.0', 'Ok');
+const noSuchAddress = reply(550, '5.1.1', 'There is no such address here');
+const noRelay = reply(550, '5.7.1', 'This server takes what comes back to its own mail, and nothing else');
+const notAReport = reply(
+  550,
+  '5.7.1',
+  'Nobody reads this address; only reports about mail from here are taken',
+);
+
+/**
+ * The listener. It wants a bounce domain; without one, nothing of ours has a return path here.
+ *
+ * @param options.tool `record_return`
+ * @param options.tls the certificate for STARTTLS, or null to offer none
+ */
+export function createInboundDoor({
+  engine,
+  tool,
+  tls,
+}: {
+  engine: Engine;
+  tool: Tool;
+  tls: TlsPair | null;
+}): SmtpServer {
+  const { bounceDomain, hostName } = engine.settings;
+  if (bounceDomain === null) throw new Error('there is no bounce domain to listen for');
+  const { clock, log } = engine.world;
+  const policy = inboundPolicy({ engine, bounceDomain, tool });
+  return smtpServer({
+    policy,
+    hostName,
+    limits: inboundLimits,
+    tls: tls && createSecureContext({ ...tls, minVersion: 'TLSv1.2' }),
+    signsIn: false,
+    clock,
+    log,
+  });
+}
+
+type Recipient = { kind: 'return'; path: ReturnPath } | { kind: 'service' };
+
+/**
+ * @param options.bounceDomain the domain of the return paths
+ * @param options.tool `record_return`
+ */
+export function inboundPolicy({
+  engine,
+  bounceDomain,
+  tool,
+}: {
+  engine: Engine;
+  bounceDomain: string;
+  tool: Tool;
+}): SmtpPolicy {
+  const domain = bounceDomain.toLowerCase();
+
+  const recipientOf = (path: string): Recipient | SmtpReply => {
+    const at = path.lastIndexOf('@');
+    const local = (at < 0 ? path : path.slice(0, at)).toLowerCase();
+    // Postmaster is the one address that may come without a domain (RFC 5321 4.1.1.3).
+    if (at < 0 ? local !== 'postmaster' : path.slice(at + 1).toLowerCase() !== domain) return noRelay;
+    const returned = readReturnPath(engine, local);
+    if (returned) return { kind: 'return', path: returned };
+    return serviceNames.includes(local) ? { kind: 'service' } : noSuchAddress;
+  };
+
+  const record = async (path: ReturnPath, returned: Returned): Promise<void> => {
+    const { store, world } = engine;
+    const facts = { email: path.id, returned: returned.kind };
+    const organization = await store.organizations.byKey(path.organization);
+    if (!organization || returned.kind === 'auto_reply' || returned.kind === 'unreadable') {
+      world.log.info(facts, 'something came back that changes nothing');
+      return;
+    }
+    const caller = {
+      door: 'smtp' as const,
+      organization,
+      token: null,
+      scopes: [tool.needs],
+      requestId: world.ids.id('msg'),
+    };
+    const report =
+      returned.kind === 'delivery'
+        ? { kind: 'delivery', reports: returned.reports }
+        : { kind: 'feedback', report: { type: returned.report.type, by: returned.report.by } };
+    const { output } = await invoke(engine, tool, caller, { id: path.id, returned: report });
+    const { recorded, why } = output as { recorded: string; why: string | null };
+    world.log.info({ ...facts, recorded, why }, 'a return was taken');
+  };
+
+  const take = async (octets: string, { sender, recipients }: SmtpTransaction): Promise<SmtpReply> => {
+    const returned = readReturn(octets, sender.path === '');
+    const paths = new Map<string, ReturnPath>();
+    for (const { path } of recipients) {
+      const recipient = recipientOf(path);
+      if ('kind' in recipient && recipient.kind === 'return') paths.set(recipient.path.id, recipient.path);
+    }
+    // A report to an address that stands for no mail of ours names its mail, and has to prove it in the same way.
+    if (paths.size === 0 && returned.kind === 'feedback') {
+      const named = returned.report.names.map((name) => readReturnPath(engine, name)).find(Boolean);
+      if (named) paths.set(named.id, named);
+    }
+    if (paths.size === 0) return notAReport;
+    for (const path of paths.values()) await record(path, returned);
+    return noted;
+  };
+
+  return {
+    visit: () => ({
+      sender: () => senderTaken,
+      recipient: ({ path }) => {
+        const recipient = recipientOf(path);
+        return 'kind' in recipient ? recipientTaken : recipient;
+      },
+      message: ({ header, body }, transaction) => take(`${header}\r\n${body}`, transaction),
+    }),
+  };
+}

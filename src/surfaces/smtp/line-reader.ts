@@ -1,0 +1,197 @@
+import type { RawMessage } from '../../model/message/raw-message.ts';
+
+/**
+ * Octets as they come from a socket, made into command lines and messages.
+ *
+ * A line ends in CR LF and in nothing else (RFC 5321 2.3.8). Whoever takes a bare LF or CR for a line end sees another
+ * end of data than whoever does not, and what one of them takes for the body the other takes for commands. So neither
+ * is ever an end here, and a message that holds one is refused.
+ *
+ * Octets are characters here (latin1): one chunk is converted once, and searching a string is three times as fast as
+ * searching a buffer.
+ */
+export type LineReader = {
+  push(chunk: Buffer): void;
+  /** The next command line, or null until more comes. */
+  line(): ReadLine | null;
+  /** Reads a message from here on. @param keep asked before so many more octets are kept; no keeps none of the message */
+  beginMessage(bytesMax: number, keep: (octets: number) => boolean): void;
+  /** The message that was begun, or null until more comes. */
+  message(): ReadMessage | null;
+  /** Octets that came and were not read yet. */
+  waiting(): number;
+  /** Forgets them. */
+  clear(): void;
+};
+
+export type ReadLine =
+  /** Without its line end. One character per octet. */
+  | { kind: 'line'; text: string }
+  /** `bare`: a CR or LF that is no line end. `long`: longer than any line may be, and perhaps without an end. */
+  | { kind: 'unreadable'; fault: 'bare' | 'long' };
+
+export type ReadMessage =
+  | { kind: 'message'; message: RawMessage }
+  /** Read up to its end, and not kept. */
+  | { kind: 'unfit'; fault: MessageFault }
+  /** It looks as if the sender thinks it ended, or it is far too long: where the next command begins is unknown. */
+  | { kind: 'lost'; fault: MessageFault };
+
+/**
+ * `bare`: a CR or LF alone. `nul`: an octet 0. `long line`: over 1,000 octets. `large`: over the size allowed.
+ * `full`: it was not allowed to be kept.
+ */
+export type MessageFault = 'bare' | 'nul' | 'long line' | 'large' | 'full';
+
+/** A line of AUTH with its CR LF (RFC 4954 4): the longest that any command may have. */
+export const commandLineOctetsMax = 12_288;
+/** A line of a message with its CR LF, a doubled dot not counted (RFC 5321 4.5.3.1.6). */
+export const textLineOctetsMax = 1_000;
+/** A message is read past up to this many times its limit, so that the sender learns why; then the connection ends. */
+const readPastTimesMax = 2;
+
+const dot = 0x2e;
+const cr = 0x0d;
+
+export function lineReader(): LineReader {
+  let text = '';
+  let at = 0;
+  let writing: Message | null = null;
+
+  return {
+    push(chunk) {
+      const more = chunk.toString('latin1');
+      text = at === text.length ? more : text.slice(at) + more;
+      at = 0;
+    },
+
+    line() {
+      const lf = text.indexOf('\n', at);
+      const end = lf < 0 ? text.length : lf;
+      const firstCr = text.indexOf('\r', at);
+      // A CR that came last may have its LF on the way.
+      if (firstCr >= 0 && firstCr < end - 1) return { kind: 'unreadable', fault: 'bare' };
+      if (end - at >= commandLineOctetsMax) return { kind: 'unreadable', fault: 'long' };
+      if (lf < 0) return null;
+      if (firstCr < 0 || firstCr !== lf - 1) return { kind: 'unreadable', fault: 'bare' };
+      const line = text.slice(at, firstCr);
+      at = lf + 1;
+      return { kind: 'line', text: line };
+    },
+
+    beginMessage(bytesMax, keep) {
+      writing = new Message(bytesMax, keep);
+    },
+
+    message() {
+      if (!writing) throw new Error('no message was begun');
+      const taken = writing.take(text, at);
+      text = taken.rest;
+      at = 0;
+      if (taken.read) writing = null;
+      return taken.read;
+    },
+
+    waiting: () => text.length - at,
+    clear() {
+      text = '';
+      at = 0;
+    },
+  };
+}
+
+/** A message while it comes. */
+class Message {
+  readonly #bytesMax: number;
+  readonly #keep: (octets: number) => boolean;
+  #parts: string[] = [];
+  #octets = 0;
+  #fault: MessageFault | null = null;
+  /** Whether the line before ended as lines do: only then can a dot be the end. */
+  #afterLine = true;
+
+  constructor(bytesMax: number, keep: (octets: number) => boolean) {
+    this.#bytesMax = bytesMax;
+    this.#keep = keep;
+  }
+
+  /** Takes what it can of `text` from `start` on; `rest` is what is left, to come again with what follows it. */
+  take(text: string, start: number): { read: ReadMessage | null; rest: string } {
+    if (text.indexOf('\0', start) >= 0) this.#spoil('nul');
+    let lineStart = start;
+    let partStart = start;
+    for (;;) {
+      const lf = text.indexOf('\n', lineStart);
+      if (lf < 0) break;
+      const endsWell = text.charCodeAt(lf - 1) === cr && lf > lineStart;
+      // Asked once at most: a message without any CR is not searched to its end for each of its lines.
+      if (this.#fault !== 'bare' && (!endsWell || text.indexOf('\r', lineStart) !== lf - 1))
+        this.#spoil('bare');
+      const dotted = this.#afterLine && text.charCodeAt(lineStart) === dot;
+      if (dotted && endsWell && lf === lineStart + 2) {
+        this.#add(text, partStart, lineStart);
+        return { read: this.#whole(), rest: text.slice(lf + 1) };
+      }
+      if (dotted) {
+        // The dot that the sender doubled (RFC 5321 4.5.2).
+        this.#add(text, partStart, lineStart);
+        partStart = lineStart + 1;
+      }
+      const counted = dotted ? lineStart + 1 : lineStart;
+      if (lf + 1 - counted > textLineOctetsMax) this.#spoil('long line');
+      this.#afterLine = endsWell;
+      lineStart = lf + 1;
+    }
+    this.#add(text, partStart, lineStart);
+    return this.#unfinished(text, lineStart);
+  }
+
+  /** The line that is not whole yet waits for its end, unless it is too long to ever be one. */
+  #unfinished(text: string, lineStart: number): { read: ReadMessage | null; rest: string } {
+    let rest = text.slice(lineStart);
+    const firstCr = rest.indexOf('\r');
+    if (firstCr >= 0 && firstCr < rest.length - 1) this.#spoil('bare');
+    const fault = this.#fault;
+    if (fault === 'bare' && looksLikeEnd.test(text)) return { read: { kind: 'lost', fault }, rest: '' };
+    if (rest.length > textLineOctetsMax) {
+      this.#spoil('long line');
+      this.#octets += rest.length;
+      // Nothing of it is kept: its last character tells how it ends, and it does not begin with a dot.
+      rest = `-${rest.slice(-1)}`;
+    }
+    if (this.#octets > this.#bytesMax * readPastTimesMax) {
+      return { read: { kind: 'lost', fault: this.#fault! }, rest: '' };
+    }
+    return { read: null, rest };
+  }
+
+  #add(text: string, start: number, end: number): void {
+    if (start === end) return;
+    this.#octets += end - start;
+    if (this.#fault !== null) return;
+    if (this.#octets > this.#bytesMax) this.#spoil('large');
+    else if (!this.#keep(end - start)) this.#spoil('full');
+    else this.#parts.push(text.slice(start, end));
+  }
+
+  /** The first fault is the one that is told, but for one that leaves the end in doubt. */
+  #spoil(fault: MessageFault): void {
+    if (this.#fault === null || fault === 'bare') this.#fault = fault;
+    this.#parts = [];
+  }
+
+  #whole(): ReadMessage {
+    if (this.#fault !== null) return { kind: 'unfit', fault: this.#fault };
+    return { kind: 'message', message: parted(this.#parts.join('')) };
+  }
+}
+
+/** What others take for the end of data. Asked of a message that is refused anyway. */
+const looksLikeEnd = /(?:^|[\r\n])\.[\r\n]/;
+
+/** Parts a message at its first empty line (RFC 5322 2.1), which belongs to neither half. */
+function parted(text: string): RawMessage {
+  if (text.startsWith('\r\n')) return { header: '', body: text.slice(2) };
+  const end = text.indexOf('\r\n\r\n');
+  return end < 0 ? { header: text, body: '' } : { header: text.slice(0, end + 2), body: text.slice(end + 4) };
+}

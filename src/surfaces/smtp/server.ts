@@ -1,0 +1,144 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { budgetKey } from '../../model/limits/ip-budget.ts';
+import type { Clock } from '../../world/clock.ts';
+import type { Log } from '../../world/log.ts';
+import { Connection } from './connection.ts';
+import type { SmtpLimits, SmtpPolicy } from './policy.ts';
+import { replies } from './replies.ts';
+import { writeReply } from './reply.ts';
+import type { Listener } from './session.ts';
+
+export type SmtpServerOptions = {
+  policy: SmtpPolicy;
+  /** What this server calls itself. */
+  hostName: string;
+  limits?: Partial<SmtpLimits>;
+  /** The certificate to encrypt with (TLS 1.2 at least); null offers no encryption. */
+  tls: SecureContext | null;
+  /** Whether one has to sign in; then every visit of the policy can `signIn`. */
+  signsIn: boolean;
+  clock: Clock;
+  log: Log;
+};
+
+export type SmtpServer = {
+  /** Opens a port (0 for any free one). With `implicitTls` encryption begins with the first octet (RFC 8314 3.3). */
+  listen(place: { host: string; port: number; implicitTls?: boolean }): Promise<AddressInfo>;
+  /** Takes no new connections, lets messages in hand finish, says 421, and cuts what is left after `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+};
+
+export const smtpLimits: SmtpLimits = {
+  messageBytesMax: 10 * 1024 * 1024,
+  recipientsMax: 50,
+  connectionsMax: 1_000,
+  connectionsPerAddressMax: 100,
+  heldBytesMax: 128 * 1024 * 1024,
+};
+
+/** Octets of messages that are being taken, of all connections together. */
+export type Held = {
+  /** Holds more, if there is room. */
+  take(octets: number): boolean;
+  release(octets: number): void;
+};
+
+/** A server for one kind of listener. Ports with and without implicit TLS share its limits. */
+export function smtpServer(options: SmtpServerOptions): SmtpServer {
+  const { policy, clock, log, tls, hostName, signsIn } = options;
+  const limits: SmtpLimits = { ...smtpLimits, ...options.limits };
+  const listener: Listener = { hostName, tls: tls !== null, signsIn, limits };
+  const held = heldBytes(limits.heldBytesMax);
+  const servers: Server[] = [];
+  const connections = new Set<Connection>();
+  const perAddress = new Map<string, number>();
+  let draining = false;
+  let onLast = (): void => {};
+
+  function open(socket: Socket, implicitTls: boolean): void {
+    const address = budgetKey(socket.remoteAddress ?? '');
+    const ofAddress = (perAddress.get(address) ?? 0) + 1;
+    if (
+      draining ||
+      connections.size >= limits.connectionsMax ||
+      ofAddress > limits.connectionsPerAddressMax
+    ) {
+      refuse(socket, implicitTls);
+      return;
+    }
+    perAddress.set(address, ofAddress);
+    const connection = new Connection(
+      { socket, implicitTls, listener, policy, tls, held, clock, log },
+      () => {
+        connections.delete(connection);
+        const left = perAddress.get(address)! - 1;
+        if (left === 0) perAddress.delete(address);
+        else perAddress.set(address, left);
+        if (connections.size === 0) onLast();
+      },
+    );
+    connections.add(connection);
+  }
+
+  /** Who has not begun to encrypt could not read an answer. */
+  function refuse(socket: Socket, implicitTls: boolean): void {
+    socket.on('error', () => socket.destroy());
+    if (implicitTls) socket.destroy();
+    else
+      socket.end(writeReply(draining ? replies.stopping : replies.tooManyConnections), () =>
+        socket.destroy(),
+      );
+  }
+
+  return {
+    listen({ host, port, implicitTls = false }) {
+      if (implicitTls && !tls) throw new Error('implicit TLS needs a certificate');
+      const server = createServer(
+        { noDelay: true, allowHalfOpen: true, pauseOnConnect: implicitTls },
+        (socket) => open(socket, implicitTls),
+      );
+      servers.push(server);
+      return new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ host, port }, () => {
+          server.off('error', reject);
+          // Such as too many open files: the connection is lost, the server is not.
+          server.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
+          resolve(server.address() as AddressInfo);
+        });
+      });
+    },
+
+    async drain(graceMs) {
+      draining = true;
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+      if (connections.size > 0) {
+        const cancel = clock.after(graceMs, () => {
+          for (const connection of connections) connection.cut();
+        });
+        const last = new Promise<void>((resolve) => {
+          onLast = resolve;
+        });
+        for (const connection of connections) connection.drain();
+        await last;
+        cancel();
+      }
+      await Promise.all(closed);
+    },
+  };
+}
+
+function heldBytes(max: number): Held {
+  let held = 0;
+  return {
+    take(octets) {
+      if (held + octets > max) return false;
+      held += octets;
+      return true;
+    },
+    release(octets) {
+      held -= octets;
+    },
+  };
+}

@@ -1,0 +1,375 @@
+import type { RawMessage } from '../../model/message/raw-message.ts';
+import { commandLineOctetsMax, type MessageFault } from './line-reader.ts';
+import { readRecipient, readSender } from './parameters.ts';
+import type { SmtpCredentials, SmtpLimits, SmtpRecipient, SmtpSender, SmtpTransaction } from './policy.ts';
+import { messageFaults, replies } from './replies.ts';
+import { isYes, reply, type SmtpReply } from './reply.ts';
+
+/**
+ * The dialogue of one connection as a state machine (RFC 5321, 3207, 4954, 6409): what came, and where the dialogue
+ * stood, decide what is said and what is done next. No socket, no clock, no mail is known here.
+ */
+export type Session = {
+  readonly stage: Stage;
+  /** What the next octets are: a command, a line of AUTH, a message; or nothing may be read before `answer` comes. */
+  readonly expects: 'command' | 'credentials' | 'user' | 'password' | 'message' | 'answer';
+  readonly tls: boolean;
+  readonly extended: boolean;
+  readonly name: string;
+  /** The user of an AUTH LOGIN that is under way. */
+  readonly user: string;
+  readonly asked: Question | null;
+  readonly transaction: SmtpTransaction | null;
+  /** Commands that could not be taken. */
+  readonly faults: number;
+};
+
+/** `stranger` has not greeted; `guest` has, and must sign in first; `ready` may send; the others are in a transaction. */
+type Stage = 'stranger' | 'guest' | 'ready' | 'sender' | 'recipients';
+
+/** What the listener of a session is and can. */
+export type Listener = {
+  hostName: string;
+  /** Whether there is a certificate to encrypt with. */
+  tls: boolean;
+  /** Whether one has to sign in. */
+  signsIn: boolean;
+  limits: Pick<SmtpLimits, 'messageBytesMax' | 'recipientsMax'>;
+};
+
+/** What the policy is asked. Nothing more is read before it answered. */
+export type Question =
+  | { about: 'credentials'; credentials: SmtpCredentials }
+  | { about: 'sender'; sender: SmtpSender }
+  | { about: 'recipient'; recipient: SmtpRecipient; transaction: SmtpTransaction }
+  | { about: 'message'; message: RawMessage; transaction: SmtpTransaction };
+
+export type Happening =
+  /** A line without its end. @param more octets came behind it in the same breath */
+  | { kind: 'line'; text: string; more: boolean }
+  | { kind: 'unreadable'; fault: 'bare' | 'long' }
+  | { kind: 'answer'; reply: SmtpReply }
+  | { kind: 'message'; message: RawMessage }
+  | { kind: 'unfit' | 'lost'; fault: MessageFault };
+
+export type Step = {
+  session: Session;
+  say: SmtpReply | null;
+  /** What is done after it was said. `start tls` begins the dialogue anew, with nothing remembered. */
+  next: Question | 'read message' | 'start tls' | 'close' | null;
+};
+
+/** Commands that could not be taken before the connection ends. */
+export const faultsMax = 10;
+
+/** A new session; after STARTTLS with `tls`. */
+export function newSession(tls: boolean): Session {
+  return {
+    stage: 'stranger',
+    expects: 'command',
+    tls,
+    extended: false,
+    name: '',
+    user: '',
+    asked: null,
+    transaction: null,
+    faults: 0,
+  };
+}
+
+export function greeting({ hostName }: Listener): SmtpReply {
+  return reply(220, null, `${hostName} ESMTP Posthouse`);
+}
+
+export function step(listener: Listener, session: Session, happening: Happening): Step {
+  switch (happening.kind) {
+    case 'answer':
+      return answered(session, happening.reply);
+    case 'message': {
+      const question = {
+        about: 'message',
+        message: happening.message,
+        transaction: session.transaction!,
+      } as const;
+      return ask(session, question);
+    }
+    case 'unfit':
+    case 'lost': {
+      // Whoever ends lines with less than CR LF may not mean the same as we do by the next one either.
+      const end = happening.kind === 'lost' || happening.fault === 'bare';
+      return {
+        session: withoutTransaction(session),
+        say: messageFaults[happening.fault],
+        next: end ? 'close' : null,
+      };
+    }
+    case 'unreadable':
+      return {
+        session,
+        say: happening.fault === 'long' ? replies.longCommand : replies.unreadableCommand,
+        next: 'close',
+      };
+    case 'line':
+      if (session.expects !== 'command') return credentialsLine(session, happening.text);
+      return command(listener, session, happening.text, happening.more);
+  }
+}
+
+function say(session: Session, words: SmtpReply, next: Step['next'] = null): Step {
+  return { session, say: words, next };
+}
+
+function ask(session: Session, question: Question): Step {
+  return { session: { ...session, expects: 'answer', asked: question }, say: null, next: question };
+}
+
+/** Refuses a command that could not be taken, and ends the connection when that happens too often. */
+function fault(session: Session, refusal: SmtpReply, next: Step['next'] = null): Step {
+  const faults = session.faults + 1;
+  if (faults > faultsMax) return say(session, replies.tooManyFaults, 'close');
+  return say({ ...session, expects: 'command', faults }, refusal, next);
+}
+
+function withoutTransaction(session: Session): Session {
+  const { stage } = session;
+  return {
+    ...session,
+    expects: 'command',
+    asked: null,
+    transaction: null,
+    stage: stage === 'sender' || stage === 'recipients' ? 'ready' : stage,
+  };
+}
+
+type Verb = keyof typeof commands;
+
+/** What a command needs, by the stage it comes at: `go` on, or what to say; what `mail` and `sign in` say depends on TLS. */
+const order = {
+  //          stranger           guest           ready                    sender                 recipients
+  AUTH: [replies.helloFirst, 'sign in', replies.signedInAlready, replies.signInNotNow, replies.signInNotNow],
+  STARTTLS: [replies.helloFirst, 'go', 'go', replies.tlsInTransaction, replies.tlsInTransaction],
+  MAIL: [replies.helloFirst, 'mail', 'go', replies.senderTwice, replies.senderTwice],
+  RCPT: [replies.helloFirst, 'mail', replies.senderFirst, 'go', 'go'],
+  DATA: [replies.helloFirst, 'mail', replies.senderFirst, replies.recipientFirst, 'go'],
+} as const satisfies Readonly<Record<string, readonly ('go' | 'mail' | 'sign in' | SmtpReply)[]>>;
+
+const stages: readonly Stage[] = ['stranger', 'guest', 'ready', 'sender', 'recipients'];
+
+/** Octets of a line with CR LF (RFC 5321 4.5.3.1.4), with what each extension adds for its parameters. */
+const lineOctetsMax = 512;
+const longerLines: Readonly<Record<string, number>> = {
+  // SIZE 26, BODY 17, SMTPUTF8 10, AUTH 500 (RFC 4954 3), RET and ENVID 118
+  MAIL: lineOctetsMax + 26 + 17 + 10 + 500 + 118,
+  // NOTIFY and ORCPT (RFC 3461 3)
+  RCPT: lineOctetsMax + 528,
+  AUTH: commandLineOctetsMax,
+};
+
+/** What no command is made of. Octets from 0x80 on are no controls: they are UTF-8. */
+const controls = /[\p{Cc}--[\t\x80-\x9f]]/v;
+
+function command(listener: Listener, session: Session, line: string, more: boolean): Step {
+  const blank = line.indexOf(' ');
+  const verb = (blank < 0 ? line : line.slice(0, blank)).toUpperCase();
+  const rest = blank < 0 ? '' : line.slice(blank + 1);
+  if (line.length + 2 > (longerLines[verb] ?? lineOctetsMax)) return fault(session, replies.longCommand);
+  if (controls.test(line)) return fault(session, replies.unreadableCommand);
+  if (!Object.hasOwn(commands, verb)) {
+    // A browser that was made to speak to this port; what follows is what somebody else put into its request.
+    return httpVerbs.has(verb)
+      ? say(session, replies.notHttp, 'close')
+      : fault(session, replies.unknownCommand);
+  }
+  const refusal = Object.hasOwn(order, verb)
+    ? outOfOrder(listener, session, verb as keyof typeof order)
+    : null;
+  if (refusal) {
+    // Behind a DATA that was refused, nobody knows whether commands or a message follow.
+    return fault(session, refusal, verb === 'DATA' && more ? 'close' : null);
+  }
+  return commands[verb as Verb](listener, session, rest, more);
+}
+
+const httpVerbs: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'CONNECT',
+  'PATCH',
+]);
+
+function outOfOrder(listener: Listener, session: Session, verb: keyof typeof order): SmtpReply | null {
+  if (verb === 'AUTH' && !listener.signsIn) return replies.notOffered;
+  const rule = order[verb][stages.indexOf(session.stage)]!;
+  if (rule === 'go') return null;
+  if (rule === 'mail') return session.tls || !listener.tls ? replies.signInFirst : replies.tlsFirst;
+  if (rule === 'sign in') return session.tls ? null : replies.tlsForSignIn;
+  return rule;
+}
+
+type Command = (listener: Listener, session: Session, rest: string, more: boolean) => Step;
+
+/** Commands that take no argument say so (RFC 5321 4.1.1). */
+function alone(act: Command): Command {
+  return (listener, session, rest, more) =>
+    rest.trim() === '' ? act(listener, session, rest, more) : fault(session, replies.noArgument);
+}
+
+const commands = {
+  EHLO: (listener, session, rest) => hello(listener, session, rest, true),
+  HELO: (listener, session, rest) => hello(listener, session, rest, false),
+
+  STARTTLS: alone((listener, session, _, more) => {
+    if (session.tls) return fault(session, replies.tlsAlready);
+    if (!listener.tls) return fault(session, replies.notOffered);
+    // Whatever came behind it was sent in the clear, by whoever sits in between, to be read as if it was encrypted.
+    if (more) return say(session, replies.trailingInput, 'close');
+    return say(session, replies.startTls, 'start tls');
+  }),
+
+  AUTH(_, session, rest) {
+    const [mechanism = '', initial, ...others] = rest.trim().split(/ +/);
+    if (others.length > 0) return fault(session, replies.notBase64);
+    switch (mechanism.toUpperCase()) {
+      case 'PLAIN':
+        if (initial === undefined) return say({ ...session, expects: 'credentials' }, replies.askCredentials);
+        return credentialsLine({ ...session, expects: 'credentials' }, initial === '=' ? '' : initial);
+      case 'LOGIN':
+        if (initial === undefined) return say({ ...session, expects: 'user' }, replies.askUser);
+        return credentialsLine({ ...session, expects: 'user' }, initial === '=' ? '' : initial);
+      default:
+        return fault(session, replies.unknownMechanism);
+    }
+  },
+
+  MAIL({ limits }, session, rest) {
+    const read = readSender(rest);
+    if (!read.ok) return fault(session, argumentFaults.MAIL[read.fault]);
+    const { size } = read.read;
+    if (size !== null && size > limits.messageBytesMax) return say(session, replies.tooLarge);
+    return ask(session, { about: 'sender', sender: read.read });
+  },
+
+  RCPT({ limits }, session, rest) {
+    const read = readRecipient(rest);
+    if (!read.ok) return fault(session, argumentFaults.RCPT[read.fault]);
+    const transaction = session.transaction!;
+    if (transaction.recipients.length >= limits.recipientsMax) return say(session, replies.tooManyRecipients);
+    return ask(session, { about: 'recipient', recipient: read.read, transaction });
+  },
+
+  DATA: alone((_, session) => say({ ...session, expects: 'message' }, replies.startMessage, 'read message')),
+
+  RSET: alone((_, session) => say(withoutTransaction(session), replies.reset)),
+  NOOP: (_, session) => say(session, replies.done),
+  VRFY: (_, session, rest) =>
+    rest.trim() === '' ? fault(session, replies.needsRecipient) : say(session, replies.notVerified),
+  EXPN: (_, session) => fault(session, replies.notOffered),
+  HELP: (_, session) => say(session, replies.help),
+  QUIT: alone((_, session) => say(session, replies.goodbye, 'close')),
+
+  // Octets follow it that are no commands, as many as it says; who was not offered it gets no second guess.
+  BDAT: (_, session) => say(session, replies.notOffered, 'close'),
+} satisfies Record<string, Command>;
+
+const argumentFaults = {
+  MAIL: {
+    'no path': replies.needsSender,
+    unknown: replies.unknownParameter,
+    bad: replies.badParameter,
+  },
+  RCPT: {
+    'no path': replies.needsRecipient,
+    unknown: replies.unknownParameter,
+    bad: replies.badParameter,
+  },
+} as const;
+
+const nameCharactersMax = 255;
+/** A name, or an address in brackets. Programs write all sorts of names; the standard's are among these. */
+const clientName = /^[!-~]+$/;
+
+function hello(listener: Listener, session: Session, rest: string, extended: boolean): Step {
+  const name = rest.trim();
+  if (name.length > nameCharactersMax || !clientName.test(name)) return fault(session, replies.needsName);
+  const mayGo = !listener.signsIn || session.stage === 'ready' || inTransaction(session);
+  const next: Session = {
+    ...withoutTransaction(session),
+    name,
+    extended,
+    stage: mayGo ? 'ready' : 'guest',
+  };
+  return say(next, reply(250, null, extended ? offers(listener, session.tls) : listener.hostName));
+}
+
+function inTransaction({ stage }: Session): boolean {
+  return stage === 'sender' || stage === 'recipients';
+}
+
+/** What works, and nothing else. */
+function offers({ hostName, tls, signsIn, limits }: Listener, encrypted: boolean): string[] {
+  return [
+    hostName,
+    'PIPELINING',
+    `SIZE ${limits.messageBytesMax}`,
+    '8BITMIME',
+    'SMTPUTF8',
+    'DSN',
+    'ENHANCEDSTATUSCODES',
+    // RFC 9422
+    `LIMITS RCPTMAX=${limits.recipientsMax}`,
+    ...(tls && !encrypted ? ['STARTTLS'] : []),
+    ...(signsIn && encrypted ? ['AUTH PLAIN LOGIN'] : []),
+  ];
+}
+
+const base64Shape = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A line of AUTH (RFC 4954 4): base64, or a star that ends it. */
+function credentialsLine(session: Session, line: string): Step {
+  if (line === '*') return fault(session, replies.signInCancelled);
+  if (line.length + 2 > commandLineOctetsMax || !base64Shape.test(line))
+    return fault(session, replies.notBase64);
+  const text = Buffer.from(line, 'base64').toString('utf8');
+  switch (session.expects) {
+    case 'user':
+      return say({ ...session, expects: 'password', user: text }, replies.askPassword);
+    case 'password':
+      return ask(session, { about: 'credentials', credentials: { user: session.user, password: text } });
+    default: {
+      // RFC 4616 2: on whose behalf, who, and the password. Everybody acts for themselves.
+      const [, user, password, ...others] = text.split('\0');
+      if (user === undefined || password === undefined || others.length > 0) {
+        return fault(session, replies.notBase64);
+      }
+      return ask(session, { about: 'credentials', credentials: { user, password } });
+    }
+  }
+}
+
+/** The policy has answered: its reply is said, and a yes moves the dialogue on. */
+function answered(session: Session, given: SmtpReply): Step {
+  const { asked } = session;
+  const free: Session = { ...session, expects: 'command', asked: null, user: '' };
+  const end = given.code === 421 ? 'close' : null;
+  switch (asked!.about) {
+    case 'credentials':
+      return say(isYes(given) ? { ...free, stage: 'ready' } : free, given, end);
+    case 'sender': {
+      if (!isYes(given)) return say(free, given, end);
+      const transaction = { sender: asked!.sender, recipients: [] };
+      return say({ ...free, stage: 'sender', transaction }, given, end);
+    }
+    case 'recipient': {
+      if (!isYes(given)) return say(free, given, end);
+      const { sender, recipients } = asked!.transaction;
+      const transaction = { sender, recipients: [...recipients, asked!.recipient] };
+      return say({ ...free, stage: 'recipients', transaction }, given, end);
+    }
+    case 'message':
+      return say(withoutTransaction(free), given, end);
+  }
+}

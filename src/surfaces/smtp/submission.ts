@@ -1,0 +1,238 @@
+import { hash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { readIdempotencyKey } from '../../contract/idempotency.ts';
+import { invoke } from '../../contract/invoke.ts';
+import { lacksScope } from '../../contract/lacks-scope.ts';
+import type { Tool } from '../../contract/tool.ts';
+import type { CallerCache, Proof } from '../../engine/authenticate.ts';
+import { Foresight, type Refusal } from '../../engine/foresee.ts';
+import type { RequestWindows } from '../../engine/request-windows.ts';
+import type { Caller, Engine } from '../../engine/scope.ts';
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { Failure } from '../../model/failure.ts';
+import { budgetKey } from '../../model/limits/ip-budget.ts';
+import { plans, retryAfterSeconds } from '../../model/limits/request-budget.ts';
+import { idempotencyKeyIn } from '../../model/message/submitted-message.ts';
+import type { OrganizationRecord } from '../../model/organization.ts';
+import { scopesAllow } from '../../model/token.ts';
+import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import type {
+  SmtpClient,
+  SmtpCredentials,
+  SmtpLimits,
+  SmtpPolicy,
+  SmtpTransaction,
+  SmtpVisit,
+} from './policy.ts';
+import { refusal, replies } from './replies.ts';
+import { reply, type SmtpReply } from './reply.ts';
+import { smtpServer } from './server.ts';
+import type { TlsPair } from './tls-pair.ts';
+
+export type SmtpDoorOptions = {
+  engine: Engine;
+  /** `submit_message`. */
+  tool: Tool;
+  callers: CallerCache;
+  windows: RequestWindows;
+  tls: TlsPair;
+  limits?: Partial<SmtpLimits>;
+  /**
+   * Whoever connects is this caller, and neither signs in nor encrypts: for benchmarks, whose programs can do neither.
+   * Nothing that an operator can set leads here.
+   */
+  everybodyIs?: Caller;
+};
+
+export type SmtpDoor = {
+  /** Opens the ports; one that is left out stays closed. Answers where each listens. */
+  listen(places: {
+    host: string;
+    starttlsPort?: number;
+    tlsPort?: number;
+  }): Promise<{ starttls: AddressInfo | null; tls: AddressInfo | null }>;
+  /** Finishes messages in hand, says 421, and cuts what is left after `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+};
+
+/** SMTP submission (RFC 6409, RFC 8314): whoever signs in with an API token may hand over whole messages. */
+export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
+  const { engine, everybodyIs } = options;
+  const server = smtpServer({
+    policy: submissionPolicy(options),
+    hostName: engine.settings.hostName,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    tls: createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' }),
+    signsIn: everybodyIs === undefined,
+    clock: engine.world.clock,
+    log: engine.world.log.child({ room: 'smtp' }),
+  });
+  return {
+    async listen({ host, starttlsPort, tlsPort }) {
+      const open = async (port: number | undefined, implicitTls: boolean) =>
+        port === undefined ? null : await server.listen({ host, port, implicitTls });
+      return { starttls: await open(starttlsPort, false), tls: await open(tlsPort, true) };
+    },
+    drain: (graceMs) => server.drain(graceMs),
+  };
+}
+
+/** What submission does with what its clients ask for. */
+export function submissionPolicy(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>): SmtpPolicy {
+  const guesses = guessGuard();
+  return { visit: (client) => new Submission(options, client, guesses) };
+}
+
+/** Wrong passwords on one connection, whatever they were. */
+const guessesPerConnectionMax = 5;
+
+const messageRequired = 'emails.send';
+
+/** One connection of a mail program. */
+class Submission implements SmtpVisit {
+  readonly #options: Omit<SmtpDoorOptions, 'tls' | 'limits'>;
+  readonly #client: SmtpClient;
+  readonly #guesses: GuessGuard;
+  #wrongGuesses = 0;
+  #secret = '';
+  /** Who sends in this transaction: proved anew by each MAIL, so that a revoked token stops within a second. */
+  #caller: Caller | null = null;
+  #foresight: Foresight | null = null;
+
+  constructor(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>, client: SmtpClient, guesses: GuessGuard) {
+    this.#options = options;
+    this.#client = client;
+    this.#guesses = guesses;
+  }
+
+  async signIn({ password }: SmtpCredentials): Promise<SmtpReply> {
+    const { clock, log } = this.#options.engine.world;
+    const address = budgetKey(this.#client.ip);
+    const credential = hash('sha256', password, 'base64url');
+    if (
+      this.#wrongGuesses >= guessesPerConnectionMax ||
+      !this.#guesses.allows(address, credential, clock.now())
+    ) {
+      log.warn({ ip: this.#client.ip }, 'shut out after too many wrong passwords over SMTP');
+      return replies.tooManyGuesses;
+    }
+    const proof = await this.#options.callers.prove(password, this.#client.ip);
+    if (proof.kind === 'proved') {
+      this.#secret = password;
+      return replies.signedIn;
+    }
+    this.#wrongGuesses += 1;
+    const waitMs = this.#guesses.failed(address, credential, clock.now());
+    log.info({ ip: this.#client.ip, failure: proof.kind }, 'not signed in over SMTP');
+    if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    return notProved(proof);
+  }
+
+  async sender({ path }: { path: string }): Promise<SmtpReply> {
+    // The null sender is taken too: read receipts have it (RFC 8098 2.1), and what leaves carries a return path of ours.
+    const read = path === '' ? null : parseMailbox(path);
+    if (read && !read.ok) return reply(553, '5.1.7', read.message);
+    const proved = await this.#prove();
+    if ('code' in proved) return proved;
+    if (!scopesAllow(proved.scopes, messageRequired)) return refusal(lacksScope(messageRequired));
+    const beyond = await this.#spendBudget(proved.organization);
+    if (beyond) return refusal(beyond);
+    this.#caller = proved;
+    this.#foresight = new Foresight(this.#options.engine, proved);
+    return replies.senderTaken;
+  }
+
+  async #prove(): Promise<Caller | SmtpReply> {
+    const { everybodyIs, callers, engine } = this.#options;
+    if (everybodyIs) return everybodyIs;
+    const proof = await callers.prove(this.#secret, this.#client.ip);
+    if (proof.kind !== 'proved') return notProved(proof);
+    const { token, organization } = proof;
+    return { door: 'smtp', organization, token, scopes: token.scopes, requestId: engine.world.ids.id('msg') };
+  }
+
+  /** One message is one request of the organization. */
+  async #spendBudget({ key, plan }: OrganizationRecord): Promise<Failure | null> {
+    const { windows, engine } = this.#options;
+    const limit = plans[plan].requestsPerWindow;
+    const window = await windows.spend(key);
+    if (window.used <= limit) return null;
+    const now = engine.world.clock.now();
+    return new Failure('rate_limit_exceeded', {
+      retryAfterSeconds: retryAfterSeconds({ windowStart: window.windowStart, now }),
+    });
+  }
+
+  async recipient({ path }: { path: string }): Promise<SmtpReply> {
+    const mailbox = readRecipient(path);
+    if ('code' in mailbox) return mailbox;
+    const refused = await this.#foresight!.refusalOf(mailbox, this.#options.engine.world.clock.now());
+    return refused ? refusalOfRecipient(refused) : replies.recipientTaken;
+  }
+
+  async message(message: { header: string; body: string }, transaction: SmtpTransaction): Promise<SmtpReply> {
+    const { engine, tool } = this.#options;
+    const caller = this.#caller!;
+    const { sender, recipients } = transaction;
+    try {
+      const key = idempotencyKeyIn(message.header);
+      const { output } = await invoke(
+        engine,
+        tool,
+        caller,
+        {
+          sender: sender.path,
+          recipients: recipients.map(({ path, notify, originalRecipient }) => ({
+            address: path,
+            ...(notify === null ? {} : { notify }),
+            ...(originalRecipient === null ? {} : { original_recipient: originalRecipient }),
+          })),
+          header: message.header,
+          body: message.body,
+          protocol: this.#protocol(sender.smtpUtf8),
+          ...(sender.returned === null ? {} : { return: sender.returned }),
+          ...(sender.envelopeId === null ? {} : { envelope_id: sender.envelopeId }),
+        },
+        key === null ? undefined : { place: `smtp:${tool.name}`, key: readIdempotencyKey(key) },
+      );
+      const { ids } = output as { ids: readonly [string, ...string[]] };
+      engine.world.log.info(
+        { requestId: caller.requestId, organization: caller.organization.id, ip: this.#client.ip, ids },
+        'submitted over SMTP',
+      );
+      return reply(250, '2.0.0', `Ok: queued as ${ids[0]}`);
+    } catch (error) {
+      if (error instanceof Failure) return refusal(error);
+      throw error;
+    }
+  }
+
+  /** RFC 3848, RFC 6531 4.3. */
+  #protocol(utf8: boolean): string {
+    const { extended, tls } = this.#client;
+    if (!extended) return 'SMTP';
+    const signedIn = this.#options.everybodyIs ? '' : 'A';
+    return `${utf8 ? 'UTF8SMTP' : 'ESMTP'}${tls ? 'S' : ''}${signedIn}`;
+  }
+}
+
+function notProved({ kind }: Exclude<Proof, { kind: 'proved' }>): SmtpReply {
+  return kind === 'unknown' ? replies.badCredentials : replies.wrongAddress;
+}
+
+/** The envelope names a mailbox by its address alone. */
+function readRecipient(path: string): Mailbox | SmtpReply {
+  const read = parseMailbox(path);
+  if (!read.ok) return reply(553, '5.1.3', read.message);
+  if (read.mailbox.displayName !== null || path.trim().endsWith('>')) return replies.needsRecipient;
+  return read.mailbox;
+}
+
+function refusalOfRecipient(refused: Refusal): SmtpReply {
+  const { failure } = refused;
+  if (failure === 'RECIPIENT_RATE_LIMITED') {
+    return refusal(new Failure(failure, { retryAfterSeconds: refused.retryAfterSeconds }));
+  }
+  return refusal(new Failure(failure, failure === 'restricted_api_key' ? { message: refused.message } : {}));
+}

@@ -1,0 +1,120 @@
+import Keyv from 'keyv';
+import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
+import type { Clock } from './clock.ts';
+import type { Answer, Resolver } from './resolver.ts';
+
+/** What is kept for a while, and may be gone at any time before. */
+export type Cache = {
+  get(key: string): Promise<unknown>;
+  /** @param ms for how long it may be believed, from now on */
+  set(key: string, value: unknown, ms: number): Promise<void>;
+};
+
+/**
+ * A cache in the memory of this process.
+ * @param options.entriesMax when there is one more, the one kept for the longest time goes
+ */
+export function memoryCache(options: { clock: Clock; entriesMax: number }): Cache {
+  const { clock, entriesMax } = options;
+  const keyv = new Keyv<{ value: unknown; until: number }>({
+    store: new BoundedMap(entriesMax),
+    // Nothing leaves the process, so nothing has to become text.
+    serialization: false,
+  });
+  return {
+    async get(key) {
+      const kept = await keyv.get(key);
+      return kept !== undefined && kept.until > clock.monotonic() ? kept.value : undefined;
+    },
+    async set(key, value, ms) {
+      await keyv.set(key, { value, until: clock.monotonic() + ms });
+    },
+  };
+}
+
+/** Forgets its oldest entry rather than grow beyond its size. */
+class BoundedMap<Value> extends Map<string, Value> {
+  readonly #entriesMax: number;
+
+  constructor(entriesMax: number) {
+    super();
+    this.#entriesMax = entriesMax;
+  }
+
+  override set(key: string, value: Value): this {
+    this.delete(key);
+    const [oldest] = this.keys();
+    if (this.size >= this.#entriesMax && oldest !== undefined) this.delete(oldest);
+    return super.set(key, value);
+  }
+}
+
+/** However long a record says that it stands, a change of it is seen after this. */
+const foundMsMax = hourMs;
+/** The same for what was not there: somebody who is setting up a domain looks again soon (RFC 2308 5). */
+const absentMsMax = 5 * minuteMs;
+/** Trouble is believed just long enough that a crowd of mails does not ask a dead server one by one (RFC 2308 7). */
+const unavailableMs = 5 * secondMs;
+
+/** An answer that is longer, written out, is not worth its room: nobody shall fill the memory with a trap of a domain. */
+const keptCharactersMax = 4_096;
+
+type Kept = { answer: Answer<unknown>; until: number };
+
+/**
+ * A resolver that remembers: each answer for its TTL within bounds, and one look-up for all who ask the same at
+ * the same time. `fresh` asks DNS itself.
+ */
+export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): Resolver {
+  const asking = new Map<string, Promise<Answer<unknown>>>();
+
+  const remembered = <T>(
+    type: string,
+    name: string,
+    ask: (name: string) => Promise<Answer<T[]>>,
+  ): Promise<Answer<T[]>> => {
+    const key = `${type} ${name.toLowerCase().replace(/\.$/, '')}`;
+    let answer = asking.get(key) as Promise<Answer<T[]>> | undefined;
+    if (answer === undefined) {
+      answer = recallOrAsk(key, () => ask(name)).finally(() => asking.delete(key));
+      asking.set(key, answer);
+    }
+    return answer.then(ownCopy);
+  };
+
+  const recallOrAsk = async <T>(key: string, ask: () => Promise<Answer<T[]>>): Promise<Answer<T[]>> => {
+    const kept = (await cache.get(key)) as Kept | undefined;
+    if (kept !== undefined) return aged(kept, clock.monotonic()) as Answer<T[]>;
+    const answer = await ask();
+    const ms = msWorth(answer);
+    if (ms > 0) await cache.set(key, { answer, until: clock.monotonic() + ms } satisfies Kept, ms);
+    return answer;
+  };
+
+  return {
+    mx: (domain) => remembered('MX', domain, resolver.mx),
+    addresses: (domain) => remembered('A/AAAA', domain, resolver.addresses),
+    txt: (name) => remembered('TXT', name, resolver.txt),
+    cname: (name) => remembered('CNAME', name, resolver.cname),
+    tlsa: (name) => remembered('TLSA', name, resolver.tlsa),
+    fresh: resolver,
+  };
+}
+
+function msWorth(answer: Answer<unknown>): number {
+  if (answer.kind === 'unavailable') return unavailableMs;
+  if (answer.kind === 'found' && JSON.stringify(answer.value).length > keptCharactersMax) return 0;
+  const most = answer.kind === 'found' ? foundMsMax : absentMsMax;
+  return Math.min((answer.ttlSeconds ?? 0) * secondMs, most);
+}
+
+/** What was remembered, with the time that is left of it. */
+function aged({ answer, until }: Kept, now: number): Answer<unknown> {
+  if (answer.kind === 'unavailable') return answer;
+  return { ...answer, ttlSeconds: Math.ceil((until - now) / secondMs) };
+}
+
+/** Whoever sorts or shortens a list must not change what the next one is told. */
+function ownCopy<T>(answer: Answer<T[]>): Answer<T[]> {
+  return answer.kind === 'found' ? { ...answer, value: [...answer.value] } : answer;
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type DomainRules,
+  houseRules,
+  isDisposable,
+  readDomainRules,
+} from '../model/verification/disposable-domains.ts';
+
+/** Knows the domains that give out mailboxes to be thrown away. */
+export type DisposableDomains = {
+  /** Whether a domain, or one it belongs to, is such a domain. @param domain lower-case ASCII */
+  has(domain: string): Promise<boolean>;
+};
+
+/** What the operator adds and allows, written by hand. It wins over every other list. */
+export const ownListFile = 'disposable-domains.txt';
+/** What `posthouse update-lists` fetched. It takes the place of the list that came with this version. */
+export const fetchedListFile = 'disposable-domains.list';
+
+/**
+ * The domains of the published list, with ours and the operator's. The operator's are read now, the long list when
+ * somebody first asks: most processes never do.
+ *
+ * @param dataFolder where the two files may be; null for none
+ * @throws Error naming the line of the operator's file that cannot be read
+ */
+export function disposableDomains(dataFolder: string | null): DisposableDomains {
+  const own = dataFolder === null ? [] : ownRules(join(dataFolder, ownListFile));
+  let rules: Promise<DomainRules[]> | undefined;
+  const load = async () => {
+    const published = { listed: new Set(await publishedList(dataFolder)), allowed: new Set<string>() };
+    return [...own, houseRules, published];
+  };
+  return {
+    async has(domain) {
+      rules ??= load();
+      return isDisposable(domain, await rules);
+    },
+  };
+}
+
+/** What a house knows that has no data folder of its own. */
+export const publishedDomains = disposableDomains(null);
+
+/** The list in use without the operator's and our own additions: the one fetched last, or that of the package. */
+export async function publishedList(dataFolder: string | null): Promise<readonly string[]> {
+  const file = dataFolder === null ? null : join(dataFolder, fetchedListFile);
+  if (file !== null && existsSync(file)) {
+    const fetched = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+    if (fetched.length > 0) return fetched;
+  }
+  const { disposableEmailBlocklist } = await import('disposable-email-domains-js');
+  return disposableEmailBlocklist();
+}
+
+function ownRules(file: string): DomainRules[] {
+  if (!existsSync(file)) return [];
+  const read = readDomainRules(readFileSync(file, 'utf8'));
+  if (!read.ok) throw new Error(`line ${read.line} of ${ownListFile} is no domain: ${read.why}`);
+  return [read.rules];
+}

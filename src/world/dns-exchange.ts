@@ -1,0 +1,118 @@
+import { createSocket } from 'node:dgram';
+import { connect, isIPv6 } from 'node:net';
+import type { DecodedPacket } from 'dns-packet';
+import { codeOf, type DnsQuery, type DnsType, dnsQuery, readReply } from './dns-message.ts';
+import type { DnsServer } from './dns-servers.ts';
+import type { Ids } from './ids.ts';
+
+/** What came of asking one server: its reply, or why there is none. */
+export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'failed'; why: string };
+
+/** Datagrams that are no reply to the question: after these somebody is guessing, and TCP cannot be guessed. */
+const strangersMax = 8;
+
+/**
+ * Asks one server one question: over UDP, and over TCP where the reply does not fit (RFC 7766 5). Waits as long
+ * as `signal` lets it.
+ *
+ * Each question leaves from a socket of its own, whose port the system chooses by chance, and which takes
+ * datagrams from that server alone: an answer by anybody else has to guess the id and the port (RFC 5452 9.2).
+ */
+export async function askServer(
+  server: DnsServer,
+  name: string,
+  type: DnsType,
+  ids: Pick<Ids, 'bytes'>,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const first = await overUdp(server, dnsQuery(name, type, { edns: true, ids }), signal);
+  const plain = first.kind === 'replied' && refusesEdns(first.message);
+  const reply = plain ? await overUdp(server, dnsQuery(name, type, { edns: false, ids }), signal) : first;
+  const whole = reply.kind === 'replied' && !reply.message.flag_tc;
+  if (whole || reply.kind === 'failed') return reply;
+  return await overTcp(server, dnsQuery(name, type, { edns: !plain, ids }), signal);
+}
+
+/** A server from before EDNS takes the offer for a mistake (RFC 6891 7). */
+function refusesEdns(message: DecodedPacket): boolean {
+  return ['FORMERR', 'NOTIMP'].includes(codeOf(message));
+}
+
+function overUdp(
+  { ip, port }: DnsServer,
+  query: DnsQuery,
+  signal: AbortSignal,
+): Promise<Exchange | { kind: 'strangers' }> {
+  return new Promise((resolve) => {
+    const socket = createSocket({ type: isIPv6(ip) ? 'udp6' : 'udp4' });
+    let strangers = 0;
+    const end = (exchange: Exchange | { kind: 'strangers' }) => {
+      signal.removeEventListener('abort', stop);
+      socket.removeAllListeners();
+      // An error of a socket that is being closed is nobody's concern any more.
+      socket.on('error', () => {});
+      socket.close();
+      resolve(exchange);
+    };
+    const stop = () => end(unanswered);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop);
+    socket.on('error', (error) => end(unreachable(error)));
+    socket.on('message', (bytes) => {
+      const message = readReply(bytes, query);
+      if (message !== null) return end({ kind: 'replied', message });
+      strangers += 1;
+      if (strangers >= strangersMax) end({ kind: 'strangers' });
+    });
+    socket.once('connect', () => socket.send(query.bytes, (error) => error && end(unreachable(error))));
+    socket.connect(port, ip);
+  });
+}
+
+function overTcp({ ip, port }: DnsServer, query: DnsQuery, signal: AbortSignal): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: ip, port });
+    let received: Buffer = Buffer.alloc(0);
+    const end = (exchange: Exchange) => {
+      signal.removeEventListener('abort', stop);
+      socket.removeAllListeners();
+      socket.on('error', () => {});
+      socket.destroy();
+      resolve(exchange);
+    };
+    const stop = () => end(unanswered);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop);
+    socket.on('error', (error) => end(unreachable(error)));
+    socket.on('close', () => end({ kind: 'failed', why: 'the DNS server hung up' }));
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const message = readWhole(received);
+      if (message === null) return;
+      const reply = readReply(message, query);
+      end(
+        reply === null
+          ? { kind: 'failed', why: 'the DNS server answered something else' }
+          : { kind: 'replied', message: reply },
+      );
+    });
+    // Over TCP a message stands behind its length (RFC 1035 4.2.2), best in one packet (RFC 7766 8).
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(query.bytes.length);
+    socket.write(Buffer.concat([length, query.bytes]));
+  });
+}
+
+/** The first message, which is at most 64 KB by its own length; null while it is not all there. */
+function readWhole(received: Buffer): Buffer | null {
+  if (received.length < 2) return null;
+  const end = 2 + received.readUInt16BE(0);
+  return received.length < end ? null : received.subarray(2, end);
+}
+
+const unanswered: Exchange = { kind: 'failed', why: 'the DNS server did not answer in time' };
+
+function unreachable(error: Error): Exchange {
+  const code = 'code' in error ? String(error.code) : error.name;
+  return { kind: 'failed', why: `the DNS server cannot be reached (${code})` };
+}

@@ -1,0 +1,196 @@
+import {
+  type Answer as AnyRecord,
+  AUTHENTIC_DATA,
+  type DecodedPacket,
+  decode,
+  encode,
+  RECURSION_DESIRED,
+} from 'dns-packet';
+import { domainCharactersMax, labelCharactersMax } from '../model/address.ts';
+import type { Ids } from './ids.ts';
+
+/** The types of record that are asked for. */
+export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TLSA' | 'TXT';
+/** A record of one of these types. */
+export type DnsRecord<Type extends DnsType> = Extract<AnyRecord, { type: unknown; data: unknown }> &
+  (Type extends 'A' | 'AAAA' | 'CNAME'
+    ? { data: string }
+    : Extract<AnyRecord, { type: Type; data: unknown }>);
+
+/** A question on its way. */
+export type DnsQuery = { id: number; name: string; type: DnsType; bytes: Buffer };
+
+/** What a reply to a question comes to. */
+export type DnsReply<Type extends DnsType = DnsType> =
+  | { kind: 'found'; records: DnsRecord<Type>[]; ttlSeconds: number }
+  /** The name has no such records; without a TTL the reply did not say for how long (RFC 2308 5). */
+  | { kind: 'none' | 'no_such_domain'; ttlSeconds?: number }
+  /** The name is an alias of another one, about which nothing was said. */
+  | { kind: 'elsewhere'; target: string; ttlSeconds: number }
+  /** The server could not or would not find out. */
+  | { kind: 'failed'; why: string };
+
+/** What fits into a datagram on every path without being cut into pieces that get lost. */
+const udpPayloadBytes = 1_232;
+const headerBytes = 12;
+
+/** CNAME records in a row that are followed; more is a mistake or a trap. */
+export const aliasesMax = 10;
+
+/** A TTL with the highest bit set means none at all (RFC 2181 8). */
+const ttlSecondsMax = 2 ** 31 - 1;
+
+/**
+ * Whether a name can be asked about: labels of 1 to 63 octets, 253 in all (RFC 1035 2.3.4), of visible ASCII.
+ * One that cannot does not exist either.
+ */
+export function isDnsName(name: string): boolean {
+  return (
+    name.length <= domainCharactersMax &&
+    name.split('.').every((label) => label.length > 0 && label.length <= labelCharactersMax) &&
+    /^[!-~]+$/.test(name)
+  );
+}
+
+/**
+ * A question for a recursive server, under an id that nobody can guess (RFC 5452 9.2). It says by the AD flag that
+ * we understand that flag in the reply, without asking for signatures (RFC 6840 5.7).
+ *
+ * @param options.edns whether to offer to take large datagrams (RFC 6891), which very old servers refuse
+ */
+export function dnsQuery(
+  name: string,
+  type: DnsType,
+  { edns, ids }: { edns: boolean; ids: Pick<Ids, 'bytes'> },
+): DnsQuery {
+  const id = ids.bytes(2).readUInt16BE();
+  const bytes = encode({
+    type: 'query',
+    id,
+    flags: RECURSION_DESIRED | AUTHENTIC_DATA,
+    questions: [{ type, name, class: 'IN' }],
+    additionals: edns
+      ? [
+          {
+            type: 'OPT',
+            name: '.',
+            udpPayloadSize: udpPayloadBytes,
+            extendedRcode: 0,
+            ednsVersion: 0,
+            flags: 0,
+            flag_do: false,
+            options: [],
+          },
+        ]
+      : [],
+  });
+  return { id, name, type, bytes };
+}
+
+/** The message, or null when these bytes are no reply to this question: whoever sent them did not see it. */
+export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null {
+  let message: DecodedPacket;
+  try {
+    message = decode(isCutOff(bytes) ? withoutRecords(bytes) : bytes);
+  } catch {
+    // The decoder has no other way to say that the bytes are no message.
+    return null;
+  }
+  const { id, flag_qr: isReply, questions = [] } = message;
+  if (id !== query.id || !isReply) return null;
+  const [question] = questions;
+  // A server that cannot read a question has no way to repeat it.
+  if (question === undefined) return codeOf(message) === 'FORMERR' ? message : null;
+  const same =
+    questions.length === 1 &&
+    question.class === 'IN' &&
+    question.type === query.type &&
+    isSameName(question.name, query.name);
+  return same ? message : null;
+}
+
+/** Whether the TC flag is set: the records did not fit, and the last one may end in the middle. */
+function isCutOff(bytes: Buffer): boolean {
+  return bytes.length >= headerBytes && (bytes[2]! & 0x02) !== 0;
+}
+
+function withoutRecords(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, 6), Buffer.alloc(6), bytes.subarray(headerBytes)]);
+}
+
+/** The words of RFC 1035 4.1.1, and of RFC 6891 6.1.3 for what needs more than four bits. */
+export function codeOf(message: DecodedPacket): string {
+  const opt = message.additionals?.find((record) => record.type === 'OPT');
+  if (opt?.type === 'OPT' && opt.extendedRcode > 0) return `extended code ${opt.extendedRcode}`;
+  return (message as DecodedPacket & { rcode: string }).rcode;
+}
+
+/** Why a reply gives no facts, or null when it does. */
+export function failureIn(message: DecodedPacket): string | null {
+  const code = codeOf(message);
+  switch (code) {
+    case 'NOERROR':
+    case 'NXDOMAIN':
+      return null;
+    case 'SERVFAIL':
+      return 'the DNS server failed to find out (SERVFAIL)';
+    case 'REFUSED':
+      return 'the DNS server refuses to answer (REFUSED)';
+    default:
+      return `the look-up failed (${code})`;
+  }
+}
+
+/** Reads what a reply says about the name asked for, following the aliases that it holds itself. */
+export function factsOf<Type extends DnsType>(
+  message: DecodedPacket,
+  name: string,
+  type: Type,
+): DnsReply<Type> {
+  const why = failureIn(message);
+  if (why !== null) return { kind: 'failed', why };
+  const answers = (message.answers ?? []) as DnsRecord<DnsType>[];
+  let owner = name;
+  let ttlSeconds = ttlSecondsMax;
+  for (let aliases = 0; aliases <= aliasesMax; aliases++) {
+    const here = answers.filter((record) => record.class === 'IN' && isSameName(record.name, owner));
+    const records = here.filter((record) => record.type === type) as DnsRecord<Type>[];
+    if (records.length > 0) {
+      return { kind: 'found', records, ttlSeconds: Math.min(ttlSeconds, ...records.map(ttlOf)) };
+    }
+    const alias = here.find((record) => record.type === 'CNAME');
+    if (alias === undefined) return nothingAbout(message, owner, aliases > 0, ttlSeconds);
+    ttlSeconds = Math.min(ttlSeconds, ttlOf(alias));
+    owner = alias.data as string;
+  }
+  return { kind: 'failed', why: 'the names point at each other without end' };
+}
+
+/** A reply without records: a fact where it says so by its code or an SOA (RFC 2308 2), else only half an answer. */
+function nothingAbout(
+  message: DecodedPacket,
+  owner: string,
+  isAlias: boolean,
+  ttlSeconds: number,
+): DnsReply<never> {
+  const soa = message.authorities?.find((record) => record.type === 'SOA');
+  const negative = soa?.type === 'SOA' ? Math.min(ttlOf(soa), soa.data.minimum ?? 0, ttlSeconds) : undefined;
+  const standing = negative === undefined ? {} : { ttlSeconds: negative };
+  // Of a name that is an alias the code speaks of the last one in the row (RFC 6604 3).
+  if (codeOf(message) === 'NXDOMAIN') return { kind: 'no_such_domain', ...standing };
+  if (isAlias && negative === undefined) return { kind: 'elsewhere', target: owner, ttlSeconds };
+  return { kind: 'none', ...standing };
+}
+
+function ttlOf({ ttl = 0 }: { ttl?: number | undefined }): number {
+  return ttl > ttlSecondsMax ? 0 : ttl;
+}
+
+function isSameName(a: string, b: string): boolean {
+  return withoutFinalDot(a).toLowerCase() === withoutFinalDot(b).toLowerCase();
+}
+
+/** A name as the rest of the house writes it; the root is the empty name. */
+export function withoutFinalDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}

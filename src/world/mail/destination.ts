@@ -1,0 +1,265 @@
+import {
+  admission,
+  freshPace,
+  isForgettable,
+  type PaceEvent,
+  paceAfter,
+} from '../../model/delivery/destination-pace.ts';
+import type { Provider } from '../../model/delivery/providers.ts';
+import { isCrowded, isThrottling } from '../../model/delivery/throttling.ts';
+import { handOver, type Write } from './hand-over.ts';
+import type { DialogueOutcome } from './mail.ts';
+import { wentAway } from './smtp-pool.ts';
+import type { SmtpServer } from './smtp-server.ts';
+import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-session.ts';
+
+/** One address of one mail server, and how to speak to it. */
+export type Target = {
+  /** What connections are told apart by: the host, the address, and the terms of TLS. */
+  name: string;
+  server: SmtpServer;
+  /** Is told of each connection that was made, or was not. */
+  opened(result: { session: SmtpSession } | { fault: Fault }): void;
+};
+
+/**
+ * All that goes to one provider: its connections, whichever of its hosts they are to, and how much it gets at once.
+ * A mail enters, waits for a place, is carried over one target or several, gives its place back, and leaves.
+ */
+export type Destination = {
+  readonly provider: Provider;
+  /** Takes one more mail in hand; null, or when it should come back. */
+  enter(): { until: number; why: string } | null;
+  leave(): void;
+  /** Waits for a place: leave for one connection. */
+  place(): Promise<void>;
+  giveBack(): void;
+  /** Epoch ms; in the past when it does not rest. */
+  restsUntil(): number;
+  /** For who has a place. Rejects only with `UnsafeMessage`. */
+  carry(target: Target, write: Write): Promise<DialogueOutcome>;
+  met(event: PaceEvent): void;
+  /** Nothing is in hand and nothing would be lost. */
+  isForgettable(): boolean;
+  readonly inHand: number;
+  /** Says goodbye on every connection, busy ones after their message. */
+  close(): Promise<void>;
+  cut(why: string): void;
+};
+
+export type DestinationOptions = {
+  dial: Dial;
+  uniform: () => number;
+  connectionsMax: number;
+  idleMs: number;
+  /** Gives up connections being made. */
+  hangUp: AbortSignal;
+  /** Closes one connection that rests, each; of all destinations, the one that has rested longest first. */
+  resting: Set<() => void>;
+};
+
+/** Connections that rest, to all destinations together. */
+const restingMax = 100;
+/** Mails that find the destination crowded wait for one of its connections, so often. */
+const crowdedTriesMax = 3;
+
+type Kept = { name: string; session: SmtpSession; take: () => void };
+
+export function destination(provider: Provider, options: DestinationOptions): Destination {
+  const { dial, uniform, hangUp, resting } = options;
+  const { clock } = dial;
+  const connectionsMax = Math.min(provider.connectionsMax, options.connectionsMax);
+  let pace = freshPace();
+  pace = { ...pace, connections: Math.min(pace.connections, connectionsMax) };
+  let inHand = 0;
+  let places = 0;
+  let usedAt = clock.now();
+  const waiting: (() => void)[] = [];
+  const idle: Kept[] = [];
+  /** Sessions with the name of their target. */
+  const live = new Map<SmtpSession, string>();
+  const leaving = new Set<Promise<void>>();
+  let opening = 0;
+  let closed = false;
+
+  function met(event: PaceEvent) {
+    pace = paceAfter(pace, event, clock.now(), connectionsMax);
+    serve();
+  }
+
+  function serve() {
+    while (places < pace.connections && waiting.length > 0) {
+      places += 1;
+      waiting.shift()!();
+    }
+  }
+
+  function place(): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      serve();
+    });
+  }
+
+  function giveBack() {
+    places -= 1;
+    serve();
+  }
+
+  function takeIdle(name: string): SmtpSession | null {
+    // The one used last: the others may grow old enough to be closed.
+    const kept = idle.findLast((each) => each.name === name && each.session.alive);
+    kept?.take();
+    return kept?.session ?? null;
+  }
+
+  async function open(target: Target): Promise<{ session: SmtpSession } | { fault: Fault }> {
+    // Connections to other hosts of the provider, and those on their way out, count as well.
+    while (live.size + opening >= pace.connections && (idle.length > 0 || leaving.size > 0)) {
+      if (leaving.size === 0) dropIdle();
+      await Promise.race(leaving);
+    }
+    opening += 1;
+    const opened = await openSession(target.server, dial, hangUp);
+    opening -= 1;
+    if ('session' in opened) {
+      const { session } = opened;
+      live.set(session, target.name);
+      session.gone.then(() => forget(session));
+    }
+    target.opened(opened);
+    return opened;
+  }
+
+  function forget(session: SmtpSession) {
+    live.delete(session);
+    idle.find((kept) => kept.session === session)?.take();
+  }
+
+  function quit(session: SmtpSession) {
+    const left: Promise<void> = session.quit().finally(() => leaving.delete(left));
+    leaving.add(left);
+  }
+
+  function dropIdle(): boolean {
+    const [kept] = idle;
+    if (kept === undefined) return false;
+    kept.take();
+    quit(kept.session);
+    return true;
+  }
+
+  function park(session: SmtpSession, name: string) {
+    if (!session.alive) return;
+    const enough = session.carried >= provider.messagesPerConnectionMax || live.size > pace.connections;
+    if (closed || enough || !session.ready) {
+      quit(session);
+      return;
+    }
+    const drop = () => {
+      take();
+      quit(session);
+    };
+    const stopTimer = clock.after(options.idleMs, drop);
+    const take = () => {
+      stopTimer();
+      resting.delete(drop);
+      idle.splice(idle.indexOf(kept), 1);
+    };
+    const kept: Kept = { name, session, take };
+    idle.push(kept);
+    resting.add(drop);
+    const [longest] = resting;
+    if (resting.size > restingMax) longest?.();
+  }
+
+  /** Whether a server that speaks to others of us let this one not in: one connection too many. */
+  function foundCrowded(target: Target, fault: Fault): boolean {
+    if (fault.stage !== 'connect' && fault.stage !== 'greeting') return false;
+    if (fault.kind === 'refused') {
+      const reply = { ...fault, text: fault.reply };
+      if (isCrowded(reply)) return live.size + opening > 0;
+      if (isThrottling(reply)) return false;
+    }
+    return [...live].some(([session, name]) => name === target.name && session.alive);
+  }
+
+  /** One connection was too many: another mail's place comes first, and then one of its connections. */
+  async function waitForAnother(): Promise<void> {
+    met({ kind: 'crowded', live: live.size + opening });
+    giveBack();
+    await place();
+  }
+
+  async function over(session: SmtpSession, target: Target, write: Write): Promise<DialogueOutcome> {
+    try {
+      return await handOver(write, (wire) => session.deliver(wire));
+    } finally {
+      if (!session.ready) await session.tidy();
+      park(session, target.name);
+    }
+  }
+
+  return {
+    provider,
+    get inHand() {
+      return inHand;
+    },
+    place,
+    giveBack,
+    met,
+    restsUntil: () => pace.restsUntil,
+    isForgettable: () => inHand === 0 && isForgettable(pace, usedAt, clock.now()),
+
+    enter() {
+      usedAt = clock.now();
+      const asked = admission(pace, inHand, usedAt, uniform());
+      if (asked.kind === 'go') {
+        inHand += 1;
+        return null;
+      }
+      if (asked.kind === 'rests') return { until: asked.until, why: 'it asked us to slow down' };
+      pace = asked.pace;
+      return { until: asked.until, why: 'it has as much mail as it should have at once' };
+    },
+
+    leave() {
+      inHand -= 1;
+    },
+
+    async carry(target, write) {
+      let mayBeKept = true;
+      for (let crowdedTries = 0; ; ) {
+        const kept = mayBeKept ? takeIdle(target.name) : null;
+        const opened = kept === null ? await open(target) : { session: kept };
+        if ('fault' in opened) {
+          if (crowdedTries === crowdedTriesMax || !foundCrowded(target, opened.fault)) return opened.fault;
+          crowdedTries += 1;
+          mayBeKept = true;
+          await waitForAnother();
+          continue;
+        }
+        const outcome = await over(opened.session, target, write);
+        // Servers end connections that rested or carried enough. That says nothing about the server, so the mail gets
+        // one more try on a new connection.
+        if (kept === null || !wentAway(outcome)) return outcome;
+        mayBeKept = false;
+      }
+    },
+
+    async close() {
+      closed = true;
+      while (dropIdle());
+      await Promise.all([...live.keys()].map((session) => session.gone));
+    },
+
+    cut(why) {
+      closed = true;
+      for (const session of live.keys()) session.cut(why);
+      for (const resolve of waiting.splice(0)) {
+        places += 1;
+        resolve();
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Provider } from '../../model/delivery/providers.ts';
+import { type Destination, type DestinationOptions, destination } from './destination.ts';
+
+/** The destinations in use and those used lately. */
+export type Destinations = {
+  of(provider: Provider): Destination;
+  close(): Promise<void>;
+  cut(why: string): void;
+};
+
+const destinationsMax = 2_000;
+
+export function destinations(options: Omit<DestinationOptions, 'resting'>): Destinations {
+  const known = new Map<string, Destination>();
+  const resting = new Set<() => void>();
+
+  /** Forgets one beyond the most: of which nothing would be lost, or else the one used longest ago. */
+  function makeRoom() {
+    if (known.size < destinationsMax) return;
+    const unused = [...known.values()].filter((each) => each.inHand === 0);
+    const gone = unused.find((each) => each.isForgettable()) ?? unused[0];
+    if (gone === undefined) return;
+    known.delete(gone.provider.name);
+    void gone.close();
+  }
+
+  return {
+    of(provider) {
+      let found = known.get(provider.name);
+      if (found === undefined) {
+        makeRoom();
+        found = destination(provider, { ...options, resting });
+      }
+      // The one used last stands last.
+      known.delete(provider.name);
+      known.set(provider.name, found);
+      return found;
+    },
+    async close() {
+      await Promise.all([...known.values()].map((each) => each.close()));
+    },
+    cut(why) {
+      for (const each of known.values()) each.cut(why);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { providerOf } from '../../model/delivery/providers.ts';
+import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { type FetchPolicy, policyFetch } from '../policy-fetch.ts';
+import type { Resolver } from '../resolver.ts';
+import { checkOutbound } from './check-outbound.ts';
+import { destinations } from './destinations.ts';
+import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, ourselves } from './mail.ts';
+import { mxAttempt } from './mx-attempt.ts';
+import { type FoundRoute, mxHosts } from './mx-hosts.ts';
+import { mxTargets } from './mx-targets.ts';
+import { rests } from './rests.ts';
+import type { Dial } from './smtp-session.ts';
+import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
+import { stsPolicies } from './sts-policies.ts';
+import { type TlsResult, tlsResults } from './tls-results.ts';
+import { UnsafeMessage } from './unsafe-message.ts';
+
+export type DirectOptions = {
+  clock: Clock;
+  resolver: Resolver;
+  ids: Pick<Ids, 'uniform'>;
+  log: Log;
+  /** Our name, which resolves to us: for EHLO, and so that mail is never carried to ourselves. Null for the machine's. */
+  hostName: string | null;
+  port?: number;
+  /** Dial loopback and private addresses too: for a test set-up, and for nothing else. */
+  allowPrivate?: boolean;
+  timeouts?: SmtpTimeouts;
+  /** The most for any destination, beside what its provider is known to allow. */
+  connectionsPerDestinationMax?: number;
+  /** How long a connection is kept that nothing comes over. */
+  idleMs?: number;
+  /** How long `close` lets messages in hand go on before it hangs up. */
+  drainMs?: number;
+  fetchPolicy?: FetchPolicy;
+  /** Domains that take mail, for `check`. */
+  checkDomains?: readonly string[];
+};
+
+export type DirectMail = Mail & {
+  name: 'direct';
+  /** What has been seen of TLS since the start, by recipient domain (RFC 8460). */
+  tlsResults(): TlsResult[];
+};
+
+const smtpPort = 25;
+const connectionsPerDestinationMaxDefault = 20;
+/** Receivers hold a connection dear that nothing comes over. */
+const idleMsDefault = 10 * secondMs;
+/** Of which it is remembered that DNS could not tell about them. */
+const domainsMax = 10_000;
+/** Below the ten seconds in which a stopping process has to be gone. */
+const drainMsDefault = 8 * secondMs;
+/** What waits for something to come back is spread over this time. */
+const returnMs = 30 * secondMs;
+const checkDomainsDefault = ['gmail.com', 'icloud.com', 'posteo.de'];
+
+/**
+ * Mail straight to the recipients' own servers (RFC 5321 5). Each provider gets as much at once as it takes gladly; what
+ * is more is held, not tried. A server that cannot be spoken to is passed over, and rests; what a server says about the
+ * recipient or the message is the answer; once the final dot has been sent no other server is asked.
+ */
+export function directMail(options: DirectOptions): DirectMail {
+  const { clock, log, ids, resolver } = options;
+  const port = options.port ?? smtpPort;
+  const allowPrivate = options.allowPrivate ?? false;
+  const dial: Dial = {
+    clock,
+    resolver,
+    timeouts: options.timeouts ?? smtpTimeouts,
+    ehloName: options.hostName,
+  };
+  const hangUp = new AbortController();
+  const results = tlsResults();
+  const hosts = mxHosts({ resolver, ids, ourName: options.hostName, port, allowPrivate });
+  const fetchPolicy = options.fetchPolicy ?? policyFetch({ resolver, clock, allowPrivate });
+  const policies = stsPolicies({ resolver, fetchPolicy, clock, results, log });
+  const targets = mxTargets({ port, policies, results, clock });
+  const attempt = mxAttempt({ clock, ids, log, port, hosts, targets, hangUp: hangUp.signal });
+  const all = destinations({
+    dial,
+    uniform: () => ids.uniform(),
+    connectionsMax: options.connectionsPerDestinationMax ?? connectionsPerDestinationMaxDefault,
+    idleMs: options.idleMs ?? idleMsDefault,
+    hangUp: hangUp.signal,
+  });
+  /** Domains that DNS cannot tell about. */
+  const unknown = rests({ namesMax: domainsMax, restMs: unreachableRestMs });
+  let inHand = 0;
+  let emptied = () => {};
+  let closing: Promise<void> | undefined;
+
+  async function send(message: OutgoingMessage, mayLeave: MayLeave | undefined): Promise<HandOver> {
+    const { domain } = message.to;
+    const rest = unknown.until(domain, clock.now());
+    if (rest !== null) {
+      return spread({ kind: 'held', by: domain, until: rest, why: 'DNS does not say where its mail goes' });
+    }
+    const route = await hosts.route(domain);
+    if (route.kind !== 'hosts') return withoutHosts(domain, route);
+    unknown.recovered(domain);
+    const to = all.of(providerOf(domain, route.hosts));
+    const by = to.provider.name;
+    const full = to.enter();
+    if (full !== null) return { kind: 'held', by, ...full };
+    try {
+      const wait = (await mayLeave?.(by)) ?? null;
+      if (wait !== null) return { kind: 'held', by, ...wait };
+      await to.place();
+      try {
+        return spread(await attempt(message, route, to));
+      } finally {
+        to.giveBack();
+      }
+    } finally {
+      to.leave();
+    }
+  }
+
+  function withoutHosts(domain: string, route: Exclude<FoundRoute, { kind: 'hosts' }>): HandOver {
+    switch (route.kind) {
+      case 'no_route':
+        return { kind: 'no_route', by: domain, fault: route.fault, why: route.why };
+      case 'unknown':
+        unknown.failed(domain, clock.now());
+        return { kind: 'unreachable', by: domain, stage: 'connect', why: route.why };
+      case 'loop': {
+        // Ours to mend, in DNS or in the configuration: nobody has bounced. RFC 3463 3.5 has a status for it.
+        const [code, enhanced] = [554, '5.4.6'];
+        return {
+          kind: 'refused',
+          by: ourselves,
+          stage: 'connect',
+          code,
+          enhanced,
+          reply: `${code} ${enhanced} ${route.why}`,
+        };
+      }
+    }
+  }
+
+  /** All that waits for one server does not come back in one moment. */
+  function spread(handOver: HandOver): HandOver {
+    if (handOver.kind !== 'held') return handOver;
+    return { ...handOver, until: handOver.until + Math.floor(returnMs * ids.uniform()) };
+  }
+
+  async function close() {
+    const drained = new Promise<void>((resolve) => {
+      emptied = resolve;
+      if (inHand === 0) resolve();
+    });
+    const stopWaiting = clock.after(options.drainMs ?? drainMsDefault, () => {
+      hangUp.abort();
+      all.cut('the platform is stopping');
+    });
+    await drained;
+    await all.close();
+    stopWaiting();
+  }
+
+  return {
+    name: 'direct',
+
+    async send(message, mayLeave) {
+      if (closing !== undefined) {
+        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
+      }
+      inHand += 1;
+      try {
+        return await send(message, mayLeave);
+      } catch (error) {
+        if (error instanceof UnsafeMessage) return error.refusal();
+        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
+        log.error({ error }, 'handing a message over failed inside the platform');
+        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
+      } finally {
+        inHand -= 1;
+        if (inHand === 0) emptied();
+      }
+    },
+
+    check: () => checkOutbound(hosts, dial, port, options.checkDomains ?? checkDomainsDefault),
+    tlsResults: () => results.snapshot(),
+
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { isThrottling } from '../../model/delivery/throttling.ts';
+import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
+import { hourMs, minuteMs } from '../../model/instant.ts';
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Destination, Target } from './destination.ts';
+import { type Write, writings } from './hand-over.ts';
+import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } from './mail.ts';
+import type { FoundRoute, MxHosts } from './mx-hosts.ts';
+import { type MxTargets, toldBy, type UsableTerms } from './mx-targets.ts';
+import { rests } from './rests.ts';
+import { wentAway } from './smtp-pool.ts';
+import { serverName } from './smtp-server.ts';
+import type { Fault } from './smtp-session.ts';
+
+/** Offers a message to the servers of a route, one after the other. For who has a place at the destination. */
+export type MxAttempt = (
+  message: OutgoingMessage,
+  route: Extract<FoundRoute, { kind: 'hosts' }>,
+  to: Destination,
+) => Promise<HandOver>;
+
+export type MxAttemptOptions = {
+  clock: Clock;
+  ids: Pick<Ids, 'uniform'>;
+  log: Log;
+  port: number;
+  hosts: MxHosts;
+  targets: MxTargets;
+  hangUp: AbortSignal;
+};
+
+/** Of which it is remembered that they failed. */
+const targetsMax = 10_000;
+/** No further server is begun with after this: the message is better tried anew than a worker's hand kept. */
+const attemptMsMax = 10 * minuteMs;
+/** How long a server is spoken to in the clear whose TLS did not work. */
+const clearMs = hourMs;
+
+export function mxAttempt(options: MxAttemptOptions): MxAttempt {
+  const { clock, ids, log, port, hosts, targets, hangUp } = options;
+  /** Targets that could not be spoken to. */
+  const resting = rests({ namesMax: targetsMax, restMs: unreachableRestMs });
+  /** Addresses whose TLS does not work. */
+  const inTheClear = rests({ namesMax: targetsMax, restMs: () => clearMs });
+
+  return async (message, route, to) => {
+    const { domain } = message.to;
+    const write = writings(message);
+    const endsAt = clock.monotonic() + attemptMsMax;
+    const faults: Fault[] = [];
+    let restsUntil: number | null = null;
+    for (const host of route.hosts) {
+      const found = await hosts.host(host, route.secure);
+      if (found.kind === 'absent' && route.implicit) return noSuchDomain(domain);
+      if (found.kind !== 'found') {
+        faults.push(unusable(host, 'connect', found));
+        continue;
+      }
+      const terms = await targets.terms(host, domain, found.dane, message.tls);
+      if (terms.kind === 'refused') {
+        faults.push(unusable(host, 'tls', terms));
+        continue;
+      }
+      for (const address of found.addresses) {
+        const stop = whyNotOn(to, endsAt);
+        if (stop !== null) return faults.at(-1) ?? stop;
+        const outcome = await offer(host, address, domain, terms, to, write);
+        if (typeof outcome === 'number') {
+          restsUntil = Math.min(restsUntil ?? outcome, outcome);
+          continue;
+        }
+        const fault = passedOver(outcome);
+        if (fault === null) return toldBy(outcome, terms);
+        faults.push(fault);
+      }
+    }
+    return inAll(domain, faults, restsUntil);
+  };
+
+  /** Other mails may have learnt something while this one waited; and every attempt has an end. */
+  function whyNotOn(to: Destination, endsAt: number): HandOver | null {
+    const by = to.provider.name;
+    if (hangUp.aborted)
+      return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
+    if (to.restsUntil() > clock.now())
+      return { kind: 'held', by, until: to.restsUntil(), why: 'it asked us to slow down' };
+    if (clock.monotonic() < endsAt) return null;
+    return { kind: 'unreachable', by, stage: 'connect', why: 'its servers took too long' };
+  }
+
+  /** One address; answers until when it rests (epoch ms) where it does. */
+  async function offer(
+    host: string,
+    address: string,
+    domain: string,
+    terms: UsableTerms,
+    to: Destination,
+    write: Write,
+  ): Promise<DialogueOutcome | number> {
+    const now = clock.now();
+    const place = `${host} ${address}`;
+    if (terms.kind === 'opportunistic' && inTheClear.until(place, now) !== null) {
+      return await offer(host, address, domain, { policy: 'no-policy-found', kind: 'clear' }, to, write);
+    }
+    const target = targets.target(host, address, domain, terms);
+    const rest = resting.until(target.name, now);
+    if (rest !== null) return rest;
+    const begun = clock.monotonic();
+    const outcome = await to.carry(target, write);
+    if (terms.kind === 'opportunistic' && outcome.kind === 'unreachable' && outcome.stage === 'tls') {
+      // Nobody asked for TLS here: in the clear is better than not at all (RFC 7435 3).
+      inTheClear.failed(place, clock.now());
+      log.info(
+        { host, why: outcome.why },
+        'TLS with a mail server failed: it is spoken to in the clear for a while',
+      );
+      return await offer(host, address, domain, terms, to, write);
+    }
+    learn(to, target, outcome, clock.monotonic() - begun);
+    return outcome;
+  }
+
+  function learn(to: Destination, target: Target, outcome: DialogueOutcome, tookMs: number): void {
+    const fault = passedOver(outcome);
+    if (outcome.kind === 'accepted') {
+      resting.recovered(target.name);
+      to.met({ kind: 'accepted', tookMs });
+    } else if (asksToSlowDown(outcome)) {
+      to.met({ kind: 'throttled', jitter: ids.uniform() });
+      const restMs = to.restsUntil() - clock.now();
+      log.warn(
+        { provider: to.provider.name, restMs, outcome },
+        'a provider asked us to slow down, and rests',
+      );
+    } else if (fault !== null) {
+      // A server that goes away in the middle of one message may take the next.
+      if (fault.stage !== 'data') resting.failed(target.name, clock.now());
+      to.met({ kind: 'lost' });
+    } else if (outcome.kind === 'refused') {
+      resting.recovered(target.name);
+      to.met({ kind: 'answered' });
+    } else {
+      to.met({ kind: 'lost' });
+    }
+  }
+
+  function unusable(host: string, stage: 'connect' | 'tls', { why }: { why: string }): Fault {
+    return { kind: 'unreachable', by: serverName({ host, port }), stage, why };
+  }
+
+  /** What it comes to when no server gave an answer about the message. */
+  function inAll(domain: string, faults: readonly Fault[], restsUntil: number | null): HandOver {
+    // A refusal for good counts only where nobody is left who may think better of it.
+    const passing = faults.findLast((fault) => fault.kind === 'unreachable' || fault.code < 500);
+    if (passing !== undefined) return passing;
+    const why = 'its mail servers could not be reached and are left alone for a while';
+    if (restsUntil === null)
+      return faults.at(-1) ?? { kind: 'unreachable', by: domain, stage: 'connect', why };
+    if (faults.length > 0) return { kind: 'unreachable', by: domain, stage: 'connect', why };
+    return { kind: 'held', by: domain, until: restsUntil, why };
+  }
+}
+
+function noSuchDomain(domain: string): HandOver {
+  const why = `The domain ${domain} has neither a mail server nor an address`;
+  return { kind: 'no_route', by: domain, fault: 'domain_not_found', why };
+}
+
+function asksToSlowDown(outcome: DialogueOutcome): boolean {
+  return (
+    outcome.kind === 'refused' &&
+    outcome.by !== ourselves &&
+    isThrottling({ ...outcome, text: outcome.reply })
+  );
+}
+
+/** The fault that is about one server, so that the next one is asked; null where the outcome is the answer. */
+function passedOver(outcome: DialogueOutcome): Fault | null {
+  if (outcome.kind === 'accepted' || asksToSlowDown(outcome)) return null;
+  if (outcome.kind === 'refused' && aboutTheServer.has(outcome.stage)) return outcome;
+  return wentAway(outcome) ? outcome : null;
+}
+
+const aboutTheServer: ReadonlySet<string> = new Set(['connect', 'greeting', 'auth']);

@@ -1,0 +1,75 @@
+import { usableTlsa } from '../../model/delivery/dane.ts';
+import { isGlobalAddress } from '../../model/delivery/global-address.ts';
+import { addressOrder, type MxRoute, mxRoute } from '../../model/delivery/mx-route.ts';
+import type { DaneStanding } from '../../model/delivery/tls-terms.ts';
+import type { Ids } from '../ids.ts';
+import type { Resolver } from '../resolver.ts';
+
+/** The route to a domain; `secure` where DNSSEC vouches for which hosts these are. */
+export type FoundRoute =
+  | (Extract<MxRoute, { kind: 'hosts' }> & { secure: boolean })
+  | Exclude<MxRoute, { kind: 'hosts' }>;
+
+/** What DNS says about one mail server. */
+export type FoundHost =
+  /** Where it is, in the order to try. */
+  | { kind: 'found'; addresses: string[]; dane: DaneStanding }
+  /** It does not exist, or has no address: a fact. */
+  | { kind: 'absent'; why: string }
+  /** It cannot be used now. */
+  | { kind: 'unusable'; why: string };
+
+/** Looks up where mail for a domain goes: names first, then each host when its turn comes. Never throws. */
+export type MxHosts = {
+  route(domain: string): Promise<FoundRoute>;
+  /** @param secure what was said of the route */
+  host(host: string, secure: boolean): Promise<FoundHost>;
+};
+
+export function mxHosts(options: {
+  resolver: Resolver;
+  ids: Pick<Ids, 'uniform'>;
+  /** Our own name as a mail server. */
+  ourName: string | null;
+  port: number;
+  /** Dial addresses outside of the public internet as well. */
+  allowPrivate: boolean;
+}): MxHosts {
+  const { resolver, ids, ourName, port, allowPrivate } = options;
+  const uniform = () => ids.uniform();
+
+  /**
+   * RFC 7672 2.2: DANE counts where MX, addresses and TLSA records are all vouched for. Records that are there and cannot
+   * be read are no leave to go without them.
+   */
+  async function daneOf(host: string, secure: boolean): Promise<DaneStanding | { why: string }> {
+    if (!secure) return { kind: 'none' };
+    const answer = await resolver.tlsa(`_${port}._tcp.${host}`);
+    if (answer.kind === 'unavailable') return { why: `its TLSA records cannot be looked up: ${answer.why}` };
+    if (answer.kind !== 'found' || answer.secure !== true) return { kind: 'none' };
+    const records = usableTlsa(answer.value);
+    return records.length > 0 ? { kind: 'usable', records } : { kind: 'unusable' };
+  }
+
+  return {
+    async route(domain) {
+      const answer = await resolver.mx(domain);
+      const route = mxRoute(domain, answer, ourName, uniform);
+      if (route.kind !== 'hosts') return route;
+      return { ...route, secure: answer.kind !== 'unavailable' && answer.secure === true };
+    },
+
+    async host(host, secure) {
+      const answer = await resolver.addresses(host);
+      if (answer.kind === 'unavailable') {
+        return { kind: 'unusable', why: `its addresses cannot be looked up: ${answer.why}` };
+      }
+      if (answer.kind !== 'found') return { kind: 'absent', why: 'it has no address' };
+      const allowed = answer.value.filter((address) => allowPrivate || isGlobalAddress(address));
+      if (allowed.length === 0) return { kind: 'unusable', why: 'it has no address of the public internet' };
+      const dane = await daneOf(host, secure && answer.secure === true);
+      if ('why' in dane) return { kind: 'unusable', why: dane.why };
+      return { kind: 'found', addresses: addressOrder(allowed, uniform), dane };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import { daneFault } from '../../model/delivery/dane.ts';
+import type { StsPolicy } from '../../model/delivery/mta-sts.ts';
+import { type DaneStanding, type TlsTerms, tlsTerms } from '../../model/delivery/tls-terms.ts';
+import type { Clock } from '../clock.ts';
+import type { Target } from './destination.ts';
+import type { DialogueOutcome, OutgoingMessage, TlsUse } from './mail.ts';
+import type { SmtpServer } from './smtp-server.ts';
+import type { Fault, SmtpSession } from './smtp-session.ts';
+import type { StsPolicies } from './sts-policies.ts';
+import { type TlsResults, tlsFailureOf } from './tls-results.ts';
+
+/** Terms of TLS; `clear` is for a server whose TLS did not work where nobody asked for it. */
+export type Terms = TlsTerms | { policy: 'no-policy-found' | 'sts'; kind: 'clear' };
+export type UsableTerms = Exclude<Terms, { kind: 'refused' }>;
+
+/** Turns what policies ask for into servers to connect to, and notes what came of it. */
+export type MxTargets = {
+  /** How a host is to be spoken to for mail to a domain. */
+  terms(host: string, domain: string, dane: DaneStanding, wanted: OutgoingMessage['tls']): Promise<TlsTerms>;
+  target(host: string, address: string, domain: string, terms: UsableTerms): Target;
+};
+
+export function mxTargets(options: {
+  port: number;
+  policies: StsPolicies;
+  results: TlsResults;
+  clock: Clock;
+}): MxTargets {
+  const { port, policies, results, clock } = options;
+
+  return {
+    async terms(host, domain, dane, wanted) {
+      // DANE goes first: where it speaks nobody else is asked.
+      const policy: StsPolicy | null = dane.kind === 'none' ? await policies.of(domain) : null;
+      const terms = tlsTerms(host, dane, policy, wanted);
+      if (terms.kind === 'refused') results.failed(domain, terms.policy, 'validation-failure');
+      return terms;
+    },
+
+    target(host, address, domain, terms) {
+      const judge = judgeOf(host, domain, terms, clock);
+      return {
+        name: `${host} ${address} ${termsName(domain, terms)}`,
+        server: {
+          host,
+          port,
+          addresses: [address],
+          tls: tlsOf[terms.kind],
+          verifyCertificate: terms.kind === 'certificate',
+          ...(judge !== undefined && { judgeCertificate: judge }),
+          credentials: null,
+        },
+        opened: (result) => note(results, domain, terms, result),
+      };
+    },
+  };
+}
+
+const tlsOf = {
+  opportunistic: 'opportunistic',
+  encrypted: 'required',
+  certificate: 'required',
+  dane: 'required',
+  clear: 'never',
+} as const satisfies Record<UsableTerms['kind'], SmtpServer['tls']>;
+
+function judgeOf(
+  host: string,
+  domain: string,
+  terms: UsableTerms,
+  clock: Clock,
+): SmtpServer['judgeCertificate'] {
+  if (terms.kind !== 'dane') return undefined;
+  return (chain) => daneFault(terms.records, chain, [host, domain], clock.now());
+}
+
+/** A connection may carry mail of another domain only where the same would have been asked of the server. */
+function termsName(domain: string, terms: UsableTerms): string {
+  if (terms.kind !== 'dane') return terms.kind;
+  const records = terms.records.map(
+    ({ usage, selector, matchingType, certificate }) =>
+      `${usage} ${selector} ${matchingType} ${certificate.toString('hex')}`,
+  );
+  return `dane ${hash('sha256', [domain, ...records.sort()].join('\n'))}`;
+}
+
+function note(
+  results: TlsResults,
+  domain: string,
+  terms: UsableTerms,
+  result: { session: SmtpSession } | { fault: Fault },
+): void {
+  if (terms.kind === 'clear') return;
+  if ('fault' in result) {
+    const { fault } = result;
+    if (fault.kind === 'unreachable' && fault.stage === 'tls') {
+      results.failed(domain, terms.policy, tlsFailureOf(fault.why));
+    }
+    return;
+  }
+  const { tls } = result.session;
+  const missed = terms.kind === 'opportunistic' && terms.tested && (terms.missed ?? certificateMissed(tls));
+  if (tls === null) results.failed(domain, terms.policy, 'starttls-not-supported');
+  else if (typeof missed === 'string') results.failed(domain, terms.policy, 'validation-failure');
+  else results.succeeded(domain, terms.policy);
+}
+
+function certificateMissed(tls: TlsUse | null): string | null {
+  return tls?.verified === 'certificate' ? null : 'its certificate is not valid';
+}
+
+/** An outcome that says by what the server was known. */
+export function toldBy<Outcome extends DialogueOutcome>(outcome: Outcome, terms: UsableTerms): Outcome {
+  if (outcome.kind !== 'accepted' || !outcome.tls || terms.kind !== 'certificate' || terms.policy !== 'sts') {
+    return outcome;
+  }
+  return { ...outcome, tls: { ...outcome.tls, verified: 'mta_sts' } };
+}

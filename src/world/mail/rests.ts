@@ -1,0 +1,31 @@
+/** What failed lately and is left alone for a while, by name. Bounded: what is known the longest is forgotten first. */
+export type Rests = {
+  /** Until when, in epoch ms; null when it may be tried. */
+  until(name: string, now: number): number | null;
+  /** It failed, and rests. A failure of something that rests already counts no further. */
+  failed(name: string, now: number): void;
+  recovered(name: string): void;
+};
+
+/** @param restMs how long, from how many failures in a row, the one just met included */
+export function rests(options: { namesMax: number; restMs: (failures: number) => number }): Rests {
+  const resting = new Map<string, { until: number; failures: number }>();
+  return {
+    until(name, now) {
+      const rest = resting.get(name);
+      return rest !== undefined && rest.until > now ? rest.until : null;
+    },
+    failed(name, now) {
+      const before = resting.get(name);
+      if (before !== undefined && before.until > now) return;
+      const failures = (before?.failures ?? 0) + 1;
+      resting.delete(name);
+      resting.set(name, { until: now + options.restMs(failures), failures });
+      const [oldest] = resting.keys();
+      if (resting.size > options.namesMax && oldest !== undefined) resting.delete(oldest);
+    },
+    recovered(name) {
+      resting.delete(name);
+    },
+  };
+}

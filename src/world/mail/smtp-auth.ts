@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+
+/** How we can sign in: RFC 4616, the LOGIN of old, RFC 2195, and OAuth 2.0 bearer tokens. */
+export const authMethods = ['plain', 'login', 'cram-md5', 'xoauth2'] as const;
+export type AuthMethod = (typeof authMethods)[number];
+
+export type Credentials = { user: string; password: string };
+
+/**
+ * The way to sign in that both sides know. With TLS the password may go over as it is, and the server needs to
+ * keep no more of it than a hash; without, it had better not be seen. A bearer token is used only when told to,
+ * since nothing tells it from a password.
+ *
+ * @param offered names of mechanisms, upper case
+ * @param told the one method to use
+ * @returns null when there is none
+ */
+export function chooseMethod(
+  offered: readonly string[],
+  told: AuthMethod | undefined,
+  encrypted: boolean,
+): AuthMethod | null {
+  const ours: readonly AuthMethod[] = encrypted
+    ? ['plain', 'login', 'cram-md5']
+    : ['cram-md5', 'plain', 'login'];
+  const wanted = told === undefined ? ours : [told];
+  return wanted.find((method) => offered.includes(method.toUpperCase())) ?? null;
+}
+
+/** RFC 5321 4.5.3.1.4, without CR LF. */
+const commandOctetsMax = 510;
+
+/** What is said to sign in, line by line: the AUTH command first, then one answer for each 334. */
+export class SigningIn {
+  /** The command, without CR LF. */
+  readonly command: string;
+  readonly #answers: ((challenge: Buffer) => string)[];
+
+  constructor(method: AuthMethod, { user, password }: Credentials) {
+    const name = `AUTH ${method.toUpperCase()}`;
+    const opening = openings[method]?.(user, password);
+    const whole = opening === undefined ? name : `${name} ${base64(opening)}`;
+    // RFC 4954 4: an initial response that makes the line too long is given on a line of its own.
+    const fits = whole.length <= commandOctetsMax;
+    this.command = fits ? whole : name;
+    this.#answers = [];
+    if (opening !== undefined && !fits) this.#answers.push(() => opening);
+    if (method === 'login')
+      this.#answers.push(
+        () => user,
+        () => password,
+      );
+    if (method === 'cram-md5') this.#answers.push((challenge) => cramMd5(user, password, challenge));
+    // A token that is not taken is told with a 334 and words in JSON; the refusal follows on an empty line.
+    if (method === 'xoauth2') this.#answers.push(() => '');
+  }
+
+  /** The answer to a 334, without CR LF; null when nothing is left to say. */
+  answer(challenge: string): string | null {
+    const next = this.#answers.shift();
+    return next === undefined ? null : base64(next(Buffer.from(challenge, 'base64')));
+  }
+}
+
+const openings: Partial<Record<AuthMethod, (user: string, password: string) => string>> = {
+  plain: (user, password) => `\0${user}\0${password}`,
+  xoauth2: (user, token) => `user=${user}\u0001auth=Bearer ${token}\u0001\u0001`,
+};
+
+function cramMd5(user: string, password: string, challenge: Buffer): string {
+  return `${user} ${createHmac('md5', password).update(challenge).digest('hex')}`;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/** A reply without the password, in case that a server repeats what it was told. */
+export function withoutPassword(reply: string, { user, password }: Credentials): string {
+  const secrets = [
+    password,
+    base64(password),
+    base64(`\0${user}\0${password}`),
+    base64(openings.xoauth2!(user, password)),
+  ];
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), reply);
+}

@@ -1,0 +1,63 @@
+import type { RawReply } from './smtp-reply.ts';
+
+/** What a server told in its answer to EHLO that it can do. */
+export type Capabilities = {
+  /** RFC 2920 */
+  pipelining: boolean;
+  /** RFC 3030 */
+  chunking: boolean;
+  /** The most octets of a message (RFC 1870), or null when it names no limit. */
+  sizeMax: number | null;
+  /** Whether MAIL takes `SIZE=`. */
+  size: boolean;
+  /** RFC 6152 */
+  eightBitMime: boolean;
+  /** RFC 6531 */
+  smtpUtf8: boolean;
+  /** RFC 3461 */
+  dsn: boolean;
+  /** RFC 3207 */
+  startTls: boolean;
+  /** The names of SASL mechanisms, upper case (RFC 4954). */
+  auth: readonly string[];
+};
+
+/** What a server can that was only greeted with HELO. */
+export const noCapabilities: Capabilities = {
+  pipelining: false,
+  chunking: false,
+  sizeMax: null,
+  size: false,
+  eightBitMime: false,
+  smtpUtf8: false,
+  dsn: false,
+  startTls: false,
+  auth: [],
+};
+
+/** Reads the answer to EHLO: one extension a line after the first, a keyword and its parameters (RFC 5321 4.1.1.1). */
+export function readCapabilities({ lines }: RawReply): Capabilities {
+  const offered = new Map<string, string[]>();
+  for (const line of lines.slice(1)) {
+    // Some write `AUTH=PLAIN`, from a draft that was never a standard.
+    const [keyword = '', ...parameters] = line
+      .slice(4)
+      .trim()
+      .toUpperCase()
+      .split(/[\s=]+/);
+    offered.set(keyword, [...(offered.get(keyword) ?? []), ...parameters]);
+  }
+  const limit = Number(offered.get('SIZE')?.[0] ?? 0);
+  return {
+    pipelining: offered.has('PIPELINING'),
+    chunking: offered.has('CHUNKING'),
+    // 0 is to say that there is none (RFC 1870 3).
+    sizeMax: Number.isSafeInteger(limit) && limit > 0 ? limit : null,
+    size: offered.has('SIZE'),
+    eightBitMime: offered.has('8BITMIME'),
+    smtpUtf8: offered.has('SMTPUTF8'),
+    dsn: offered.has('DSN'),
+    startTls: offered.has('STARTTLS'),
+    auth: offered.get('AUTH') ?? [],
+  };
+}

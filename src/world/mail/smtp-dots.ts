@@ -1,0 +1,26 @@
+const dot = 0x2e;
+const lineStartDot = Buffer.from('\n.');
+const twoDots = Buffer.from('..');
+
+/**
+ * A piece of a message, from one octet to before another, with the dots at the start of its lines doubled
+ * (RFC 5321 4.5.2). Where there are none, the message itself is looked at and nothing copied. Lines end in CR LF,
+ * and no LF stands alone.
+ */
+export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
+  const piece = message.subarray(from, to);
+  // Whether the first octet begins a line is told by the one before it, which is of the piece before.
+  const begins = piece[0] === dot && (from === 0 || message[from - 1] === lineStartDot[0]);
+  let next = piece.indexOf(lineStartDot);
+  if (next < 0 && !begins) return piece;
+
+  const parts: Buffer[] = begins ? [twoDots] : [];
+  let taken = begins ? 1 : 0;
+  while (next >= 0) {
+    parts.push(piece.subarray(taken, next + 1), twoDots);
+    taken = next + 2;
+    next = piece.indexOf(lineStartDot, next + 1);
+  }
+  parts.push(piece.subarray(taken));
+  return Buffer.concat(parts);
+}

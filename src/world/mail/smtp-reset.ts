@@ -1,0 +1,26 @@
+import { type Dialogue, type DialoguePoint, kindOf, type Move } from './smtp-dialogue.ts';
+import type { RawReply } from './smtp-reply.ts';
+
+/** RSET: ends what is left of a transaction that was refused (RFC 5321 4.1.1.5). It comes to whether it did. */
+export class Reset implements Dialogue<boolean> {
+  readonly point: DialoguePoint = 'leave';
+
+  begin(): Move<boolean> {
+    return { next: 'write', text: 'RSET\r\n', message: null };
+  }
+
+  take(reply: RawReply): Move<boolean> {
+    const done = kindOf(reply) === 'done';
+    return { next: 'end', end: done, afterwards: done ? 'keep' : 'quit' };
+  }
+
+  written(): void {}
+
+  secured(): Move<boolean> {
+    return { next: 'end', end: false, afterwards: 'hang up' };
+  }
+
+  lost(): boolean {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { readStsPolicy, type StsPolicy, stsPolicyId } from '../../model/delivery/mta-sts.ts';
+import { dayMs, minuteMs, secondMs } from '../../model/instant.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { FetchPolicy } from '../policy-fetch.ts';
+import type { Resolver } from '../resolver.ts';
+import { rests } from './rests.ts';
+import type { TlsResults } from './tls-results.ts';
+
+/** The MTA-STS policies of domains (RFC 8461), kept as long as they say. */
+export type StsPolicies = {
+  /** The policy that holds for mail to a domain now, or null. Never throws. */
+  of(domain: string): Promise<StsPolicy | null>;
+};
+
+type Kept = { id: string; policy: StsPolicy; fetchedAt: number; expiresAt: number };
+
+const policiesMax = 5_000;
+/** RFC 8461 10.2: a policy is fetched again daily, so that it does not expire while it cannot be fetched. */
+const refreshMs = dayMs;
+/** RFC 8461 3.3 suggests that a server that failed is not asked again before. */
+const failureRestMs = 5 * minuteMs;
+
+export function stsPolicies(options: {
+  resolver: Resolver;
+  fetchPolicy: FetchPolicy;
+  clock: Clock;
+  results: TlsResults;
+  log: Log;
+}): StsPolicies {
+  const { resolver, fetchPolicy, clock, results, log } = options;
+  const policies = new Map<string, Kept>();
+  const failures = rests({ namesMax: policiesMax, restMs: () => failureRestMs });
+  const looking = new Map<string, Promise<StsPolicy | null>>();
+
+  async function look(domain: string): Promise<StsPolicy | null> {
+    const answer = await resolver.txt(`_mta-sts.${domain}`);
+    const id = answer.kind === 'found' ? stsPolicyId(answer.value) : null;
+    const now = clock.now();
+    const kept = policies.get(domain);
+    const standing = kept !== undefined && kept.expiresAt > now ? kept : null;
+    // Whoever can hide the record could otherwise take the policy away (RFC 8461 5.1).
+    if (id === null) return standing?.policy ?? null;
+    if (standing !== null && standing.id === id && now - standing.fetchedAt < refreshMs)
+      return standing.policy;
+    if (failures.until(domain, now) !== null) return standing?.policy ?? null;
+    return (await fetchNew(domain, id)) ?? standing?.policy ?? null;
+  }
+
+  async function fetchNew(domain: string, id: string): Promise<StsPolicy | null> {
+    const fetched = await fetchPolicy(domain);
+    const now = clock.now();
+    const read = 'text' in fetched ? readStsPolicy(fetched.text) : fetched;
+    if ('fault' in read) {
+      const failure = 'text' in fetched ? 'sts-policy-invalid' : fetched.fault;
+      const why = 'why' in read ? read.why : read.fault;
+      failures.failed(domain, now);
+      results.failed(domain, 'sts', failure);
+      log.warn({ domain, failure, why }, 'an MTA-STS policy that is announced could not be had');
+      return null;
+    }
+    const { policy } = read;
+    policies.delete(domain);
+    policies.set(domain, { id, policy, fetchedAt: now, expiresAt: now + policy.maxAgeSeconds * secondMs });
+    const [oldest] = policies.keys();
+    if (policies.size > policiesMax && oldest !== undefined) policies.delete(oldest);
+    return policy;
+  }
+
+  return {
+    of(domain) {
+      let looked = looking.get(domain);
+      if (looked === undefined) {
+        looked = look(domain).finally(() => looking.delete(domain));
+        looking.set(domain, looked);
+      }
+      return looked;
+    },
+  };
+}

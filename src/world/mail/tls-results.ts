@@ -1,0 +1,67 @@
+/** What asked for TLS, by the names of RFC 8460 4.2. */
+export type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
+
+/** The failures of RFC 8460 4.3 that can be met here. */
+export type TlsFailure =
+  | 'starttls-not-supported'
+  | 'certificate-host-mismatch'
+  | 'certificate-expired'
+  | 'certificate-not-trusted'
+  | 'validation-failure'
+  | 'tlsa-invalid'
+  | 'dnssec-invalid'
+  | 'sts-policy-fetch-error'
+  | 'sts-policy-invalid'
+  | 'sts-webpki-invalid';
+
+/** Sessions with the mail servers of one domain under one kind of policy, since the process began. */
+export type TlsResult = {
+  domain: string;
+  policyType: TlsPolicyType;
+  successfulSessions: number;
+  failures: Partial<Record<TlsFailure, number>>;
+};
+
+/** Domains told apart; those met the longest time ago are forgotten first. */
+const domainsMax = 10_000;
+
+/** Counts what a TLS report (RFC 8460) would tell. Nobody sends the report. */
+export type TlsResults = {
+  succeeded(domain: string, policyType: TlsPolicyType): void;
+  failed(domain: string, policyType: TlsPolicyType, failure: TlsFailure): void;
+  snapshot(): TlsResult[];
+};
+
+export function tlsResults(): TlsResults {
+  const results = new Map<string, TlsResult>();
+
+  function of(domain: string, policyType: TlsPolicyType): TlsResult {
+    const name = `${policyType} ${domain}`;
+    const result = results.get(name) ?? { domain, policyType, successfulSessions: 0, failures: {} };
+    results.delete(name);
+    results.set(name, result);
+    const [oldest] = results.keys();
+    if (results.size > domainsMax && oldest !== undefined) results.delete(oldest);
+    return result;
+  }
+
+  return {
+    succeeded(domain, policyType) {
+      of(domain, policyType).successfulSessions += 1;
+    },
+    failed(domain, policyType, failure) {
+      const { failures } = of(domain, policyType);
+      failures[failure] = (failures[failure] ?? 0) + 1;
+    },
+    snapshot: () => [...results.values()].map((result) => ({ ...result, failures: { ...result.failures } })),
+  };
+}
+
+/** The failure that our own words for one stand for. */
+export function tlsFailureOf(why: string): TlsFailure {
+  if (why.includes('does not offer TLS')) return 'starttls-not-supported';
+  if (why.includes('for another name')) return 'certificate-host-mismatch';
+  if (why.includes('has expired')) return 'certificate-expired';
+  if (/self-signed|unknown authority/.test(why)) return 'certificate-not-trusted';
+  return 'validation-failure';
+}

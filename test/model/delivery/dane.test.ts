@@ -1,0 +1,123 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { daneFault, type Tlsa, usableTlsa } from '../../../src/model/delivery/dane.ts';
+import { makeCertificate } from '../../world/certificates.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const host = 'mx.reader.example';
+const root = makeCertificate({ name: 'root', authority: true });
+const middle = makeCertificate({ name: 'middle', authority: true, issuer: root });
+const own = makeCertificate({ name: 'own', hosts: [host], issuer: middle });
+const chain = [own, middle, root].map(({ certificate }) => certificate);
+
+/** SubjectPublicKeyInfo by way of OpenSSL, which is not how the program finds it. */
+const spki = (certificate: X509Certificate) =>
+  certificate.publicKey.export({ type: 'spki', format: 'der' }) as Buffer;
+
+function tlsa(usage: number, selector: number, matchingType: number, certificate: X509Certificate): Tlsa {
+  const chosen = selector === 0 ? certificate.raw : spki(certificate);
+  const digest = ['', 'sha256', 'sha512'][matchingType];
+  const octets = digest ? createHash(digest).update(chosen).digest() : chosen;
+  return { usage, selector, matchingType, certificate: octets };
+}
+
+const judge = (records: Tlsa[], shown: readonly X509Certificate[] = chain, names = [host], at = now) =>
+  daneFault(usableTlsa(records), shown, names, at);
+
+describe('DANE', () => {
+  test.each([
+    [3, 1, 1],
+    [3, 0, 1],
+    [3, 1, 2],
+    [3, 0, 2],
+    [3, 1, 0],
+    [3, 0, 0],
+  ])('%i %i %i names the certificate itself', (usage, selector, matchingType) => {
+    expect(judge([tlsa(usage, selector, matchingType, own.certificate)])).toBeNull();
+    expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toMatch(/does not match/);
+  });
+
+  test.each([
+    [2, 1, 1],
+    [2, 0, 1],
+    [2, 1, 2],
+    [2, 0, 2],
+    [2, 1, 0],
+    [2, 0, 0],
+  ])('%i %i %i names who issued it, at any step', (usage, selector, matchingType) => {
+    expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toBeNull();
+    expect(judge([tlsa(usage, selector, matchingType, root.certificate)])).toBeNull();
+    const stranger = makeCertificate({ name: 'root', authority: true });
+    expect(judge([tlsa(usage, selector, matchingType, stranger.certificate)])).toMatch(/does not match/);
+  });
+
+  test('one of several records is enough', () => {
+    const old = makeCertificate().certificate;
+    expect(judge([tlsa(3, 1, 1, old), tlsa(3, 1, 1, own.certificate)])).toBeNull();
+    expect(judge([tlsa(3, 1, 1, old), tlsa(2, 1, 1, root.certificate)])).toBeNull();
+  });
+
+  test('a certificate named itself needs neither name nor date', () => {
+    const old = makeCertificate({ name: 'elsewhere', hosts: ['other.example'], to: now - 1 }).certificate;
+    expect(judge([tlsa(3, 1, 1, old)], [old])).toBeNull();
+  });
+
+  test('a certificate of a named authority needs a name and a date', () => {
+    const anchor = tlsa(2, 1, 1, root.certificate);
+    expect(judge([anchor], chain, ['other.example'])).toMatch(/another name/);
+    expect(judge([anchor], chain, ['other.example', host])).toBeNull();
+    expect(judge([anchor], chain, [host], Date.UTC(2050, 0, 1))).toMatch(/does not match/);
+    expect(judge([anchor], chain, [host], Date.UTC(2019, 0, 1))).toMatch(/does not match/);
+  });
+
+  test('an authority is only worth what it signed', () => {
+    const forged = makeCertificate({ name: 'own', hosts: [host] }).certificate;
+    const anchor = tlsa(2, 1, 1, root.certificate);
+    expect(judge([anchor], [forged, middle.certificate, root.certificate])).toMatch(/does not match/);
+    const notAuthority = makeCertificate({ name: 'leaf', hosts: [host], issuer: root });
+    const issuedByLeaf = makeCertificate({ name: 'own', hosts: [host], issuer: notAuthority }).certificate;
+    expect(judge([anchor], [issuedByLeaf, notAuthority.certificate, root.certificate])).toMatch(
+      /does not match/,
+    );
+  });
+
+  test('an authority that stands whole in DNS need not be shown, and its digest has to be', () => {
+    const shown = [own.certificate, middle.certificate];
+    expect(judge([tlsa(2, 0, 0, root.certificate)], shown)).toBeNull();
+    expect(judge([tlsa(2, 0, 1, root.certificate)], shown)).toMatch(/does not match/);
+  });
+
+  test('the order in which issuers are shown does not matter, nor do others among them', () => {
+    const other = makeCertificate({ authority: true }).certificate;
+    const shown = [own.certificate, other, root.certificate, middle.certificate];
+    expect(judge([tlsa(2, 1, 1, root.certificate)], shown)).toBeNull();
+  });
+
+  test('no certificate is no match', () => {
+    expect(judge([tlsa(3, 1, 1, own.certificate)], [])).toMatch(/no certificate/);
+  });
+});
+
+describe('TLSA records that can be used', () => {
+  const one = tlsa(3, 1, 1, own.certificate);
+  test.each([
+    ['usage 0, which needs agreed authorities', { ...one, usage: 0 }],
+    ['usage 1, which does too', { ...one, usage: 1 }],
+    ['an unknown usage', { ...one, usage: 255 }],
+    ['an unknown selector', { ...one, selector: 2 }],
+    ['an unknown matching type', { ...one, matchingType: 3 }],
+    ['a digest of the wrong length', { ...one, certificate: one.certificate.subarray(1) }],
+    ['a digest of another kind', { ...one, matchingType: 2 }],
+    ['nothing to match', { ...one, matchingType: 0, certificate: Buffer.alloc(0) }],
+  ])('are not those with %s', (_name, record) => {
+    expect(usableTlsa([record])).toEqual([]);
+    expect(usableTlsa([record, one])).toEqual([one]);
+  });
+
+  test('are the stronger where one usage and selector has two digests', () => {
+    const strong = tlsa(3, 1, 2, own.certificate);
+    const whole = tlsa(3, 1, 0, own.certificate);
+    const otherSelector = tlsa(3, 0, 1, own.certificate);
+    expect(usableTlsa([one, strong, whole, otherSelector])).toEqual([strong, whole, otherSelector]);
+  });
+});

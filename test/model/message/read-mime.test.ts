@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readMime } from '../../../src/model/message/read-mime.ts';
+import { raw, seed } from './letters.ts';
+
+describe('a submitted message that is looked at', () => {
+  test('shows both bodies, and what is attached', async () => {
+    const message = raw(
+      'From: a@acme.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b',
+      `--b
+Content-Type: multipart/alternative; boundary=c
+
+--c
+Content-Type: text/plain; charset=utf-8
+
+Grüße
+--c
+Content-Type: text/html; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+<p>Gr=C3=BC=C3=9Fe</p>
+--c--
+--b
+Content-Type: Image/PNG
+Content-Disposition: attachment; filename="a.png"
+Content-Transfer-Encoding: base64
+
+aGVsbG8=
+--b--
+`,
+    );
+    expect(await readMime(message)).toEqual({
+      html: '<p>Grüße</p>\n',
+      text: 'Grüße\n',
+      attachments: [{ filename: 'a.png', type: 'image/png', size: 5 }],
+      cut: false,
+    });
+  });
+
+  test('of one kind has only that one', async () => {
+    expect(await readMime(raw('From: a@acme.example', 'plain\n'))).toMatchObject({
+      html: '',
+      text: 'plain\n',
+    });
+    expect(await readMime(raw('Content-Type: text/html', '<p>x</p>\n'))).toMatchObject({
+      html: '<p>x</p>\n',
+      text: '',
+    });
+  });
+
+  test('with parts within parts without end is shown as the text that it is made of', async () => {
+    let body = 'x\n';
+    for (let level = 200; level > 0; level--) {
+      body = `--b${level}\nContent-Type: multipart/mixed; boundary=b${level + 1}\n\n${body}`;
+    }
+    const read = await readMime(raw('Content-Type: multipart/mixed; boundary=b1', body));
+    expect(read.text).toContain('--b1\r\nContent-Type: multipart/mixed; boundary=b2');
+    expect(read.attachments).toEqual([]);
+  });
+
+  test('is read up to a limit, and says so', async () => {
+    const line = `${'x'.repeat(98)}\r\n`;
+    const read = await readMime({ ...raw('From: a@acme.example', ''), body: line.repeat(50_000) });
+    expect(read.cut).toBe(true);
+    expect(read.text.length).toBeLessThan(4_000_100);
+  });
+
+  test('of any octets at all is shown somehow', async () => {
+    const piece = fc.constantFrom(
+      'Content-Type: multipart/mixed; boundary=b',
+      '--b',
+      '--b--',
+      '',
+      'é',
+      '=',
+      ': x',
+      '\xff',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece), fc.array(piece), async (header, body) => {
+        const read = await readMime({
+          header: `${header.join('\r\n')}\r\n`,
+          body: `${body.join('\r\n')}\r\n`,
+        });
+        expect([typeof read.html, typeof read.text]).toEqual(['string', 'string']);
+      }),
+      { seed, numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeReports } from '../../../src/model/returns/delivery-report.ts';
+import { feedbackWish } from '../../../src/model/returns/read-arf.ts';
+import { readReturn } from '../../../src/model/returns/read-return.ts';
+import { deliverySamples } from './samples/deliveries.ts';
+import { feedbackSamples } from './samples/feedback.ts';
+import { noBounces } from './samples/no-bounces.ts';
+
+const returnPath = 'b-1-01kb3k8m2x7q9v4t6w0y5z8a1b-0123456789abcdefghjk@bounces.example';
+
+/** As it comes over the wire: lines end in CR LF, and one character is one octet. */
+function onTheWire(text: string): string {
+  const named = text
+    .replaceAll('MAILFROM', returnPath)
+    .replaceAll('LOCALPART', returnPath.slice(0, returnPath.indexOf('@')));
+  return Buffer.from(named.replace(/\r?\n/g, '\r\n'), 'utf8').toString('latin1');
+}
+
+function verdictOn(text: string, nullSender = true) {
+  const returned = readReturn(onTheWire(text), nullSender);
+  return returned.kind === 'delivery'
+    ? judgeReports(returned.reports, 'ada@mailbox.example')
+    : { kind: returned.kind };
+}
+
+function comesTo(verdict: ReturnType<typeof verdictOn>): string {
+  if (verdict.kind !== 'bounced') return verdict.kind;
+  const { kind, hardness, suppresses } = verdict.means;
+  return `bounced ${kind} ${hardness} ${suppresses}`;
+}
+
+describe('a delivery report or bounce in the form of', () => {
+  test.each(deliverySamples)('$form: $comes', ({ text, comes, enhanced }) => {
+    const verdict = verdictOn(text);
+    expect(comesTo(verdict)).toBe(comes);
+    if (enhanced !== undefined) expect(verdict).toMatchObject({ means: { enhanced } });
+  });
+
+  test('the sample list covers what it says: at least ten servers', () => {
+    expect(new Set(deliverySamples.map(({ form }) => form.split(':')[0])).size).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe('what is no bounce, even from the null sender', () => {
+  test.each(noBounces)('$form', ({ text, kind }) => {
+    expect(readReturn(onTheWire(text), true).kind).toBe(kind);
+  });
+});
+
+test('a text that only looks like a bounce is none when a person sent it', () => {
+  const text = 'From: ada@mailbox.example\nSubject: Undeliverable: Hello\n\n550 5.1.1 user unknown\n';
+  expect(readReturn(onTheWire(text), false)).toEqual({ kind: 'unreadable' });
+  expect(comesTo(verdictOn(text))).toBe('bounced mailbox hard now');
+});
+
+describe('a report that names several recipients', () => {
+  const report = (...recipients: [address: string, action: string, status: string][]) =>
+    [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=B',
+      '',
+      '--B',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; lists.example',
+      '',
+      ...recipients.flatMap(([address, action, status]) => [
+        `Final-Recipient: rfc822; ${address}`,
+        `Action: ${action}`,
+        `Status: ${status}`,
+        '',
+      ]),
+      '--B--',
+    ].join('\n');
+
+  test('counts for the line that names ours', () => {
+    const lines = report(['x@other.example', 'failed', '5.1.1'], ['ada@mailbox.example', 'delayed', '4.2.0']);
+    expect(comesTo(verdictOn(lines))).toBe('delayed');
+  });
+
+  test('is as mild as its mildest line when none does, since the mailbox stood for all of them', () => {
+    const some = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'delivered', '2.0.0']);
+    expect(comesTo(verdictOn(some))).toBe('delivered');
+    const all = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'failed', '5.2.2']);
+    expect(comesTo(verdictOn(all))).toBe('bounced full soft streak');
+  });
+});
+
+describe('a status and an answer that contradict each other', () => {
+  const failed = (status: string, diagnostic: string) =>
+    verdictOn(`Content-Type: multipart/report; boundary=B
+
+--B
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; ada@mailbox.example
+Action: failed
+Status: ${status}
+Diagnostic-Code: smtp; ${diagnostic}
+
+--B--
+`);
+
+  test('suppress nobody at once when either of them is temporary', () => {
+    expect(comesTo(failed('4.1.1', '550 user unknown'))).toBe('bounced mailbox soft streak');
+    expect(comesTo(failed('5.1.1', '450 4.1.1 user unknown'))).toBe('bounced mailbox soft streak');
+  });
+
+  test('suppress nobody when nothing in them is understood', () => {
+    expect(comesTo(failed('5.0.0', 'I would rather not'))).toBe('bounced unknown soft never');
+    expect(comesTo(failed('rubbish', 'no such user'))).toBe('bounced mailbox soft streak');
+    expect(comesTo(failed('2.0.0', '550 user unknown'))).toBe('bounced mailbox hard now');
+  });
+});
+
+describe('a complaint in the form of', () => {
+  test.each(feedbackSamples)('$form', ({ text, type, wish, named }) => {
+    const returned = readReturn(onTheWire(text), false);
+    expect(returned).toMatchObject({ kind: 'feedback', report: { type } });
+    if (returned.kind !== 'feedback') return;
+    expect(feedbackWish(returned.report.type)).toBe(wish);
+    const locals = returned.report.names.map((name) => name.replace(/^<|>$/g, '').split('@')[0]);
+    expect(locals.includes(returnPath.split('@')[0])).toBe(named);
+  });
+});
+
+describe('text that others wrote', () => {
+  test('is on one line, cut, and without what cannot be seen', () => {
+    const nasty = `\u202e${'x'.repeat(10_000)}\u0007\u200b`;
+    const returned = readReturn(
+      onTheWire(
+        deliverySamples[0]!.text.replace('User unknown in local recipient table\n\n--4', `${nasty}\n\n--4`),
+      ),
+      true,
+    );
+    const [report] = returned.kind === 'delivery' ? returned.reports : [];
+    expect(report!.text.length).toBeLessThanOrEqual(2_000);
+    for (const hidden of ['\u202e', '\u0007', '\u200b', '\n']) expect(report!.text).not.toContain(hidden);
+  });
+});
+
+describe('whatever comes', () => {
+  const piece = fc.constantFrom(
+    'Content-Type: multipart/report; boundary=B\r\n',
+    'Content-Type: multipart/mixed; boundary="B"\r\n',
+    'Content-Type: message/delivery-status\r\n',
+    'Content-Type: message/feedback-report\r\n',
+    'Content-Type: message/rfc822\r\n',
+    'Content-Transfer-Encoding: base64\r\n',
+    'Content-Transfer-Encoding: quoted-printable\r\n',
+    '\r\n',
+    '--B\r\n',
+    '--B--\r\n',
+    'Final-Recipient: rfc822; a\r\n',
+    'Action: failed\r\n',
+    'Status: 5.1.1\r\n',
+    'Feedback-Type: abuse\r\n',
+    '=?utf-8?q?=0A?=',
+    'Subject: ',
+    ' ',
+    '=',
+    '\xff',
+  );
+
+  test('is read without a throw, as one of four things', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(piece, fc.string()), { maxLength: 60 }),
+        fc.boolean(),
+        (pieces, sender) => {
+          const { kind } = readReturn(pieces.join(''), sender);
+          expect(['delivery', 'feedback', 'auto_reply', 'unreadable']).toContain(kind);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  const bombs: [string, string][] = [
+    [
+      'parts within parts',
+      `Content-Type: multipart/mixed; boundary=B\r\n\r\n${'--B\r\n\r\n'.repeat(80_000)}`,
+    ],
+    ['short lines', `From: x\r\n\r\n${'x\r\n'.repeat(200_000)}`],
+    [
+      'multiparts side by side',
+      `Content-Type: multipart/mixed; boundary=B\r\n\r\n${'--B\r\nContent-Type: multipart/x; boundary=C\r\n'.repeat(12_000)}`,
+    ],
+    ['one header line', `Subject: ${'=?utf-8?q?'.repeat(50_000)}`],
+    ['a long folded field', `Content-Type: text/plain${';\r\n a="'.repeat(70_000)}`],
+    ['blanks', `Subject: Undeliverable\r\n\r\n${' '.repeat(500_000)}`],
+    ['tags', `Subject: Undeliverable\r\nContent-Type: text/html\r\n\r\n${'<'.repeat(500_000)}`],
+    [
+      'groups of fields',
+      `Content-Type: message/delivery-status\r\n\r\n${'Final-Recipient: rfc822; a\r\n'.repeat(18_000)}`,
+    ],
+    ['equals signs', `Content-Transfer-Encoding: quoted-printable\r\n\r\n${'=   '.repeat(125_000)}`],
+    ['a message of twelve megabytes', `From: x\r\n\r\n${'0123456789 =550 5.1.1 <\r\n'.repeat(500_000)}`],
+  ];
+
+  test.each(bombs)('costs little: %s', (_name, octets) => {
+    const before = process.cpuUsage();
+    readReturn(octets, true);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(400);
+  });
+});

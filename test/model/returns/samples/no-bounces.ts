@@ -1,0 +1,89 @@
+/** What comes to a return path and is no bounce, whatever it looks like. */
+export const noBounces: readonly { form: string; kind: 'auto_reply' | 'unreadable'; text: string }[] = [
+  {
+    form: 'out of the office, Exchange',
+    kind: 'auto_reply',
+    text: `From: Ada <ada@mailbox.example>
+To: MAILFROM
+Subject: Automatic reply: Hello
+Auto-Submitted: auto-generated
+X-Auto-Response-Suppress: All
+X-MS-Exchange-Inbox-Rules-Loop: ada@mailbox.example
+
+I am out of the office. My mailbox is full of joy; for 550 5.1.1 ask Grace.
+`,
+  },
+  {
+    form: 'vacation(1), RFC 3834',
+    kind: 'auto_reply',
+    text: `From: ada@mailbox.example
+To: MAILFROM
+Subject: away from my mail
+Auto-Submitted: auto-replied
+Precedence: bulk
+
+I will not be reading my mail for a while.
+`,
+  },
+  {
+    form: 'an old autoresponder, null sender',
+    kind: 'auto_reply',
+    text: `From: ada@mailbox.example
+To: MAILFROM
+Subject: Re: Hello
+X-Autoreply: yes
+
+Thank you. The mail delivery has failed to impress me.
+`,
+  },
+  {
+    form: 'without any field that says so, but with its subject',
+    kind: 'auto_reply',
+    text: `From: ada@mailbox.example
+To: MAILFROM
+Subject: Out of Office: Undeliverable until Monday
+
+Back on Monday.
+`,
+  },
+  {
+    form: 'a challenge',
+    kind: 'auto_reply',
+    text: `From: filter@mailbox.example
+To: MAILFROM
+Subject: Please confirm your message to ada@mailbox.example
+
+Press the button so that Ada gets your message. Until then delivery to ada has failed.
+`,
+  },
+  {
+    form: 'a person who answers',
+    kind: 'unreadable',
+    text: `From: Ada <ada@mailbox.example>
+To: MAILFROM
+Subject: Re: Hello
+
+Your newsletter says "550 5.1.1 user unknown" in its footer. Why?
+`,
+  },
+  {
+    form: 'a receipt that it was read (RFC 8098)',
+    kind: 'unreadable',
+    text: `From: Ada <ada@mailbox.example>
+To: MAILFROM
+Subject: Read: Hello
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=disposition-notification; boundary="B1"
+
+--B1
+Content-Type: message/disposition-notification
+
+Final-Recipient: rfc822;ada@mailbox.example
+Disposition: manual-action/MDN-sent-manually; displayed
+
+--B1--
+`,
+  },
+  { form: 'nothing at all', kind: 'unreadable', text: '' },
+  { form: 'octets', kind: 'unreadable', text: '\xff\xfe\x80--\r\n\r\n\xc3\x28' },
+];

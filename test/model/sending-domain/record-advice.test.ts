@@ -1,0 +1,381 @@
+import { describe, expect, test } from 'vitest';
+import type { RetiredKey } from '../../../src/model/sending-domain/dkim-record.ts';
+import type { Answered } from '../../../src/model/sending-domain/look.ts';
+import {
+  type Publishing,
+  type PublishingTargets,
+  type RecordKind,
+  recordAdvice,
+  recordsToPublish,
+} from '../../../src/model/sending-domain/published-records.ts';
+
+const publicKey = `MIIB${'k'.repeat(388)}`;
+const retired: RetiredKey = { selector: 'ph0', algorithm: 'rsa', publicKey: 'MIIBold', until: 0 };
+const domain: Publishing = {
+  name: 'acme.com',
+  dkim: {
+    rsa: { selector: 'ph1', publicKey, sealedPrivateKey: '' },
+    ed25519: { selector: 'ph1-ed', publicKey: 'edkey=', sealedPrivateKey: '' },
+  },
+  nextDkim: null,
+  retiredKeys: [retired],
+  customReturnPath: 'send',
+  trackingSubdomain: 'go',
+};
+const ofBounces: PublishingTargets = {
+  spfMechanisms: ['a:mail.host.example'],
+  returnPathHost: 'bounces.host.example',
+  trackingHost: 'mail.host.example',
+  sendsDirectly: true,
+};
+/** Without a domain for bounces SPF of the domain itself decides. */
+const ofFrom: PublishingTargets = { ...ofBounces, returnPathHost: null };
+
+type Telling = { targets?: PublishingTargets; of?: Publishing; wasThere?: boolean; selector?: string };
+
+function advice(kind: RecordKind, look: Partial<Answered>, telling: Telling = {}): string | null {
+  const { targets = ofBounces, of = domain, wasThere = false, selector } = telling;
+  const record = recordsToPublish(of, targets).find(
+    (one) => one.record === kind && (selector === undefined || one.key?.selector === selector),
+  );
+  if (!record) throw new Error(`there is no ${kind} record`);
+  return recordAdvice(record, { kind: 'answered', texts: [], ...look }, of, targets, wasThere);
+}
+
+describe('what to change about a DKIM record', () => {
+  const good = `v=DKIM1; k=rsa; p=${publicKey}`;
+  test.each<[string, Partial<Answered>, string | null]>([
+    ['nothing when it is right', { texts: [good] }, null],
+    ['publish what is missing', {}, 'Publish this record.'],
+    [
+      'the name when the zone stands in it twice',
+      { twice: { name: 'ph1._domainkey.acme.com.acme.com', zone: 'acme.com' } },
+      'It stands at ph1._domainkey.acme.com.acme.com: the DNS provider adds acme.com to each name by itself. Enter ph1._domainkey as the name.',
+    ],
+    [
+      'a CNAME that leads nowhere',
+      { cname: ['x.example'] },
+      'A CNAME stands at this name and leads to no key.',
+    ],
+    [
+      'a CNAME that leads to another key',
+      { texts: ['v=DKIM1; p=MIIBother'], cname: ['x.example'] },
+      'A CNAME stands at this name and leads to another key.',
+    ],
+    [
+      'several, one of them right',
+      { texts: [good, 'x'] },
+      '2 TXT records stand at this name, so receivers may read the wrong one. Delete all but this one.',
+    ],
+    [
+      'several, none right',
+      { texts: ['x', 'y', 'z'] },
+      '3 TXT records stand at this name, and none is this one.',
+    ],
+    ['another key', { texts: ['v=DKIM1; k=rsa; p=MIIBother'] }, 'Another key stands at this name.'],
+    [
+      'a previous key of the domain',
+      { texts: ['v=DKIM1; k=rsa; p=MIIBold'] },
+      'The previous key, of the selector ph0, stands at this name.',
+    ],
+    [
+      'a key that was cut off',
+      { texts: [good.slice(0, 255)] },
+      `The key is cut off after ${255 - 18} of 392 characters.`,
+    ],
+    [
+      'quotation marks',
+      { texts: [`"${good}"`] },
+      'Quotation marks, backslashes or blanks have become part of the value.',
+    ],
+    [
+      'strings joined with their quotation marks',
+      { texts: [`${good.slice(0, 100)}" "${good.slice(100)}`] },
+      'Quotation marks, backslashes or blanks',
+    ],
+    ['backslashes', { texts: [good.replaceAll(';', '\\;')] }, 'Quotation marks, backslashes or blanks'],
+    [
+      'a no-break space',
+      { texts: [`${good.slice(0, 60)}\u00a0${good.slice(60)}`] },
+      'Quotation marks, backslashes or blanks',
+    ],
+    [
+      'plain spaces in the key, which are allowed',
+      { texts: [`${good.slice(0, 60)} ${good.slice(60)}`] },
+      null,
+    ],
+    [
+      'a value entered twice',
+      { texts: [`${good} ${good}`] },
+      'A part of the value stands twice in one record.',
+    ],
+    ['no DKIM record', { texts: ['hello'] }, 'The TXT record at this name is no DKIM record.'],
+    ['half of a quoted value', { texts: ['"v'] }, 'Quotation marks have become part of the value.'],
+    [
+      'v= in the wrong place',
+      { texts: [`k=rsa; v=DKIM1; p=${publicKey}`] },
+      'The record has to begin with v=DKIM1.',
+    ],
+    ['a revoked key', { texts: ['v=DKIM1; p='] }, 'p= is empty, which says that the key is revoked.'],
+    ['the other kind of key', { texts: ['v=DKIM1; k=ed25519; p=edkey='] }, 'The record has to say k=rsa.'],
+    ['a hash that is not ours', { texts: [`v=DKIM1; h=sha1; p=${publicKey}`] }, 'h= does not allow sha256'],
+    [
+      'a service that is not mail',
+      { texts: [`v=DKIM1; s=tlsrpt; p=${publicKey}`] },
+      's= does not allow email',
+    ],
+    ['a key that is a test', { texts: [`v=DKIM1; t=y; p=${publicKey}`] }, 't=y marks the key as a test'],
+  ])('%s', (_, look, expected) => {
+    const told = advice('DKIM', look);
+    if (expected === null) expect(told).toBeNull();
+    else expect(told?.slice(0, expected.length)).toBe(expected);
+  });
+
+  test('what was there is asked for again', () => {
+    expect(advice('DKIM', {}, { wasThere: true })).toBe('It was there and is gone. Publish it again.');
+  });
+
+  test('the second signature is offered, not demanded', () => {
+    expect(advice('DKIM', {}, { selector: 'ph1-ed' })).toMatch(/second signature.*verified without it/);
+    const swapped = { texts: ['v=DKIM1; k=ed25519; p=edkey='] };
+    expect(advice('DKIM', swapped, { selector: 'ph1-ed' })).toBeNull();
+  });
+
+  test('under the selector of one key the other is named', () => {
+    const next = { rsa: { selector: 'ph2', publicKey: 'MIIBnext', sealedPrivateKey: '' }, ed25519: null };
+    const of = { ...domain, nextDkim: next };
+    expect(advice('DKIM', { texts: [good] }, { of, selector: 'ph2' })).toMatch(
+      /^The key of the selector ph1 stands at this name\./,
+    );
+    expect(advice('DKIM', {}, { of, selector: 'ph2' })).toMatch(
+      /signed with the new key from when it is seen/,
+    );
+  });
+});
+
+describe('what to change about an SPF record', () => {
+  const cost = { lookups: 1, more: false, voidNames: [], brokenIncludes: [] };
+  const good = 'v=spf1 a:mail.host.example ~all';
+  test.each<[string, Partial<Answered>, string | null]>([
+    ['nothing when it is right', { texts: ['site=1', good], spf: cost }, null],
+    [
+      'publish what is missing, and what rests on it',
+      {},
+      'Publish this record. Until then DMARC rests on DKIM alone.',
+    ],
+    [
+      'the name when the zone stands in it twice',
+      { twice: { name: 'acme.com.acme.com', zone: 'acme.com' } },
+      'It stands at acme.com.acme.com: the DNS provider adds acme.com to each name by itself. Enter @ as the name.',
+    ],
+    [
+      'what is no SPF record for a quotation mark',
+      { texts: ['"v=spf1 ~all"'] },
+      'A record that does not begin with v=spf1 is no SPF record',
+    ],
+    ['several', { texts: [good, 'v=spf1 -all'] }, '2 SPF records stand at this name'],
+    [
+      'this server missing',
+      { texts: ['v=spf1 include:x.example -all'] },
+      'The record does not allow this server: a:mail.host.example is missing. Change it to: v=spf1 a:mail.host.example include:x.example -all. Until then DMARC rests on DKIM alone.',
+    ],
+    [
+      'this server behind all',
+      { texts: ['v=spf1 -all a:mail.host.example'] },
+      'a:mail.host.example stands behind all, where it is never read.',
+    ],
+    [
+      'everybody allowed',
+      { texts: ['v=spf1 a:mail.host.example +all'] },
+      '+all allows every server in the world',
+    ],
+    [
+      'everybody allowed by a bare all',
+      { texts: ['v=spf1 a:mail.host.example all'] },
+      'all allows every server in the world',
+    ],
+    [
+      'nothing said of others',
+      { texts: ['v=spf1 a:mail.host.example ?all'] },
+      '?all says nothing about other servers.',
+    ],
+    ['no end', { texts: ['v=spf1 a:mail.host.example'] }, 'The record has no end'],
+    ['a redirect as its end', { texts: ['v=spf1 a:mail.host.example redirect=x.example'] }, null],
+    ['ten look-ups', { texts: [good], spf: { ...cost, lookups: 10 } }, null],
+    [
+      'eleven look-ups',
+      { texts: [good], spf: { ...cost, lookups: 11 } },
+      'The record needs 11 look-ups in DNS and receivers make 10',
+    ],
+    [
+      'look-ups without an end in sight',
+      { texts: [good], spf: { ...cost, lookups: 21, more: true } },
+      'The record needs more than 20 look-ups',
+    ],
+    ['two empty names', { texts: [good], spf: { ...cost, voidNames: ['a.example', 'b.example'] } }, null],
+    [
+      'three empty names',
+      { texts: [good], spf: { ...cost, voidNames: ['a.example', 'b.example', 'c.example'] } },
+      '3 names in it have nothing in DNS and receivers bear 2: take out a.example, b.example, c.example.',
+    ],
+    [
+      'an include of nothing',
+      { texts: [good], spf: { ...cost, brokenIncludes: ['x.example'] } },
+      'It includes x.example, where no SPF record stands',
+    ],
+    ['450 octets', { texts: [good.padEnd(450)] }, null],
+    [
+      '451 octets',
+      { texts: [good.replace(' ~all', `${' ip4:192.0.2.1'.repeat(30)} ~all`)] },
+      'The record has 451 octets',
+    ],
+  ])('%s', (_, look, expected) => {
+    const told = advice('SPF', look, { targets: ofFrom });
+    if (expected === null) expect(told).toBeNull();
+    else expect(told?.slice(0, expected.length)).toBe(expected);
+  });
+
+  test('where bounces come back to a name of ours, nothing rests on it', () => {
+    expect(advice('SPF', {})).toBe('Publish this record.');
+    expect(advice('SPF', { texts: ['v=spf1 -all'] })).not.toContain('DKIM');
+  });
+
+  test('a server without a public name says that DKIM stands alone', () => {
+    const nameless = { ...ofFrom, spfMechanisms: [] };
+    expect(advice('SPF', { texts: ['v=spf1 -all'] }, { targets: nameless })).toMatch(
+      /DMARC rests on DKIM alone\.$/,
+    );
+    const relayed = { ...nameless, sendsDirectly: false };
+    expect(advice('SPF', { texts: ['v=spf1 -all'] }, { targets: relayed })).toBeNull();
+  });
+
+  test('text that is no SPF is never repeated', () => {
+    const told = advice('SPF', { texts: ['v=spf1 <b>call me</b> -all'] }, { targets: ofFrom });
+    expect(told).toContain('the value shown here');
+    expect(told).not.toContain('call me');
+  });
+});
+
+describe('what to change about a DMARC record', () => {
+  const reported = 'rua=mailto:d@acme.com';
+  test.each<[string, Partial<Answered>, string | null]>([
+    ['nothing when it protects and is reported on', { texts: [`v=DMARC1; p=reject; ${reported}`] }, null],
+    ['publish what is missing', {}, 'Publish this record: large receivers refuse mail in bulk'],
+    [
+      'several',
+      { texts: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
+      '2 DMARC records stand at this name, so receivers ignore all of them.',
+    ],
+    [
+      'p=none, which is fine',
+      { texts: [`v=DMARC1; p=none; ${reported}`] },
+      'p=none watches and refuses nothing',
+    ],
+    ['no reports', { texts: ['v=DMARC1; p=reject'] }, 'Without rua= nobody reports to you'],
+    ['reports to no mailbox', { texts: ['v=DMARC1; p=reject; rua=d@acme.com'] }, 'rua= names no mailbox'],
+    [
+      'a tag that is history',
+      { texts: [`v=DMARC1; p=reject; ri=86400; ${reported}`] },
+      'ri is no part of DMARC any more (RFC 9989). Take it out.',
+    ],
+    [
+      'several of them',
+      { texts: [`v=DMARC1; p=reject; pct=20; rf=afrf; ri=1; ${reported}`] },
+      'pct, rf, ri are no part of DMARC any more (RFC 9989). Take them out; to try a policy, use t=y.',
+    ],
+    ['a test', { texts: [`v=DMARC1; p=reject; t=y; ${reported}`] }, 't=y is a test'],
+    ['no policy', { texts: ['v=DMARC1;'] }, 'p= is missing, so receivers ignore the record.'],
+    [
+      'no policy, but reports',
+      { texts: [`v=DMARC1; ${reported}`] },
+      'p= is missing, which newer receivers take for none',
+    ],
+    [
+      'a policy that is none',
+      { texts: ['v=DMARC1; p=monitor'] },
+      'p must be none, quarantine or reject; until then receivers ignore the record.',
+    ],
+    [
+      'such policies for subdomains',
+      { texts: [`v=DMARC1; p=reject; sp=x; np=y; ${reported}`] },
+      'sp, np must be none, quarantine or reject; until then the record counts as p=none.',
+    ],
+    [
+      'known tags',
+      { texts: [`v=DMARC1; p=reject; sp=none; np=reject; psd=n; adkim=s; fo=1; ${reported}`] },
+      null,
+    ],
+    [
+      'a public suffix that is none',
+      { texts: [`v=DMARC1; p=reject; psd=y; ${reported}`] },
+      'psd=y says that others register names',
+    ],
+    [
+      'a return path that is not the same',
+      { texts: [`v=DMARC1; p=reject; aspf=s; ${reported}`] },
+      'aspf=s wants the very same domain',
+    ],
+    [
+      'another version',
+      { texts: ['v=dmarc1; p=none'] },
+      'What stands at this name does not begin with v=DMARC1 to the letter',
+    ],
+    [
+      'the name when the zone stands in it twice',
+      { twice: { name: '_dmarc.acme.com.acme.com', zone: 'acme.com' } },
+      'It stands at _dmarc.acme.com.acme.com',
+    ],
+  ])('%s', (_, look, expected) => {
+    const told = advice('DMARC', look);
+    if (expected === null) expect(told).toBeNull();
+    else expect(told?.slice(0, expected.length)).toBe(expected);
+  });
+
+  test.each([
+    ['v=DMARC1; p=reject', 'the one of the domain acme.com applies, with reject.'],
+    ['v=DMARC1; p=reject; sp=quarantine', 'with quarantine.'],
+    ['v=DMARC1; p=reject; np=none', 'with reject.'],
+    ['v=DMARC1; p=reject; t=y', 'with reject, one step less while t=y.'],
+    ['v=DMARC1; p=reject; psd=y', 'the one of the ending acme.com applies'],
+    ['v=DMARC1; p=x', 'it has no valid policy'],
+    ['v=DMARC1; p=x; rua=mailto:a@acme.com', 'with none.'],
+  ])('a subdomain under %s is told what it inherits', (text, expected) => {
+    const of = { ...domain, name: 'news.acme.com' };
+    expect(advice('DMARC', { above: [{ domain: 'acme.com', text }] }, { of })).toContain(expected);
+  });
+});
+
+describe.each(['RETURN_PATH', 'TRACKING'] as const)('what to change about the CNAME of %s', (kind) => {
+  const [name, host] = kind === 'TRACKING' ? ['go', 'mail.host.example'] : ['send', 'bounces.host.example'];
+  test.each<[string, Partial<Answered>, string | null]>([
+    ['nothing when it is right', { texts: [`${host.toUpperCase()}.`] }, null],
+    ['publish what is missing', {}, 'Publish this record.'],
+    ['another target', { texts: ['old.example.'] }, `It points to old.example. Change it to ${host}.`],
+    ['a target that is no name', { texts: ['<b>'] }, `It points to another name. Change it to ${host}.`],
+    [
+      'a target with the zone behind it',
+      { texts: [`${host}.acme.com`] },
+      `The DNS provider has added the domain to the target. Enter it with a dot at its end: ${host}.`,
+    ],
+    [
+      'other records',
+      { others: ['MX', 'TXT'] },
+      'Other records stand at this name (MX, TXT), and a CNAME has to be alone. Delete them, then publish this one.',
+    ],
+    ['addresses of a proxy', { others: ['A or AAAA'] }, 'Other records stand at this name (A or AAAA)'],
+    [
+      'the name when the zone stands in it twice',
+      { twice: { name: `${name}.acme.com.acme.com`, zone: 'acme.com' } },
+      `It stands at ${name}.acme.com.acme.com: the DNS provider adds acme.com to each name by itself. Enter ${name} as the name.`,
+    ],
+  ])('%s', (_, look, expected) => {
+    const told = advice(kind, look);
+    if (expected === null) expect(told).toBeNull();
+    else expect(told?.slice(0, expected.length)).toBe(expected);
+  });
+
+  test('a proxy is named as what may stand in between', () => {
+    expect(advice(kind, { others: ['A or AAAA'] })).toContain('switch that off for this name');
+    expect(advice(kind, { others: ['MX'] })).not.toContain('proxy');
+  });
+});

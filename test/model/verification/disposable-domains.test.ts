@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type DomainRules,
+  houseRules,
+  isDisposable,
+  readDomainRules,
+} from '../../../src/model/verification/disposable-domains.ts';
+
+function rules(listed: string[], allowed: string[] = []): DomainRules {
+  return { listed: new Set(listed), allowed: new Set(allowed) };
+}
+
+describe('a disposable domain', () => {
+  test('is known with all its subdomains, and no other domain with it', () => {
+    const known = [rules(['mailinator.com'])];
+    expect(isDisposable('mailinator.com', known)).toBe(true);
+    expect(isDisposable('a.b.mailinator.com', known)).toBe(true);
+    for (const other of ['notmailinator.com', 'mailinator.com.acme.com', 'com', 'mailinator']) {
+      expect(isDisposable(other, known), other).toBe(false);
+    }
+  });
+
+  test('is not one that is allowed, with what is below it', () => {
+    const known = [rules(['mail.com'], ['good.mail.com'])];
+    expect(isDisposable('bad.mail.com', known)).toBe(true);
+    expect(isDisposable('good.mail.com', known)).toBe(false);
+    expect(isDisposable('x.good.mail.com', known)).toBe(false);
+  });
+
+  test('is decided by the first rules that know a name', () => {
+    const operator = rules(['duck.com'], ['mailinator.com']);
+    const known = [operator, houseRules, rules(['mailinator.com', 'anonaddy.me', 'test.com'])];
+    expect(isDisposable('duck.com', known)).toBe(true);
+    expect(isDisposable('mailinator.com', known)).toBe(false);
+    expect(isDisposable('me.anonaddy.me', known)).toBe(false);
+    expect(isDisposable('test.com', known)).toBe(false);
+  });
+});
+
+describe('a list of domains', () => {
+  test('has a domain on each line, ! before one that is allowed, and remarks', () => {
+    const text = '# ours\nThrow.Away.com\r\n\n  !good.com  # a partner\nbücher.example\n';
+    expect(readDomainRules(text)).toEqual({
+      ok: true,
+      rules: rules(['throw.away.com', 'xn--bcher-kva.example'], ['good.com']),
+    });
+  });
+
+  test('says which line is no domain', () => {
+    for (const line of ['throw away.com', 'http://x.com', 'a@b.com', '!', '*.x.com', 'com']) {
+      expect(readDomainRules(`ok.com\n${line}`), line).toMatchObject({ ok: false, line: 2 });
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { onTestFinished } from 'vitest';
+import { requestWindows } from '../../../src/engine/request-windows.ts';
+import type { Caller } from '../../../src/engine/scope.ts';
+import type { SmtpLimits } from '../../../src/surfaces/smtp/policy.ts';
+import { createSmtpDoor, type SmtpDoor } from '../../../src/surfaces/smtp/submission.ts';
+import { makeTlsPair, type TlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
+import { systemClock } from '../../../src/world/clock.ts';
+import { systemIds } from '../../../src/world/ids.ts';
+import { submitMessage } from '../../../tools/emails/submit-message.ts';
+import { firstToken, type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { authPlain, type SmtpTestClient, smtpClient } from '../../world/smtp-client.ts';
+
+let pair: TlsPair | undefined;
+
+/** One certificate for all tests of a file. Its dates are those of the machine, which clients of TLS go by. */
+export function testTlsPair(): TlsPair {
+  const clock = systemClock();
+  pair ??= makeTlsPair({ hostName: 'posthouse.example', clock, ids: systemIds(clock) });
+  return pair;
+}
+
+export type SmtpScene = SimulatedPlatform & {
+  door: SmtpDoor;
+  starttlsPort: number;
+  tlsPort: number;
+  /** Somebody connected in the clear, who has read the greeting. */
+  stranger(): Promise<SmtpTestClient>;
+  /** Somebody connected with implicit TLS who greeted and signed in. */
+  client(token?: string): Promise<SmtpTestClient>;
+  /** All mails, newest first. */
+  mails(): Promise<Record<string, unknown>[]>;
+  /** The kept message of a mail. */
+  kept(id: string): Promise<{ header: string; body: string }>;
+};
+
+export type SceneOptions = OpenOptions & {
+  limits?: Partial<SmtpLimits>;
+  everybodyIs?: (of: SimulatedPlatform) => Caller;
+};
+
+/** A simulated platform with its SMTP door open on loopback; all closed when the test ends. */
+export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
+  const house = await openPlatform(options);
+  const { platform } = house;
+  const door = createSmtpDoor({
+    engine: platform.engine,
+    tool: submitMessage,
+    callers: platform.callers,
+    windows: requestWindows(platform.engine.store.database.counters, house.clock),
+    tls: testTlsPair(),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.everybodyIs === undefined ? {} : { everybodyIs: options.everybodyIs(house) }),
+  });
+  const places = await door.listen({ host: '127.0.0.1', starttlsPort: 0, tlsPort: 0 });
+  const starttlsPort = places.starttls!.port;
+  const tlsPort = places.tls!.port;
+  const clients: SmtpTestClient[] = [];
+  onTestFinished(async () => {
+    for (const client of clients) client.close();
+    await door.drain(0);
+    await house.close();
+  });
+  const connected = async (port: number, tls: boolean): Promise<SmtpTestClient> => {
+    const client = await smtpClient(port, { tls });
+    clients.push(client);
+    await client.reply();
+    return client;
+  };
+  return {
+    ...house,
+    door,
+    starttlsPort,
+    tlsPort,
+    stranger: () => connected(starttlsPort, false),
+    async client(token = firstToken) {
+      const client = await connected(tlsPort, true);
+      await client.ask('EHLO client.example');
+      const { code, text } = await client.ask(authPlain(token));
+      if (code !== 235) throw new Error(`not signed in: ${text}`);
+      return client;
+    },
+    async mails() {
+      const { output } = await house.call('list_emails', { limit: 100 });
+      return (output as { data: Record<string, unknown>[] }).data;
+    },
+    async kept(id) {
+      const store = platform.engine.store.forOrganization(house.organization.key);
+      const email = await store.emails.byId(id);
+      const message = email && (await store.rawMessages.byId(email.body.source));
+      if (!message) throw new Error(`no message is kept of ${id}`);
+      return message;
+    },
+  };
+}
+
+/** A small message, as a mail program writes it; further lines of its header come last. */
+export function message(...headerLines: string[]): string {
+  return [
+    'From: Acme <hello@acme.test>',
+    'To: Grace <grace@example.com>',
+    'Subject: Hello',
+    ...headerLines,
+    '',
+    'Hello Grace',
+    '',
+  ].join('\r\n');
+}
+
+/** Hands one message over on a connection that signed in; answers the last reply. */
+export async function submit(client: SmtpTestClient, text: string, ...recipients: string[]) {
+  const named = recipients.length === 0 ? ['grace@example.com'] : recipients;
+  const mail = await client.ask('MAIL FROM:<hello@acme.test>');
+  if (mail.code !== 250) return mail;
+  for (const recipient of named) await client.ask(`RCPT TO:<${recipient}>`);
+  const data = await client.ask('DATA');
+  if (data.code !== 354) return data;
+  client.send(`${text.replaceAll(/^\./gm, '..')}.\r\n`);
+  return await client.reply();
+}
+
+/** The id in `250 … queued as eml_…`. */
+export function queuedId({ text }: { text: string }): string {
+  const id = /queued as (eml_[0-9a-z]{26})$/.exec(text)?.[1];
+  if (!id) throw new Error(`not queued: ${text}`);
+  return id;
+}

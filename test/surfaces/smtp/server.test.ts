@@ -1,0 +1,354 @@
+import { createSecureContext } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RawMessage } from '../../../src/model/message/raw-message.ts';
+import type { SmtpLimits, SmtpVisit } from '../../../src/surfaces/smtp/policy.ts';
+import { replies } from '../../../src/surfaces/smtp/replies.ts';
+import { type SmtpServer, smtpServer } from '../../../src/surfaces/smtp/server.ts';
+import { systemLog } from '../../../src/world/log.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
+import { type SmtpTestClient, smtpClient } from '../../world/smtp-client.ts';
+import { testTlsPair } from './scene.ts';
+
+const minuteMs = 60_000;
+
+type Scene = {
+  server: SmtpServer;
+  clock: SimulatedClock;
+  port: number;
+  tlsPort: number;
+  messages: RawMessage[];
+  connect(options?: { tls?: boolean }): Promise<SmtpTestClient>;
+};
+
+/** A listener that takes everything from everybody, on loopback. */
+async function open({
+  limits = {},
+  visit = {},
+}: {
+  limits?: Partial<SmtpLimits>;
+  visit?: Partial<SmtpVisit>;
+} = {}): Promise<Scene> {
+  const clock = simulatedClock();
+  const messages: RawMessage[] = [];
+  const server = smtpServer({
+    policy: {
+      visit: () => ({
+        sender: () => replies.senderTaken,
+        recipient: () => replies.recipientTaken,
+        message(message) {
+          messages.push(message);
+          return replies.done;
+        },
+        ...visit,
+      }),
+    },
+    hostName: 'mail.posthouse.example',
+    limits,
+    tls: createSecureContext({ ...testTlsPair(), minVersion: 'TLSv1.2' }),
+    signsIn: false,
+    clock,
+    log: systemLog({ level: 'silent' }),
+  });
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  const implicit = await server.listen({ host: '127.0.0.1', port: 0, implicitTls: true });
+  const clients: SmtpTestClient[] = [];
+  onTestFinished(async () => {
+    for (const client of clients) client.close();
+    await server.drain(0);
+  });
+  return {
+    server,
+    clock,
+    port,
+    tlsPort: implicit.port,
+    messages,
+    async connect({ tls = false } = {}) {
+      const client = await smtpClient(tls ? implicit.port : port, { tls });
+      clients.push(client);
+      return client;
+    },
+  };
+}
+
+const envelope = 'EHLO me\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<c@d.example>\r\nDATA\r\n';
+const whole = `${envelope}Subject: Hello\r\n\r\nHello\r\n..\r\n.\r\nQUIT\r\n`;
+
+/** The replies of a whole dialogue, one line for each. */
+const wholeReplies = [220, 250, 250, 250, 354, 250, 221];
+
+async function codesOf(client: SmtpTestClient): Promise<number[]> {
+  const text = await client.rest();
+  return [...text.matchAll(/^(\d{3}) /gm)].map(([, code]) => Number(code));
+}
+
+describe('a dialogue', () => {
+  test('in one packet is answered as one line after the other', async () => {
+    const { connect, messages } = await open();
+    const client = await connect();
+    client.send(whole);
+    expect(await codesOf(client)).toEqual(wholeReplies);
+    expect(messages).toEqual([{ header: 'Subject: Hello\r\n', body: 'Hello\r\n.\r\n' }]);
+  });
+
+  test('is answered the same wherever its octets are cut', async () => {
+    const { connect, messages } = await open();
+    for (let at = 1; at < whole.length; at += 1) {
+      const client = await connect();
+      client.send(whole.slice(0, at));
+      // The reply to what was whole tells that the first part was read.
+      await client.reply();
+      client.send(whole.slice(at));
+      expect(await codesOf(client), `cut at ${at}`).toEqual(wholeReplies.slice(1));
+    }
+    expect(messages).toHaveLength(whole.length - 1);
+    expect(new Set(messages.map(({ body }) => body))).toEqual(new Set(['Hello\r\n.\r\n']));
+  });
+
+  test('octet by octet is answered the same', async () => {
+    const { connect } = await open();
+    const client = await connect();
+    for (const octet of whole) client.send(octet);
+    expect(await codesOf(client)).toEqual(wholeReplies);
+  });
+
+  test('is answered to its end when the client has already closed its side', async () => {
+    let answer = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { connect } = await open({
+      visit: {
+        async message() {
+          await asked;
+          return replies.done;
+        },
+      },
+    });
+    const client = await connect();
+    client.send(whole.replace('QUIT\r\n', ''));
+    client.finish();
+    answer();
+    expect(await codesOf(client)).toEqual(wholeReplies.slice(0, -1));
+  });
+
+  test('goes on when the policy breaks', async () => {
+    const { connect } = await open({
+      visit: {
+        sender() {
+          throw new Error('broken');
+        },
+      },
+    });
+    const client = await connect();
+    await client.reply();
+    expect(await client.askAll('EHLO me', 'MAIL FROM:<>', 'NOOP')).toEqual([250, 451, 250]);
+  });
+});
+
+describe('encryption', () => {
+  test('is had from the first octet on one port and by STARTTLS on the other', async () => {
+    const { connect } = await open();
+    const implicit = await connect({ tls: true });
+    expect((await implicit.reply()).code).toBe(220);
+    expect((await implicit.ask('EHLO me')).text).not.toContain('STARTTLS');
+    const explicit = await connect();
+    await explicit.reply();
+    expect(await explicit.askAll('EHLO me', 'STARTTLS')).toEqual([250, 220]);
+    await explicit.encrypt();
+    expect((await explicit.ask('EHLO me')).text).not.toContain('STARTTLS');
+    expect(await explicit.askAll('STARTTLS', 'NOOP')).toEqual([503, 250]);
+  });
+
+  test('makes the server forget all it heard before', async () => {
+    const { connect } = await open();
+    const client = await connect();
+    await client.reply();
+    await client.askAll('EHLO me', 'STARTTLS');
+    await client.encrypt();
+    expect(await client.askAll('MAIL FROM:<a@b.example>', 'EHLO me', 'MAIL FROM:<a@b.example>')).toEqual([
+      503, 250, 250,
+    ]);
+  });
+
+  test('does not begin when a command was slipped in behind STARTTLS', async () => {
+    const { connect } = await open();
+    const client = await connect();
+    client.send('EHLO me\r\nSTARTTLS\r\nMAIL FROM:<evil@b.example>\r\n');
+    expect(await codesOf(client)).toEqual([220, 250, 421]);
+  });
+
+  test('fails when something else than TLS comes after STARTTLS', async () => {
+    const { connect, messages } = await open();
+    const client = await connect();
+    await client.reply();
+    await client.askAll('EHLO me', 'STARTTLS');
+    client.send(whole);
+    expect(await client.rest()).not.toMatch(/^[25]\d\d/m);
+    expect(messages).toEqual([]);
+  });
+
+  test('that never comes to an end is given up', async () => {
+    const { connect, clock } = await open();
+    const client = await connect();
+    await client.reply();
+    await client.askAll('EHLO me', 'STARTTLS');
+    await clock.advance(30_000);
+    expect(await client.rest()).toBe('');
+  });
+});
+
+describe('time', () => {
+  test('a client that says nothing for five minutes is told goodbye', async () => {
+    const { connect, clock } = await open();
+    const client = await connect();
+    await client.reply();
+    await clock.advance(5 * minuteMs - 1);
+    expect((await client.ask('NOOP')).code).toBe(250);
+    await clock.advance(5 * minuteMs - 1);
+    expect((await client.ask('NOOP')).code).toBe(250);
+    await clock.advance(5 * minuteMs);
+    expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
+  });
+
+  test('half a command now and then is not something said', async () => {
+    const { connect, clock } = await open();
+    const client = await connect();
+    await client.reply();
+    await client.ask('NOOP');
+    for (let minute = 0; minute < 5; minute += 1) {
+      client.send('x');
+      await clock.advance(minuteMs);
+    }
+    expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
+  });
+
+  test('a message that stops is given up after three minutes', async () => {
+    const { connect, clock, messages } = await open();
+    const client = await connect();
+    client.send(`${envelope}Subject: Hello\r\n`);
+    for (let count = 0; count < 5; count += 1) await client.reply();
+    await clock.advance(3 * minuteMs);
+    expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
+    expect(messages).toEqual([]);
+  });
+
+  test('a message that trickles is given up after half an hour', async () => {
+    const { connect, clock, messages } = await open();
+    const client = await connect();
+    client.send(envelope);
+    for (let count = 0; count < 5; count += 1) await client.reply();
+    for (let minute = 0; minute < 30; minute += 1) {
+      client.send('x\r\n');
+      await clock.advance(minuteMs);
+    }
+    expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
+    expect(messages).toEqual([]);
+  });
+});
+
+describe('what a client may take', () => {
+  test('connections of one address are counted, and its last ones given back', async () => {
+    const { connect } = await open({ limits: { connectionsPerAddressMax: 2 } });
+    const [first, second] = [await connect(), await connect()];
+    await Promise.all([first.reply(), second.reply()]);
+    expect(await (await connect()).rest()).toMatch(/^421 4\.7\.0 /);
+    expect((await first.ask('QUIT')).code).toBe(221);
+    first.finish();
+    await first.rest();
+    const third = await connect();
+    expect((await third.reply()).code).toBe(220);
+  });
+
+  test('a message larger than SIZE is refused when it is named and when it came', async () => {
+    const { connect, messages } = await open({ limits: { messageBytesMax: 1_000 } });
+    const client = await connect();
+    await client.reply();
+    expect(await client.askAll('EHLO me', 'MAIL FROM:<a@b.example> SIZE=1001')).toEqual([250, 552]);
+    await client.askAll('MAIL FROM:<a@b.example> SIZE=10', 'RCPT TO:<c@d.example>', 'DATA');
+    client.send(`${`${'x'.repeat(98)}\r\n`.repeat(11)}.\r\n`);
+    expect((await client.reply()).text).toMatch(/^552 5\.3\.4 /);
+    expect((await client.ask('NOOP')).code).toBe(250);
+    expect(messages).toEqual([]);
+  });
+
+  test('memory for messages is shared, and given back', async () => {
+    const { connect, messages } = await open({ limits: { heldBytesMax: 1_000 } });
+    const send = async (client: SmtpTestClient, octets: number, end = '.\r\n') => {
+      await client.askAll('EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>', 'DATA');
+      client.send(`${`${'x'.repeat(98)}\r\n`.repeat(octets / 100)}${end}`);
+    };
+    const [slow, quick] = [await connect(), await connect()];
+    await Promise.all([slow.reply(), quick.reply()]);
+    await send(slow, 800, '');
+    await send(quick, 200);
+    expect((await quick.reply()).code).toBe(250);
+    await send(quick, 300);
+    expect((await quick.reply()).text).toMatch(/^452 4\.3\.1 /);
+    slow.send('.\r\n');
+    expect((await slow.reply()).code).toBe(250);
+    await send(quick, 300);
+    expect((await quick.reply()).code).toBe(250);
+    expect(messages).toHaveLength(3);
+  });
+
+  test('an endless command line ends the connection', async () => {
+    const { connect } = await open();
+    const client = await connect();
+    await client.reply();
+    client.send('x'.repeat(20_000));
+    expect(await client.rest()).toMatch(/^500 5\.5\.2 /);
+  });
+
+  test('who does not read replies is not read from either', async () => {
+    const { connect } = await open();
+    const client = await connect();
+    await client.reply();
+    client.pause();
+    const commands = 'HELP\r\n'.repeat(10_000);
+    for (let times = 0; times < 40; times += 1) client.send(commands);
+    client.send('QUIT\r\n');
+    client.resume();
+    const codes = await codesOf(client);
+    expect(codes.length).toBe(400_001);
+    expect(codes.at(-1)).toBe(221);
+  });
+});
+
+describe('the end', () => {
+  test('idle connections are told at once, and no new ones are taken', async () => {
+    const { server, connect, port } = await open();
+    const client = await connect();
+    await client.reply();
+    const drained = server.drain(10_000);
+    expect(await client.rest()).toMatch(/^421 4\.3\.2 /);
+    client.close();
+    await drained;
+    await expect(smtpClient(port)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('a message in hand is finished first', async () => {
+    const { server, connect, messages } = await open();
+    const client = await connect();
+    client.send(`${envelope}Subject: Hello\r\n`);
+    for (let count = 0; count < 5; count += 1) await client.reply();
+    const drained = server.drain(10_000);
+    client.send('\r\nHello\r\n.\r\n');
+    expect((await client.reply()).code).toBe(250);
+    expect((await client.reply()).text).toMatch(/^421 4\.3\.2 /);
+    client.close();
+    await drained;
+    expect(messages).toHaveLength(1);
+  });
+
+  test('who does not finish is cut off when the grace is over', async () => {
+    const { server, connect, clock, messages } = await open();
+    const client = await connect();
+    client.send(`${envelope}Subject: Hello\r\n`);
+    for (let count = 0; count < 5; count += 1) await client.reply();
+    const drained = server.drain(10_000);
+    await clock.advance(10_000);
+    await drained;
+    expect(await client.rest()).toBe('');
+    expect(messages).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTlsPair, ownTlsPair, readTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
+import { simulatedClock } from '../../world/clock.ts';
+import { seededIds } from '../../world/ids.ts';
+
+const clock = simulatedClock(Date.UTC(2026, 10, 21));
+
+function pairFor(hostName: string) {
+  return makeTlsPair({ hostName, clock, ids: seededIds(1, clock) });
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'posthouse-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test('the certificate made at the first start is one that Node reads, signed by itself', () => {
+  const { cert, key } = pairFor('mail.acme.example');
+  const read = new X509Certificate(cert);
+  expect(read.subject).toBe('CN=mail.acme.example');
+  expect(read.issuer).toBe(read.subject);
+  expect(read.verify(read.publicKey)).toBe(true);
+  expect(read.checkIssued(read)).toBe(true);
+  expect(read.checkHost('mail.acme.example')).toBe('mail.acme.example');
+  expect(read.checkHost('localhost')).toBe('localhost');
+  expect(read.checkHost('other.example')).toBeUndefined();
+  expect(read.checkIP('127.0.0.1')).toBe('127.0.0.1');
+  expect(new Date(read.validFrom).getTime()).toBe(Date.UTC(2026, 10, 20, 23));
+  expect(new Date(read.validTo).getUTCFullYear()).toBe(2036);
+  expect(read.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
+  expect(() => createSecureContext({ cert, key })).not.toThrow();
+});
+
+test.each(['127.0.0.1', '2001:db8::5', '::1', 'fe80:1:2:3:4:5:6:7'])(
+  'it can be for the address %s',
+  (address) => {
+    const read = new X509Certificate(pairFor(address).cert);
+    expect(read.checkIP(address)).toBe(address);
+  },
+);
+
+test('a long name, many serials and a far year still make a certificate', () => {
+  const host = `${'long-label-of-a-name.'.repeat(5)}example`;
+  expect(new X509Certificate(pairFor(host).cert).checkHost(host)).toBe(host);
+  const late = simulatedClock(Date.UTC(2049, 0, 1));
+  for (let seed = 0; seed < 30; seed += 1) {
+    const { cert } = makeTlsPair({ hostName: 'a.example', clock: late, ids: seededIds(seed, late) });
+    const read = new X509Certificate(cert);
+    expect(new Date(read.validTo).getUTCFullYear()).toBe(2058);
+    expect(read.verify(read.publicKey)).toBe(true);
+  }
+});
+
+test('the pair in the data folder is made once, and nobody else reads it', () => {
+  const home = join(folder(), 'data');
+  const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock) };
+  const first = ownTlsPair(options);
+  expect(ownTlsPair({ ...options, hostName: 'other.example' })).toEqual(first);
+  const file = join(home, 'smtp-tls.pem');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toBe(first.key + first.cert);
+  expect(() => createSecureContext(first)).not.toThrow();
+});
+
+test('a configured pair is read, and one that cannot be used is named', () => {
+  const home = folder();
+  const { cert, key } = pairFor('mail.acme.example');
+  const [certFile, keyFile, otherFile] = ['cert.pem', 'key.pem', 'other.pem'].map((name) =>
+    join(home, name),
+  ) as [string, string, string];
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key);
+  writeFileSync(otherFile, pairFor('mail.acme.example').key);
+  expect(readTlsPair(certFile, keyFile)).toEqual({ cert, key });
+  expect(() => readTlsPair(certFile, otherFile)).toThrow('is not that of the certificate');
+  expect(() => readTlsPair(keyFile, keyFile)).toThrow('holds no certificate');
+  expect(() => readTlsPair(certFile, certFile)).toThrow('holds no private key');
+  expect(() => readTlsPair(join(home, 'nothing.pem'), keyFile)).toThrow('the certificate cannot be read');
+});

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '../../src/model/instant.ts';
+import { verifies } from '../spec/verifies.ts';
+import { onBothDatabases } from './both-databases.ts';
+
+onBothDatabases((place) => {
+  const inDays = (days: number) => new Date(place().platform.clock.now() + days * dayMs).toISOString();
+  const load = (csv: string, more: Record<string, unknown> = {}) =>
+    place().use('import_suppressions', { csv, ...more });
+  const listed = async () =>
+    ((await place().use('list_suppressions', { limit: 100 })).data as Record<string, string>[])
+      .map(({ email, origin, scope, expires_at }) => [email, origin, scope, expires_at])
+      .sort();
+
+  test('a file with a header: its columns in any order, in any case, with defaults', async () => {
+    const csv = [
+      '\uFEFFScope,EMAIL,name,Origin,expires_at',
+      `all,Ada@Acme.com,Ada,complaint,`,
+      `,"grace@acme.com","Hopper, Grace",unsubscribe,${inDays(1)}`,
+      ',alan@acme.com,,,',
+      '',
+    ].join('\r\n');
+    expect(await load(csv)).toEqual({
+      object: 'suppression_import',
+      created: 3,
+      existing: 0,
+      duplicates: 0,
+      failed: 0,
+      errors: [],
+    });
+    expect(await listed()).toEqual([
+      ['ada@acme.com', 'complaint', 'all', null],
+      ['alan@acme.com', 'manual', 'all', null],
+      ['grace@acme.com', 'unsubscribe', 'marketing', inDays(1)],
+    ]);
+  });
+
+  test('a bare list of addresses', async () => {
+    expect(await load('ada@acme.com\ngrace@acme.com\n\nADA@acme.com')).toMatchObject({
+      created: 2,
+      duplicates: 1,
+    });
+    expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
+  });
+
+  test('rows that cannot be read are told with their line, and the others stand', async () => {
+    const csv = [
+      'email,origin,scope,expires_at',
+      'ada@acme.com,,,',
+      'nobody,,,',
+      '*@acme.com,,,',
+      'b@acme.com,whim,,',
+      'c@acme.com,,some,',
+      'd@acme.com,,,tomorrow',
+      `e@acme.com,,,${inDays(-1)}`,
+      ',manual,,',
+    ].join('\n');
+    const answer = await load(csv);
+    expect(answer).toMatchObject({ created: 1, failed: 7 });
+    const errors = answer.errors as { line: number; message: string }[];
+    expect(errors.map(({ line, message }) => [line, message.split(' ')[0]])).toEqual([
+      [3, 'email'],
+      [4, 'email'],
+      [5, 'origin'],
+      [6, 'scope'],
+      [7, 'expires_at'],
+      [8, 'expires_at'],
+      [9, 'email'],
+    ]);
+    expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com']);
+  });
+
+  test('of many faults the first hundred are told, and all are counted', async () => {
+    const answer = await load(`email\n${'nobody\n'.repeat(150)}`);
+    expect([answer.failed, answer.errors.length, answer.errors[99].line]).toEqual([150, 100, 101]);
+  });
+
+  test('a file that cannot be read at all changes nothing', async () => {
+    const tooMany = `email\n${Array.from({ length: 10_001 }, (_, n) => `p${n}@acme.com`).join('\n')}`;
+    for (const csv of [
+      'email\n"ada@acme.com',
+      'name,city\nAda,London',
+      '\n\n',
+      tooMany,
+      'x'.repeat(1_048_577),
+    ]) {
+      const { failure, details } = await place().refusal('import_suppressions', { csv });
+      expect([failure, details]).toMatchObject(['validation_error', [{ path: 'csv' }]]);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  test('upsert prolongs one that stands and never shortens it; skip leaves it', async () => {
+    await load(`email,origin,expires_at\na@acme.com,manual,${inDays(1)}\nb@acme.com,complaint,\n`);
+    const csv = `email,origin,expires_at\na@acme.com,bounce,${inDays(9)}\nb@acme.com,manual,${inDays(9)}\nc@acme.com,,`;
+    expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 1, existing: 2 });
+    expect(await listed()).toEqual([
+      ['a@acme.com', 'manual', 'all', inDays(1)],
+      ['b@acme.com', 'complaint', 'all', null],
+      ['c@acme.com', 'manual', 'all', null],
+    ]);
+    expect(await load(csv)).toMatchObject({ created: 0, existing: 3 });
+    expect((await listed()).slice(0, 2)).toEqual([
+      ['a@acme.com', 'bounce', 'all', inDays(9)],
+      ['b@acme.com', 'complaint', 'all', null],
+    ]);
+  });
+
+  test('of two rows about one address the one that lasts longer counts', async () => {
+    const csv = `email,expires_at\na@acme.com,${inDays(1)}\nA@acme.com,${inDays(5)}\na@acme.com,${inDays(2)}`;
+    expect(await load(csv)).toMatchObject({ created: 1, duplicates: 2 });
+    expect(await listed()).toEqual([['a@acme.com', 'manual', 'all', inDays(5)]]);
+  });
+
+  test('ten thousand rows are one call', async () => {
+    const csv = Array.from({ length: 10_000 }, (_, n) => `p${n}@acme.com`).join('\n');
+    expect(await load(csv)).toMatchObject({ created: 10_000, failed: 0 });
+    expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 0, existing: 10_000 });
+  });
+
+  test('what is exported page by page is one file, which imports as it was', async () => {
+    const csv = [
+      'email,origin,scope,expires_at',
+      '+tag@acme.com,bounce,all,',
+      `=sum@acme.com,manual,all,${inDays(3)}`,
+      'ada@acme.com,unsubscribe,marketing,',
+      'ada@acme.com,complaint,all,',
+      '-x@acme.com,manual,all,',
+    ].join('\r\n');
+    await load(csv);
+    const before = await listed();
+    let file = '';
+    let after: string | undefined;
+    for (let pages = 1; ; pages += 1) {
+      const page = await place().use('export_suppressions', { limit: 2, ...(after && { after }) });
+      file += page.csv;
+      if (!page.has_more) {
+        expect(pages).toBe(3);
+        break;
+      }
+      after = page.last_id;
+    }
+    expect(file.split('\r\n')[0]).toBe('email,origin,scope,expires_at,source_id,created_at');
+    expect(file).not.toMatch(/^[=+@-]/m);
+    expect(file.trimEnd().split('\r\n')).toHaveLength(6);
+    await place().use('remove_suppressions', { emails: [...new Set(before.map(([email]) => email!))] });
+    expect(await listed()).toEqual([]);
+    expect(await load(file)).toMatchObject({ created: 5, failed: 0 });
+    expect(await listed()).toEqual(before);
+  });
+
+  test('an empty export is its header, and an origin narrows it', async () => {
+    const header = 'email,origin,scope,expires_at,source_id,created_at\r\n';
+    expect(await place().use('export_suppressions')).toEqual({
+      object: 'suppression_export',
+      csv: header,
+      has_more: false,
+      last_id: null,
+    });
+    await load('email,origin\na@acme.com,bounce\nb@acme.com,manual');
+    const { csv } = await place().use('export_suppressions', { origin: 'bounce' });
+    expect(csv).toContain('a@acme.com');
+    expect(csv).not.toContain('b@acme.com');
+  });
+});
+
+onBothDatabases((place) => {
+  verifies(
+    'suppression.crud',
+    'files come and go through REST v2 too, beside the paths of single ones',
+    async () => {
+      const body = { csv: 'email\nada@acme.com' };
+      const loaded = await place().http('POST', '/api/v2/suppressions/import', { body });
+      expect([loaded.status, loaded.body.created]).toEqual([200, 1]);
+      const exported = await place().http('GET', '/api/v2/suppressions/export?limit=1');
+      expect(exported.body).toMatchObject({ object: 'suppression_export', has_more: false });
+      expect(exported.body.csv).toContain('ada@acme.com,manual,all,,,');
+      const one = await place().http('GET', '/api/v2/suppressions/ada%40acme.com');
+      expect(one.body).toMatchObject({ object: 'suppression', email: 'ada@acme.com' });
+    },
+  );
+});

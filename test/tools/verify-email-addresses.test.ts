@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { secondMs } from '../../src/model/instant.ts';
+import { systemResolver } from '../../src/world/resolver.ts';
+import { type DnsName, dnsServer } from '../world/dns-server.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+
+let house: SimulatedPlatform;
+beforeEach(async () => {
+  house = await openPlatform();
+});
+afterEach(() => house.close());
+
+type Answer = {
+  data: { email: string; result: string; code: string | null; checks: { test_mode: boolean } }[];
+  summary: Record<string, number>;
+};
+
+async function verify(emails: string[]): Promise<Answer> {
+  return (await house.call('verify_email_addresses', { emails })).output as Answer;
+}
+
+describe('verifying many addresses', () => {
+  test('tells of each what is told of one alone, in their order', async () => {
+    const { zone } = house.resolver;
+    zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
+    zone.set('sick.com', { unavailable: 'SERVFAIL' });
+    await house.call('add_suppression', { email: 'gone@acme.com' });
+    const emails = [
+      'Ada <ada@acme.com>',
+      'not an address',
+      'x@example.com',
+      'gone@ACME.com',
+      'ada@nowhere.com',
+      'vitest-test-1@acme.com',
+      'ada@sick.com',
+      'info@acme.com',
+      'Ada <ada@acme.com>',
+    ];
+    const { data, summary } = await verify(emails);
+    const alone = [];
+    for (const email of emails) alone.push((await house.call('verify_email_address', { email })).output);
+    expect(data).toEqual(alone);
+    expect(data.map(({ code }) => code)).toEqual([
+      null,
+      'INVALID_SYNTAX',
+      null,
+      'SUPPRESSED',
+      'DOMAIN_NOT_FOUND',
+      null,
+      'TIMEOUT',
+      'ROLE_ACCOUNT',
+      null,
+    ]);
+    expect(data.map(({ checks }) => checks.test_mode).filter(Boolean)).toHaveLength(2);
+    expect(summary).toEqual({ deliverable: 4, undeliverable: 3, risky: 1, unknown: 1 });
+  });
+
+  test('asks about each domain once', async () => {
+    house.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
+    const { summary } = await verify(Array.from({ length: 1_000 }, (_, n) => `ada.${n}@Acme.com`));
+    expect(summary.deliverable).toBe(1_000);
+    expect(house.resolver.asked).toEqual(['MX acme.com', 'A/AAAA mx.acme.com']);
+  });
+
+  test('answers within its time what is known by then', async () => {
+    house.resolver.zone.set('quick.com', { mx: [{ exchange: 'mx.quick.com', priority: 10 }] });
+    const { mx } = house.resolver;
+    house.resolver.mx = (domain) => (domain === 'quick.com' ? mx(domain) : new Promise(() => {}));
+    const emails = ['ada@quick.com', ...Array.from({ length: 999 }, (_, n) => `ada@slow${n}.com`)];
+    let answer: Answer | undefined;
+    void verify(emails).then((told) => {
+      answer = told;
+    });
+    await house.clock.advance(25 * secondMs - 1);
+    expect(answer).toBeUndefined();
+    await house.clock.advance(1);
+    expect(answer!.summary).toEqual({ deliverable: 1, undeliverable: 0, risky: 0, unknown: 999 });
+    expect(house.clock.timers()).toBe(0);
+  });
+
+  test('takes 1 to 1,000 addresses of a sane length', async () => {
+    for (const emails of [
+      [],
+      Array.from({ length: 1_001 }, () => 'a@b.com'),
+      ['x'.repeat(2_001)],
+      'a@b.com',
+    ]) {
+      expect((await house.http('POST', '/api/v2/verify/batch', { body: { emails } })).status).toBe(400);
+    }
+    const one = await house.http('POST', '/api/v2/verify/batch', { body: { emails: ['a@example.com'] } });
+    expect([one.status, one.body.summary.deliverable]).toEqual([200, 1]);
+  });
+});
+
+test('a thousand addresses of two hundred domains cost three questions a domain of a real DNS server', async () => {
+  const zone: Record<string, DnsName> = {};
+  for (let n = 0; n < 200; n++) {
+    zone[`d${n}.com`] = { MX: [{ priority: 10, exchange: `mx.d${n}.com` }] };
+    zone[`mx.d${n}.com`] = { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] };
+  }
+  const dns = await dnsServer(zone, { delayMs: 5 });
+  try {
+    Object.assign(house.resolver, systemResolver({ servers: [dns.address], timeoutMs: 10 * secondMs }));
+    const { data, summary } = await verify(Array.from({ length: 1_000 }, (_, n) => `a${n}@d${n % 200}.com`));
+    expect(summary).toEqual({ deliverable: 1_000, undeliverable: 0, risky: 0, unknown: 0 });
+    expect(data[999]!.email).toBe('a999@d199.com');
+    expect(new Set(dns.asked).size).toBe(600);
+    expect(dns.asked).toHaveLength(600);
+  } finally {
+    await dns.close();
+  }
+});

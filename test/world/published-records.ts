@@ -1,0 +1,21 @@
+import type { DnsName } from './dns-server.ts';
+
+/** A record that a sending domain is to publish, as the API lists it. */
+export type ListedRecord = { type: 'TXT' | 'CNAME' | 'MX'; name: string; value: string; priority?: number };
+
+/** Puts records into a zone of the loopback DNS server, as their owner would at a provider of DNS. */
+export function publish(records: readonly ListedRecord[], zone: Record<string, DnsName>): void {
+  for (const { type, name, value, priority = 10 } of records) {
+    const held = zone[name];
+    const here = typeof held === 'object' ? held : {};
+    if (type === 'TXT') here.TXT = [...(here.TXT ?? []), stringsOf(value)];
+    if (type === 'CNAME') here.CNAME = [value];
+    if (type === 'MX') here.MX = [...(here.MX ?? []), { priority, exchange: value }];
+    zone[name] = here;
+  }
+}
+
+/** The strings of one TXT record hold 255 octets each (RFC 1035 3.3). */
+function stringsOf(value: string): string[] {
+  return value.match(/.{1,255}/g) ?? [''];
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { acceptedId } from '../../src/engine/accept-email.ts';
+import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
+import { invalidFields } from '../../src/model/failure.ts';
+import { readSubmittedHeader, receivedLine } from '../../src/model/message/submitted-message.ts';
+
+/** Recipients of one message, as the SMTP door has them in one transaction. */
+const recipientsMax = 50;
+/** Octets of a whole message. */
+const messageOctetsMax = 10 * 1024 * 1024;
+
+export const submitMessage = defineTool({
+  name: 'submit_message',
+  title: 'Submit a message',
+  summary: 'Send a whole message, as a mail program wrote it, to the recipients of its envelope.',
+  toolset: 'core',
+  doors: ['smtp'],
+  input: z.strictObject({
+    sender: z.string().describe('Return path of the envelope; empty for none'),
+    recipients: z
+      .array(
+        z.strictObject({
+          address: z.string(),
+          notify: z.array(z.enum(['NEVER', 'SUCCESS', 'FAILURE', 'DELAY'])).optional(),
+          original_recipient: z.string().optional(),
+        }),
+      )
+      .min(1)
+      .max(recipientsMax),
+    header: z.string().max(messageOctetsMax).describe('Lines that end in CR LF; one character per octet'),
+    body: z.string().max(messageOctetsMax).describe('What follows the empty line; one character per octet'),
+    protocol: z.string().describe('How it came, in the words of RFC 3848'),
+    return: z.enum(['FULL', 'HDRS']).optional(),
+    envelope_id: z.string().optional(),
+  }),
+  output: z.object({ ids: z.array(z.string()) }),
+  failures: [
+    'invalid_from_address',
+    'domain_not_verified',
+    'restricted_api_key',
+    'RECIPIENT_RATE_LIMITED',
+    'rate_limit_exceeded',
+  ],
+  effect: 'send',
+  needs: 'emails.send',
+  rest: null,
+  example: {
+    input: {
+      sender: 'hello@acme.example',
+      recipients: [{ address: 'ada@example.com' }],
+      header: 'From: Acme <hello@acme.example>\r\nTo: ada@example.com\r\nSubject: Your receipt\r\n',
+      body: 'Thank you\r\n',
+      protocol: 'ESMTPSA',
+    },
+    output: { ids: ['eml_01kaa0xq5v8m3c2n7r4t6w9yzb'] },
+  },
+  async run(scope, input) {
+    const { settings, world } = scope.engine;
+    const recipients = readRecipients(input.recipients.map(({ address }) => address));
+    const read = readSubmittedHeader(input.header);
+    const id = world.ids.id('raw');
+    const { from, replyTo, subject, preview, named } = read;
+    // One Message-ID for all of its recipients, who may answer each other.
+    const made = read.messageId === null ? `<${id}@${from.domain}>` : read.messageId;
+    const header = receivedLine(settings.hostName, input.protocol, id, scope.now) + read.kept;
+    return await scope.accept({
+      source: 'smtp',
+      mode: 'strict',
+      raw: { id, message: { header, body: input.body } },
+      drafts: recipients.map((mailbox) => ({
+        from,
+        to: { ...mailbox, displayName: named.get(mailbox.key) ?? null },
+        replyTo,
+        subject,
+        preview,
+        body: { kind: 'mime', source: id },
+        messageId: made,
+      })),
+      answer: (fates) => ({ ids: fates.map(acceptedId) }),
+    });
+  },
+});
+
+/** Each mailbox once, however often the envelope names it. @throws Failure validation_error */
+function readRecipients(addresses: readonly string[]): Mailbox[] {
+  const mailboxes = new Map<string, Mailbox>();
+  for (const [index, address] of addresses.entries()) {
+    const read = parseMailbox(address);
+    if (!read.ok) {
+      const path = `recipients[${index}].address`;
+      throw invalidFields([{ path, code: 'invalid', message: `is not one mailbox: ${read.message}` }]);
+    }
+    if (!mailboxes.has(read.mailbox.key)) mailboxes.set(read.mailbox.key, read.mailbox);
+  }
+  return [...mailboxes.values()];
+}

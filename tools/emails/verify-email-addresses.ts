@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { verifyAddresses } from '../../src/engine/verify-address.ts';
+import { Verification, verificationResults } from '../../src/model/verification-answer.ts';
+import { verifyEmailAddress } from './verify-email-address.ts';
+
+const batchSizeMax = 1_000;
+
+const Counts = z.object(
+  Object.fromEntries(verificationResults.map((result) => [result, z.int()])) as Record<
+    (typeof verificationResults)[number],
+    z.ZodInt
+  >,
+);
+
+export const verifyEmailAddresses = defineTool({
+  name: 'verify_email_addresses',
+  title: 'Verify many email addresses',
+  summary: 'Tell of 1 to 1,000 addresses what verify_email_address tells of one.',
+  advice: 'What cannot be found out in time is TIMEOUT: ask about it again.',
+  toolset: 'core',
+  input: z.strictObject({
+    emails: z.array(verifyEmailAddress.input.shape.email).min(1).max(batchSizeMax),
+  }),
+  output: z.object({
+    data: z.array(Verification).describe('One for each address, in its order'),
+    summary: Counts.describe('How many of each result'),
+  }),
+  failures: [],
+  effect: 'read',
+  needs: 'emails.send',
+  rest: { route: 'POST /verify/batch' },
+  example: {
+    input: { emails: ['ada@gmial.com'] },
+    output: {
+      data: [verifyEmailAddress.example.output],
+      summary: { deliverable: 0, undeliverable: 1, risky: 0, unknown: 0 },
+    },
+  },
+  async run({ engine, store, now }, { emails }) {
+    const data = await verifyAddresses(emails, {
+      world: engine.world,
+      runners: engine.settings.testRunners,
+      store,
+      now,
+    });
+    const summary = { deliverable: 0, undeliverable: 0, risky: 0, unknown: 0 };
+    for (const { result } of data) summary[result] += 1;
+    return { data, summary };
+  },
+});
