@@ -3,6 +3,7 @@ import type { DeliverPlan } from './deliver-ours.ts';
 import type { SMTPPoolOptions } from './nodemailer-pool.ts';
 import { startChild } from './processes.ts';
 import { type Sent, warmUpMails } from './sending.ts';
+import type { Taken } from './sink.ts';
 import { median, type Row, times, whole } from './table.ts';
 
 const rounds = 3;
@@ -15,9 +16,9 @@ export async function measureDelivery(folder: string): Promise<Row[]> {
   for (let round = 0; round < rounds; round += 1) {
     const file = join(folder, `deliver-${round}.sqlite`);
     const plan = { mails, file, signed: false } satisfies Omit<DeliverPlan, 'port'>;
-    ours.push((await sentBy('./deliver-ours.ts', plan)).perSecond);
+    ours.push((await sentBy('./deliver-ours.ts', plan, 0)).perSecond);
     const options = { mails, signed: false } satisfies Omit<SMTPPoolOptions, 'port'>;
-    pool.push((await sentBy('./nodemailer-pool.ts', options)).perSecond);
+    pool.push((await sentBy('./nodemailer-pool.ts', options, 0)).perSecond);
   }
   return [
     {
@@ -36,10 +37,14 @@ export type SenderPlace = {
   environment?: Record<string, string>;
 };
 
-/** Has one sender send to a sink of its own, and sees that all of it arrived. */
+/**
+ * Has one sender send to a sink of its own, and sees that all of it arrived, as signed as it should be.
+ * @param signatures that each message carries
+ */
 export async function sentBy(
   file: string,
   plan: { mails: number },
+  signatures: number,
   { free = false, environment = {} }: SenderPlace = {},
 ): Promise<Sent> {
   const sink = startChild('./sink.ts', [], free ? undefined : 'measuring');
@@ -47,9 +52,13 @@ export async function sentBy(
   const sender = startChild(file, [{ ...plan, port }], free ? undefined : 'measured', environment);
   const sent = await sender.line<Sent>();
   await sender.stop();
-  const { messages } = await sink.ask<{ messages: number }>();
+  const taken = await sink.ask<Taken>();
   await sink.stop();
   const all = plan.mails + warmUpMails;
-  if (messages !== all) throw new Error(`${file}: the sink has ${messages} of ${all} mails`);
+  if (taken.messages !== all || taken.signatures !== signatures) {
+    throw new Error(
+      `${file}: of ${all} mails with ${signatures} signatures arrived ${JSON.stringify(taken)}`,
+    );
+  }
   return sent;
 }

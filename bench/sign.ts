@@ -44,20 +44,20 @@ type Site = { folder: string; where: string; place: SenderPlace };
 async function measureOn({ folder, where, place }: Site): Promise<Row[]> {
   const relay = (algorithms: SignedRelayPlan['algorithms'], count: number, free = false) => {
     const plan = { mails: count, algorithms } satisfies Omit<SignedRelayPlan, 'port'>;
-    return sentBy('./signed-relay.ts', plan, { ...place, free });
+    return sentBy('./signed-relay.ts', plan, algorithms.length, { ...place, free });
   };
   let files = 0;
   const queued = () => {
     files += 1;
     const file = join(folder, `sign${where.length}-${files}.sqlite`);
     const plan = { mails: mails.rsa, file, signed: true } satisfies Omit<DeliverPlan, 'port'>;
-    return sentBy('./deliver-ours.ts', plan, place);
+    return sentBy('./deliver-ours.ts', plan, 2, place);
   };
   const pool = { mails: mails.nodemailer, signed: true } satisfies Omit<SMTPPoolOptions, 'port'>;
   const all = await measured({
     bare: () => bareSignatures('one thread', place),
     rsa: () => relay(['rsa-sha256'], mails.rsa),
-    pool: () => sentBy('./nodemailer-pool.ts', pool, place),
+    pool: () => sentBy('./nodemailer-pool.ts', pool, 1, place),
     ed25519: () => relay(['ed25519-sha256'], mails.quick),
     both: () => relay(['rsa-sha256', 'ed25519-sha256'], mails.rsa),
     none: () => relay([], mails.quick),

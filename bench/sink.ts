@@ -1,10 +1,15 @@
 /**
- * A mail server that takes everything and keeps nothing, as a process of its own: the least an SMTP dialogue can
- * cost, so that what is measured is the sender. Writes its port, then a line with its count whenever it is asked.
+ * A mail server that takes everything and keeps nothing but the last message, as a process of its own: the least an
+ * SMTP dialogue can cost, so that what is measured is the sender. Writes its port, then a line with what it took
+ * whenever it is asked.
  */
 import { createServer } from 'node:net';
 
+/** `octets` and `signatures` are those of the last message. */
+export type Taken = { messages: number; octets: number; signatures: number };
+
 let messages = 0;
+let last = '';
 
 const server = createServer((socket) => {
   socket.setNoDelay(true);
@@ -20,6 +25,7 @@ const server = createServer((socket) => {
       if (inMessage) {
         const end = held.indexOf('\r\n.\r\n');
         if (end < 0) break;
+        last = held.slice(0, end);
         held = held.slice(end + 5);
         inMessage = false;
         messages += 1;
@@ -49,5 +55,9 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 })}\n`);
 });
 process.stdin
-  .on('data', () => process.stdout.write(`${JSON.stringify({ messages })}\n`))
+  .on('data', () => {
+    const signatures = last.match(/^DKIM-Signature:/gm)?.length ?? 0;
+    const taken: Taken = { messages, octets: last.length, signatures };
+    process.stdout.write(`${JSON.stringify(taken)}\n`);
+  })
   .on('end', () => process.exit(0));

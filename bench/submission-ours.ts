@@ -1,5 +1,4 @@
 /** The platform's submission door, on a database in a file; mail is captured, so that only taking it is measured. */
-import { requestWindows } from '../src/engine/request-windows.ts';
 import { createPlatform } from '../src/platform.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { createSmtpDoor } from '../src/surfaces/smtp/submission.ts';
@@ -29,7 +28,7 @@ const platform = await createPlatform({
   firstStart: { apiKey: null, plan: 'enterprise', sendingEnabled: true },
   trustedProxies: [],
 });
-const windows = requestWindows(database.counters, world.clock);
+const { windows } = platform;
 const door = createSmtpDoor({
   engine: platform.engine,
   tool: submitMessage,

@@ -11,14 +11,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Loaded from their own packages, when they are first needed. */
 const loadedLater = [
   '@modelcontextprotocol/server',
+  'disposable-email-domains-js',
   'html-to-text',
   'htmlparser2',
   'juice',
   'marked',
-  'nodemailer',
   'pg',
   'pino',
   'pino-pretty',
+  'postal-mime',
+  'tldts',
 ];
 
 await build({

@@ -104,7 +104,9 @@ function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
   const means = meaningOf(handOver);
   const reply = handOver.kind === 'refused' ? handOver.reply : handOver.why;
   // Our own wall found the message unfit to leave: nobody else has seen it, so it says nothing about the recipient.
-  if (handOver.kind === 'refused' && handOver.by === ourselves) return { kind: 'failed', reply };
+  if (handOver.kind === 'refused' && handOver.by === ourselves && !aboutTheirServer.has(handOver.enhanced)) {
+    return { kind: 'failed', reply };
+  }
   if (means.class === 'bounced') return { kind: 'ended', means, by: handOver.by, reply };
   const { clock, ids } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
@@ -115,6 +117,9 @@ function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
   if (nextAt === null) return { kind: 'ended', means: giveUp(means), by: handOver.by, reply };
   return { kind: 'put_off', means, by: handOver.by, reply, nextAt };
 }
+
+/** Too large for what the server said it takes, or in need of SMTPUTF8: said for the server, before asking it. */
+const aboutTheirServer: ReadonlySet<string | null> = new Set(['5.3.4', '5.6.7']);
 
 function meaningOf(handOver: Exclude<DialogueOutcome, { kind: 'accepted' }>): ReplyClass {
   if (handOver.kind === 'unreachable') return { class: 'deferred', kind: 'connection' };

@@ -10,9 +10,9 @@ import {
   textField,
 } from './header.ts';
 import {
-  radix64,
   prefersRadix64,
   quotedPrintable,
+  radix64,
   softLineBreak,
   withMailLineEnds,
 } from './transfer-encoding.ts';
@@ -27,8 +27,8 @@ import {
 /** A message without its signatures. All of it is 7-bit, but where it says otherwise. */
 export type UnsignedMessage = {
   fields: HeaderField[];
-  /** Whole lines that end in CR LF. */
-  body: Buffer;
+  /** Whole lines that end in CR LF, one character per octet. */
+  body: string;
   /** There are octets above 127 in the body. */
   eightBit: boolean;
   /** There are octets above 127 in the header. */
@@ -81,7 +81,7 @@ type CompiledPart = { of: 'text' | 'html'; fields: HeaderField[] } & (
 );
 
 /** `afterCr`: what is left of it when a CR came before it, whose line a LF at its start ends as well. */
-type EncodedLiteral = { whole: Buffer; afterCr: Buffer; endsInCr: boolean };
+type EncodedLiteral = { whole: string; afterCr: string; endsInCr: boolean };
 
 /**
  * A message of which everything is known.
@@ -126,27 +126,25 @@ export function fillMessage(compiled: CompiledMessage, filling: MessageFilling):
   const [first, second] = compiled.parts;
   if (second === undefined) {
     fields.push(...first.fields);
-    const octets = Buffer.concat(encodedPart(first, values));
-    return { fields, body: endsLine(octets) ? octets : Buffer.concat([octets, lineEnd]), ...sevenBit };
+    const body = encodedPart(first, values);
+    return { fields, body: endsLine(body) ? body : `${body}\r\n`, ...sevenBit };
   }
   const boundary = boundaryFor(messageId);
   fields.push(headerField('Content-Type', `multipart/alternative; boundary="${boundary}"`));
-  const body = Buffer.concat([
-    ...[first, second].flatMap((part) => [partHead(boundary, part), ...encodedPart(part, values), lineEnd]),
-    Buffer.from(`--${boundary}--\r\n`, 'latin1'),
-  ]);
+  const written = [first, second].map((part) => {
+    return `--${boundary}\r\n${textOf(part.fields)}\r\n${encodedPart(part, values)}\r\n`;
+  });
+  const body = `${written.join('')}--${boundary}--\r\n`;
   return { fields, body, ...sevenBit };
 }
 
 const sevenBit = { eightBit: false, utf8: false };
-const lineEnd = Buffer.from('\r\n');
-
 function isEmpty(text: SlottedText): boolean {
   return text.length === 1 && text[0] === '';
 }
 
-function endsLine(octets: Buffer): boolean {
-  return octets.at(-2) === 0x0d && octets.at(-1) === 0x0a;
+function endsLine(text: string): boolean {
+  return text.endsWith('\r\n');
 }
 
 /**
@@ -157,8 +155,8 @@ function boundaryFor(messageId: string): string {
   return `=_posthouse_${hash('sha256', messageId).slice(0, 24)}`;
 }
 
-function partHead(boundary: string, { fields }: CompiledPart): Buffer {
-  return Buffer.from(`--${boundary}\r\n${fields.map(({ text }) => text).join('')}\r\n`, 'latin1');
+function textOf(fields: readonly HeaderField[]): string {
+  return fields.map(({ text }) => text).join('');
 }
 
 function compiledPart(of: 'text' | 'html', literals: SlottedText): CompiledPart {
@@ -175,10 +173,10 @@ function compiledPart(of: 'text' | 'html', literals: SlottedText): CompiledPart 
 }
 
 function encodedLiteral(literal: string): EncodedLiteral {
-  const whole = quotedPrintable(Buffer.from(literal));
+  const whole = encodedText(literal);
   return {
     whole,
-    afterCr: literal.startsWith('\n') ? quotedPrintable(Buffer.from(literal.slice(1))) : whole,
+    afterCr: literal.startsWith('\n') ? encodedText(literal.slice(1)) : whole,
     endsInCr: literal.endsWith('\r'),
   };
 }
@@ -194,33 +192,35 @@ function assertFits(literals: readonly unknown[], values: readonly string[]): vo
     throw new Error('a text was filled with too few or too many values');
 }
 
-function encodedPart(part: CompiledPart, values: MessageFilling['values']): Buffer[] {
+function encodedPart(part: CompiledPart, values: MessageFilling['values']): string {
   return part.encoding === 'base64'
-    ? [radix64(Buffer.from(withMailLineEnds(filledText(part.literals, values[part.of]))))]
-    : quotedPrintablePieces(part.literals, values[part.of]);
+    ? radix64(Buffer.from(withMailLineEnds(filledText(part.literals, values[part.of]))))
+    : joinedLiterals(part.literals, values[part.of]);
 }
 
 /** Literals and values in turn, each on lines of its own; where no line ended between two, a soft line break. */
-function quotedPrintablePieces(literals: readonly EncodedLiteral[], values: readonly string[]): Buffer[] {
+function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): string {
   assertFits(literals, values);
-  const pieces: Buffer[] = [];
+  let text = '';
   let afterCr = false;
   for (const [index, literal] of literals.entries()) {
-    if (literal.whole.length > 0) {
-      join(pieces, afterCr ? literal.afterCr : literal.whole);
+    if (literal.whole !== '') {
+      text = joined(text, afterCr ? literal.afterCr : literal.whole);
       afterCr = literal.endsInCr;
     }
     const value = values[index] ?? '';
     if (value === '') continue;
-    join(pieces, quotedPrintable(Buffer.from(afterCr && value.startsWith('\n') ? value.slice(1) : value)));
+    text = joined(text, encodedText(afterCr && value.startsWith('\n') ? value.slice(1) : value));
     afterCr = value.endsWith('\r');
   }
-  return pieces;
+  return text;
 }
 
-function join(pieces: Buffer[], piece: Buffer): void {
-  if (piece.length === 0) return;
-  const before = pieces.at(-1);
-  if (before !== undefined && !endsLine(before)) pieces.push(softLineBreak);
-  pieces.push(piece);
+function joined(text: string, piece: string): string {
+  if (text === '' || piece === '') return text + piece;
+  return endsLine(text) ? text + piece : text + softLineBreak + piece;
+}
+
+function encodedText(text: string): string {
+  return quotedPrintable(Buffer.from(text));
 }

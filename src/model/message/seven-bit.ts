@@ -3,7 +3,7 @@ import { asciiField } from './ascii-field.ts';
 import { type HeaderField, headerField } from './header.ts';
 import { parameterOf, wordOf } from './parameters.ts';
 import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
-import { radix64, fromQuotedPrintable, prefersRadix64, quotedPrintable } from './transfer-encoding.ts';
+import { fromQuotedPrintable, prefersRadix64, quotedPrintable, radix64 } from './transfer-encoding.ts';
 import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
 
 /**
@@ -65,7 +65,7 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
       return encoded(fields, Buffer.from(body, 'latin1'), type);
     case 'quoted-printable':
       // Octets above 127 have no place in it, and readers let them stand for themselves.
-      return labelled(fields, encoding, quotedPrintable(fromQuotedPrintable(body)).toString('latin1'));
+      return labelled(fields, encoding, quotedPrintable(fromQuotedPrintable(body)));
     case 'base64':
       // RFC 2045 6.8: what is not of its alphabet is passed over.
       return labelled(fields, encoding, body.replace(/[\x80-\xff]/g, ''));
@@ -79,8 +79,8 @@ function encoded(fields: HeaderField[], octets: Buffer, type: string): Entity {
   for (const octet of octets) if (octet > 0x7f) above127 += 1;
   // Line ends are text's alone (RFC 2045 6.7): in anything else they may be octets that matter.
   return !type.startsWith('text/') || prefersRadix64(octets.length, above127)
-    ? labelled(fields, 'base64', radix64(octets).toString('latin1'))
-    : labelled(fields, 'quoted-printable', quotedPrintable(octets).toString('latin1'));
+    ? labelled(fields, 'base64', radix64(octets))
+    : labelled(fields, 'quoted-printable', quotedPrintable(octets));
 }
 
 function labelled(fields: readonly HeaderField[], encoding: string, body: string): Entity {

@@ -22,18 +22,16 @@ const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
   if (octet >= 0xe0 && octet <= 0xef) return 9;
   return octet >= 0xf0 && octet <= 0xf4 ? 12 : 3;
 });
-/** Printable, but some servers change it at the start or at the end of a line. */
-const isFragile = Uint8Array.from({ length: 0x100 }, (_, octet) =>
-  octet === tab || octet === space || octet === dot || octet === letterF ? 1 : 0,
-);
-/** Stands for itself wherever it is. */
+/** Stands for itself; but for a blank, wherever on a line it is. */
 const isPlain = Uint8Array.from({ length: 0x100 }, (_, octet) =>
-  widthOf[octet] === 1 && isFragile[octet] === 0 ? 1 : 0,
+  widthOf[octet] === 1 && octet !== dot && octet !== letterF ? 1 : 0,
 );
 const hexadecimal = Buffer.from('0123456789ABCDEF');
 
 /** The most that one octet may become: itself escaped, and its share of soft line breaks. */
 const growthMax = 3.25;
+/** What a blank at the very end becomes more. */
+const endOctetsMax = 8;
 const keptOctetsMax = 512 * 1024;
 /** Where texts of ordinary size are encoded: a buffer for each would keep the garbage collector busy. */
 let workplace = Buffer.allocUnsafe(0);
@@ -44,8 +42,8 @@ let workplace = Buffer.allocUnsafe(0);
  * of it, the last included, ends in a blank, begins with a dot (which a server must not be left to undouble) or
  * with `From ` (which mailboxes escape).
  */
-export function quotedPrintable(octets: Uint8Array): Buffer {
-  const octetsMax = Math.ceil(octets.length * growthMax);
+export function quotedPrintable(octets: Uint8Array): string {
+  const octetsMax = Math.ceil(octets.length * growthMax) + endOctetsMax;
   let encoded = workplace;
   if (encoded.length < octetsMax) {
     encoded = Buffer.allocUnsafe(octetsMax);
@@ -63,6 +61,7 @@ export function quotedPrintable(octets: Uint8Array): Buffer {
     const width = widthOf[octet]!;
     if (width === 0) {
       if (octet === cr && octets[at + 1] === lf) at++;
+      if (column > 0) length = withBlankHidden(encoded, length, column);
       encoded[length++] = cr;
       encoded[length++] = lf;
       column = 0;
@@ -74,39 +73,51 @@ export function quotedPrintable(octets: Uint8Array): Buffer {
       encoded[length++] = lf;
       column = 0;
     }
-    if (width === 1 && (isFragile[octet] === 0 || !breaksAt(octets, at, column))) {
+    if (width === 1 && (column > 0 || (octet !== dot && !beginsFrom(octets, at)))) {
       encoded[length++] = octet;
       column += 1;
     } else {
-      encoded[length++] = equals;
-      encoded[length++] = hexadecimal[octet >> 4]!;
-      encoded[length++] = hexadecimal[octet & 0x0f]!;
+      length = writeEscaped(encoded, length, octet);
       column += 3;
     }
   }
-  return Buffer.from(encoded.subarray(0, length));
+  if (column > 0) length = withBlankHidden(encoded, length, column);
+  return encoded.toString('latin1', 0, length);
 }
 
-/** Whether a fragile octet stands where it would be changed. */
-function breaksAt(octets: Uint8Array, at: number, column: number): boolean {
-  switch (octets[at]) {
-    case dot:
-      return column === 0;
-    case letterF:
-      return (
-        column === 0 &&
-        octets[at + 1] === 0x72 &&
-        octets[at + 2] === 0x6f &&
-        octets[at + 3] === 0x6d &&
-        octets[at + 4] === space
-      );
-    default:
-      return at + 1 === octets.length || widthOf[octets[at + 1]!] === 0;
+/** @returns the length after the escape */
+function writeEscaped(encoded: Buffer, length: number, octet: number): number {
+  encoded[length] = equals;
+  encoded[length + 1] = hexadecimal[octet >> 4]!;
+  encoded[length + 2] = hexadecimal[octet & 0x0f]!;
+  return length + 3;
+}
+
+/** A blank at the end of a line, which a server may drop, is escaped instead, on a line of its own if it has to be. */
+function withBlankHidden(encoded: Buffer, length: number, column: number): number {
+  const last = encoded[length - 1]!;
+  if (last !== space && last !== tab) return length;
+  let at = length - 1;
+  if (column + 2 > lineCharactersMax) {
+    encoded[at++] = equals;
+    encoded[at++] = cr;
+    encoded[at++] = lf;
   }
+  return writeEscaped(encoded, at, last);
+}
+
+function beginsFrom(octets: Uint8Array, at: number): boolean {
+  return (
+    octets[at] === letterF &&
+    octets[at + 1] === 0x72 &&
+    octets[at + 2] === 0x6f &&
+    octets[at + 3] === 0x6d &&
+    octets[at + 4] === space
+  );
 }
 
 /** What stands between two pieces of quoted-printable that are one line: RFC 2045 6.7, rule 5. */
-export const softLineBreak: Buffer = Buffer.from('=\r\n');
+export const softLineBreak = '=\r\n';
 
 /** The octets of quoted-printable text, read as leniently as readers do: what is no escape stands for itself. */
 export function fromQuotedPrintable(text: string): Buffer {
@@ -128,19 +139,13 @@ function withoutBlanksAtEnd(line: string): string {
 const base64LineCharacters = 76;
 
 /** base64 with 76 characters a line (RFC 2045 6.8), the last one without its line end. */
-export function radix64(octets: Buffer): Buffer {
+export function radix64(octets: Buffer): string {
   const characters = octets.toString('base64');
-  const lines = Math.ceil(characters.length / base64LineCharacters);
-  const encoded = Buffer.allocUnsafe(characters.length + Math.max(0, lines - 1) * 2);
-  let length = 0;
-  for (let at = 0; at < characters.length; at += base64LineCharacters) {
-    if (at > 0) {
-      encoded[length++] = cr;
-      encoded[length++] = lf;
-    }
-    length += encoded.write(characters.slice(at, at + base64LineCharacters), length, 'latin1');
+  let lines = characters.slice(0, base64LineCharacters);
+  for (let at = base64LineCharacters; at < characters.length; at += base64LineCharacters) {
+    lines += `\r\n${characters.slice(at, at + base64LineCharacters)}`;
   }
-  return encoded;
+  return lines;
 }
 
 /** Whether base64 is the shorter one: it writes four characters for three octets, the other three for each above 127. */

@@ -59,7 +59,7 @@ export function writeSubmitted(
   const { fields, body } = options.sevenBit ? sevenBitMessage(whole) : whole;
   return {
     fields: [...ours, ...fields],
-    body: Buffer.from(body, 'latin1'),
+    body,
     eightBit: hasEightBit(body),
     utf8,
   };

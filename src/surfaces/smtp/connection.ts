@@ -243,6 +243,10 @@ export class Connection implements SmtpClient {
         }
         this.#happen({ kind: 'answer', reply });
         this.#resume();
+      })
+      .catch((error: unknown) => {
+        this.#ourFault(error);
+        this.cut();
       });
   }
 
@@ -279,7 +283,8 @@ export class Connection implements SmtpClient {
   /** Work is done for now: what was said goes out. */
   #rest(): void {
     if (this.#state === 'working') this.#state = 'waiting';
-    // What was said before a question goes out too: the policy may need long, and the client can go on meanwhile.
+    // While the policy thinks about one command of several that came together, what was said before it waits.
+    if (this.#asking() && this.#reader.waiting() > 0) return;
     this.#flush();
   }
 

@@ -78,7 +78,7 @@ export function createInboundDoor({
 type Recipient = { kind: 'return'; path: ReturnPath } | { kind: 'service' };
 
 /**
- * @param options.bounceDomain the domain of the return paths
+ * @param options.bounceDomain the domain whose other addresses are known here as well
  * @param options.tool `record_return`
  */
 export function inboundPolicy({
@@ -95,10 +95,11 @@ export function inboundPolicy({
   const recipientOf = (path: string): Recipient | SmtpReply => {
     const at = path.lastIndexOf('@');
     const local = (at < 0 ? path : path.slice(0, at)).toLowerCase();
-    // Postmaster is the one address that may come without a domain (RFC 5321 4.1.1.3).
-    if (at < 0 ? local !== 'postmaster' : path.slice(at + 1).toLowerCase() !== domain) return noRelay;
+    // Whatever the domain: a sending domain may have a name of its own that leads here.
     const returned = readReturnPath(engine, local);
     if (returned) return { kind: 'return', path: returned };
+    // Postmaster is the one address that may come without a domain (RFC 5321 4.1.1.3).
+    if (at < 0 ? local !== 'postmaster' : path.slice(at + 1).toLowerCase() !== domain) return noRelay;
     return serviceNames.includes(local) ? { kind: 'service' } : noSuchAddress;
   };
 

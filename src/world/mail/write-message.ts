@@ -24,7 +24,7 @@ export async function writeMessage(
   const { fields, body, eightBit, utf8 } = unsigned;
   const signatures = await signaturesOf(unsigned, message.signers, message.date);
   const header = [...signatures, ...fields].map(({ text }) => text).join('');
-  const bytes = Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), body]);
+  const bytes = Buffer.from(`${header}\r\n${body}`, 'latin1');
   assertWireSafe(bytes, { eightBit, utf8 });
   return { envelopeFrom: message.envelopeFrom, to, bytes, eightBit, utf8, envelopeId: message.envelopeId };
 }

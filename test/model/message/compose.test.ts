@@ -13,7 +13,7 @@ import { assertWireSafe } from '../../../src/world/mail/unsafe-message.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
 
 function octetsOf({ fields, body }: UnsignedMessage): Buffer {
-  return Buffer.concat([Buffer.from(`${fields.map(({ text }) => text).join('')}\r\n`, 'latin1'), body]);
+  return Buffer.from(`${fields.map(({ text }) => text).join('')}\r\n${body}`, 'latin1');
 }
 
 function filled(literals: SlottedText, values: readonly string[]): string {

@@ -227,11 +227,11 @@ describe('the relaxed form of a body', () => {
     [' a \t b\t\r\n\r\nc  d \r\n', ' a b\r\n\r\nc d\r\n'],
     ['\r\n\r\na\r\n', '\r\n\r\na\r\n'],
   ])('of %j is %j', (body, canonical) => {
-    expect(canonicalBody(Buffer.from(body)).toString()).toBe(canonical);
+    expect(canonicalBody(body)).toBe(canonical);
   });
 
   test('of a long run of blanks takes no longer than of a text', () => {
-    const body = Buffer.from(`${' '.repeat(2_000_000)}x${'\t'.repeat(2_000_000)}\r\n`);
-    expect(canonicalBody(body).toString()).toBe(' x\r\n');
+    const body = `${' '.repeat(2_000_000)}x${'\t'.repeat(2_000_000)}\r\n`;
+    expect(canonicalBody(body)).toBe(' x\r\n');
   });
 });

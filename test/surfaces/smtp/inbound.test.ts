@@ -266,7 +266,10 @@ describe('who is let in', () => {
       [`b-1-@${bounceDomain}`, '550 5.1.1'],
       [`ada@${bounceDomain}`, '550 5.1.1'],
       ['ada@mailbox.dev', '550 5.7.1'],
-      [path.replace(bounceDomain, 'elsewhere.example'), '550 5.7.1'],
+      ['abuse@mailbox.dev', '550 5.7.1'],
+      [forged.replace(bounceDomain, 'elsewhere.example'), '550 5.7.1'],
+      // A sending domain may have a name of its own for its return paths.
+      [path.replace(bounceDomain, 'bounce.acme.dev'), '250 2.1.5'],
       ['ada', '550 5.7.1'],
       [path, '250 2.1.5'],
       [path.toUpperCase(), '250 2.1.5'],
