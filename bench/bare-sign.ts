@@ -1,5 +1,6 @@
 /** Bare RSA-2048 signatures of a message's header: the most that mail signed with one can reach. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import type { Sent } from './sending.ts';
 
 export type BareSignPlan = {
   seconds: number;
@@ -17,7 +18,11 @@ const inFlight = 16;
 
 const rate = by === 'one thread' ? oneThread : everyThread;
 await rate(privateKey, warmUpSeconds);
-process.stdout.write(`${JSON.stringify({ perSecond: await rate(privateKey, seconds) })}\n`);
+const before = process.cpuUsage();
+const perSecond = await rate(privateKey, seconds);
+const { user, system } = process.cpuUsage(before);
+const signed: Sent = { perSecond, cpuUs: (user + system) / (perSecond * seconds) };
+process.stdout.write(`${JSON.stringify(signed)}\n`);
 process.stdin.on('end', () => process.exit(0)).resume();
 
 function oneThread(key: KeyObject, forSeconds: number): number {

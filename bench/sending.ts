@@ -2,7 +2,7 @@
 export type Sent = { perSecond: number; cpuUs: number };
 
 /** Mails before the counted ones, in which the code gets warm and the connections are made. */
-export const warmUpMails = 300;
+export const warmUpMails = 500;
 
 /**
  * Sends mails, some of them at once, and writes one line with what it came to.

@@ -6,6 +6,7 @@ import type { SuppressionOrigin, SuppressionScope } from '../model/suppression.t
 import type { Queries } from '../store/database.ts';
 import { type GuardRow, holdGuards, instanceScope, newGuard, saveGuards } from '../store/records/guards.ts';
 import { markSubscriber } from '../store/records/outcomes.ts';
+import { mailBeforeCameBack } from '../store/records/reported-events.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Engine } from './scope.ts';
 
@@ -14,15 +15,34 @@ import type { Engine } from './scope.ts';
  * it in the dialogue or in a report days later. Each function writes in the transaction of `store`.
  */
 
-/** A mailbox that took a mail has its streak of soft bounces behind it. */
+/**
+ * The next server took a mail, so the mailbox has its streak of soft bounces behind it; unless the mail before was taken
+ * as well and came back all the same: then being taken proves nothing, and the streak goes on.
+ */
 export async function afterHandOver(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  now: number,
+): Promise<void> {
+  const guard = await holdGuardOf(engine, store.queries, email);
+  if (guard.bounces === 0 && guard.softBounces === 0) return;
+  if (await mailBeforeCameBack(store, email)) return;
+  await forgetBounces(store.queries, guard, now);
+}
+
+/** The mailbox has a mail: its own server said so. */
+export async function afterDelivered(
   engine: Engine,
   { queries }: OrganizationStore,
   email: EmailRecord,
   now: number,
 ): Promise<void> {
   const guard = await holdGuardOf(engine, queries, email);
-  if (guard.bounces === 0 && guard.softBounces === 0) return;
+  if (guard.bounces > 0 || guard.softBounces > 0) await forgetBounces(queries, guard, now);
+}
+
+async function forgetBounces(queries: Queries, guard: GuardRow, now: number): Promise<void> {
   const { streak } = softBounceStreak(guard.softBounces, 'delivered', now);
   await saveGuards(queries, [{ ...guard, ...afterDelivery(guard), softBounces: streak }], now);
 }

@@ -23,6 +23,8 @@ const sendingOffWaitMs = 5 * minuteMs;
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   const email = await engine.store.forOrganization(job.organization).emails.byId(job.subject);
   if (!email) return await dropJob(engine, job);
+  // It came back while it waited to be tried again: another server had taken it after all.
+  if (email.lastEvent === 'bounced' || email.lastEvent === 'complained') return await dropJob(engine, job);
   // Erased meanwhile: there is nobody to write to any more.
   if (email.toKey === '') return await recordAttempt(engine, job, email, { kind: 'canceled' });
 

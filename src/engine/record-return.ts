@@ -5,7 +5,7 @@ import { unsubscribed } from '../model/subscriber-change.ts';
 import { markSubscriber } from '../store/records/outcomes.ts';
 import { reportedEvents } from '../store/records/reported-events.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { afterBounced, afterHandOver, suppress } from './after-bounce.ts';
+import { afterBounced, afterDelivered, suppress } from './after-bounce.ts';
 import { keepSubscriber } from './keep-subscriber.ts';
 import { noteEvents } from './note-events.ts';
 import type { Engine } from './scope.ts';
@@ -40,7 +40,7 @@ export async function recordReturn(
   // Of somebody who was erased nothing is kept but that it happened.
   if (email.toKey === '') return { recorded: verdict.kind, why: null };
   if (verdict.kind === 'bounced') await afterBounced(engine, store, email, verdict.means, now);
-  if (verdict.kind === 'delivered') await afterHandOver(engine, store, email, now);
+  if (verdict.kind === 'delivered') await afterDelivered(engine, store, email, now);
   if (verdict.kind === 'complained') await afterComplaint(engine, store, email, now);
   if (verdict.kind === 'opted_out') await afterOptOut(engine, store, email, now);
   return { recorded: verdict.kind, why: null };

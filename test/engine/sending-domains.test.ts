@@ -5,6 +5,7 @@ import { addMissingDomainChecks } from '../../src/engine/recheck-domain.ts';
 import { dayMs, hourMs } from '../../src/model/instant.ts';
 import type { SendingDomain } from '../../src/model/sending-domain.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
+import { verifies } from '../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { simulatedResolver } from '../world/resolver.ts';
 
@@ -40,27 +41,31 @@ const kept = async (name = 'acme.com') => (await store().domains.byName(name)) a
 const warnings = () => house.log.filter(({ level }) => level === 'warn');
 
 describe('the daily look at a domain', () => {
-  test('begins within a day of its adding, and goes on day by day until it is gone', async () => {
-    const { id, records } = await call('add_domain', { name: 'acme.com' });
-    publish(records);
-    let before = house.clock.now();
-    for (let look = 0; look < 3; look++) {
-      const [job, another] = await jobs();
-      expect([job!.subject, another]).toEqual([id, undefined]);
-      expect(Math.abs(job!.run_at - before - dayMs)).toBeLessThanOrEqual(2 * hourMs);
-      await house.clock.advance(job!.run_at - house.clock.now() - 1);
-      expect(await house.deliver()).toBe(0);
-      await house.clock.advance(1);
+  verifies(
+    'domain.daily-look',
+    'begins within a day of its adding, and goes on day by day until it is gone',
+    async () => {
+      const { id, records } = await call('add_domain', { name: 'acme.com' });
+      publish(records);
+      let before = house.clock.now();
+      for (let look = 0; look < 3; look++) {
+        const [job, another] = await jobs();
+        expect([job!.subject, another]).toEqual([id, undefined]);
+        expect(Math.abs(job!.run_at - before - dayMs)).toBeLessThanOrEqual(2 * hourMs);
+        await house.clock.advance(job!.run_at - house.clock.now() - 1);
+        expect(await house.deliver()).toBe(0);
+        await house.clock.advance(1);
+        expect(await house.deliver()).toBe(1);
+        before = house.clock.now();
+        expect(await kept()).toMatchObject({ status: 'verified', lastCheckedAt: before });
+      }
+      expect(warnings()).toEqual([]);
+      await house.call('remove_domain', { id });
+      await house.clock.advance(dayMs + 2 * hourMs);
       expect(await house.deliver()).toBe(1);
-      before = house.clock.now();
-      expect(await kept()).toMatchObject({ status: 'verified', lastCheckedAt: before });
-    }
-    expect(warnings()).toEqual([]);
-    await house.call('remove_domain', { id });
-    await house.clock.advance(dayMs + 2 * hourMs);
-    expect(await house.deliver()).toBe(1);
-    expect(await jobs()).toEqual([]);
-  });
+      expect(await jobs()).toEqual([]);
+    },
+  );
 
   test('asks past the memory of the resolver', async () => {
     const { records } = await call('add_domain', { name: 'acme.com' });
@@ -73,7 +78,7 @@ describe('the daily look at a domain', () => {
     expect(house.resolver.asked).toEqual([]);
   });
 
-  test('completes a rotation', async () => {
+  verifies('domain.rotation', 'completes a rotation', async () => {
     publish((await call('add_domain', { name: 'acme.com' })).records);
     await call('verify_domain', { id: 'acme.com' });
     const rotating = await call('rotate_domain_dkim', { id: 'acme.com' });
@@ -191,55 +196,63 @@ describe('what mail from a domain leaves with', () => {
     expect(await signers()).not.toBeNull();
   });
 
-  test('before the first look it is signed with both keys, after one with those that stand', async () => {
-    const added = await call('add_domain', { name: 'acme.com', tls: 'enforced', warm_up: false });
-    const fresh = (await signers())!;
-    expect(fresh).toMatchObject({
-      domainId: added.id,
-      returnPathHost: null,
-      tls: 'enforced',
-      warmUp: { on: false, firstSentAt: null },
-    });
-    expect(fresh.signers.map(({ domain, selector, algorithm }) => [domain, selector, algorithm])).toEqual([
-      ['acme.com', added.dkim_selector, 'rsa-sha256'],
-      ['acme.com', `${added.dkim_selector}-ed`, 'ed25519-sha256'],
-    ]);
-    const published = createPublicKey(fresh.signers[0]!.privateKey).export({ type: 'spki', format: 'der' });
-    expect(added.records[0]!.value).toContain(published.toString('base64'));
-    await call('verify_domain', { id: added.id });
-    expect((await signers())!.signers).toEqual([]);
-    publish([added.records[1]!]);
-    await call('verify_domain', { id: added.id });
-    expect((await signers())!.signers.map(({ algorithm }) => algorithm)).toEqual(['ed25519-sha256']);
-    publish([added.records[0]!]);
-    await call('verify_domain', { id: added.id });
-    expect((await signers())!.signers).toHaveLength(2);
-  });
-
-  test('bounces come back under the domain only while its record leads to where they are taken', async () => {
-    const added = await call('add_domain', { name: 'acme.com', custom_return_path: 'b' });
-    const record = added.records.find(({ record: kind }) => kind === 'RETURN_PATH')!;
-    const returnPath = async () => {
+  verifies(
+    'domain.two-signatures',
+    'before the first look it is signed with both keys, after one with those that stand',
+    async () => {
+      const added = await call('add_domain', { name: 'acme.com', tls: 'enforced', warm_up: false });
+      const fresh = (await signers())!;
+      expect(fresh).toMatchObject({
+        domainId: added.id,
+        returnPathHost: null,
+        tls: 'enforced',
+        warmUp: { on: false, firstSentAt: null },
+      });
+      expect(fresh.signers.map(({ domain, selector, algorithm }) => [domain, selector, algorithm])).toEqual([
+        ['acme.com', added.dkim_selector, 'rsa-sha256'],
+        ['acme.com', `${added.dkim_selector}-ed`, 'ed25519-sha256'],
+      ]);
+      const published = createPublicKey(fresh.signers[0]!.privateKey).export({ type: 'spki', format: 'der' });
+      expect(added.records[0]!.value).toContain(published.toString('base64'));
       await call('verify_domain', { id: added.id });
-      return (await signers())!.returnPathHost;
-    };
-    expect(await returnPath()).toBeNull();
-    publish([record]);
-    expect(await returnPath()).toBe('b.acme.com');
-    house.resolver.zone.set(record.name, { unavailable: 'SERVFAIL' });
-    expect(await returnPath()).toBe('b.acme.com');
-    house.resolver.zone.delete(record.name);
-    expect(await returnPath()).toBeNull();
-    house.resolver.zone.set(record.name, { cname: ['else.example'] });
-    expect(await returnPath()).toBeNull();
-    publish([record]);
-    expect(await returnPath()).toBe('b.acme.com');
-    const moved = {
-      ...house.platform.engine,
-      settings: { ...house.platform.engine.settings, bounceDomain: 'c.host.dev' },
-    };
-    expect((await signersFor(moved, house.organization.key, 'acme.com'))!.returnPathHost).toBeNull();
-  });
+      expect((await signers())!.signers).toEqual([]);
+      publish([added.records[1]!]);
+      await call('verify_domain', { id: added.id });
+      expect((await signers())!.signers.map(({ algorithm }) => algorithm)).toEqual(['ed25519-sha256']);
+      publish([added.records[0]!]);
+      await call('verify_domain', { id: added.id });
+      expect((await signers())!.signers).toHaveLength(2);
+    },
+  );
+
+  verifies(
+    'domain.return-path',
+    'bounces come back under the domain only while its record leads to where they are taken',
+    async () => {
+      const added = await call('add_domain', { name: 'acme.com', custom_return_path: 'b' });
+      const record = added.records.find(({ record: kind }) => kind === 'RETURN_PATH')!;
+      const returnPath = async () => {
+        await call('verify_domain', { id: added.id });
+        return (await signers())!.returnPathHost;
+      };
+      expect(await returnPath()).toBeNull();
+      publish([record]);
+      expect(await returnPath()).toBe('b.acme.com');
+      house.resolver.zone.set(record.name, { unavailable: 'SERVFAIL' });
+      expect(await returnPath()).toBe('b.acme.com');
+      house.resolver.zone.delete(record.name);
+      expect(await returnPath()).toBeNull();
+      house.resolver.zone.set(record.name, { cname: ['else.example'] });
+      expect(await returnPath()).toBeNull();
+      publish([record]);
+      expect(await returnPath()).toBe('b.acme.com');
+      const moved = {
+        ...house.platform.engine,
+        settings: { ...house.platform.engine.settings, bounceDomain: 'c.host.dev' },
+      };
+      expect((await signersFor(moved, house.organization.key, 'acme.com'))!.returnPathHost).toBeNull();
+    },
+  );
 
   test('is read once in five seconds, and the same as long as nothing changed', async () => {
     await call('add_domain', { name: 'acme.com' });

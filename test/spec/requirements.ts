@@ -18,7 +18,6 @@ export const parts = [
   'segments',
   'double opt-in',
   'open and click tracking',
-  'bounce and complaint intake',
   'the TypeScript client',
   'quotas',
 ] as const;
@@ -55,6 +54,7 @@ const authentication = 'authentication';
 const errors = 'errors';
 const limits = 'limits';
 const submission = 'SMTP submission';
+const returns = 'what comes back';
 const versioning = 'versioning';
 const idempotency = 'idempotency';
 const tenancy = 'tenancy';
@@ -519,6 +519,41 @@ export const requirements = {
   'smtp.smuggling': built(submission, 'A bare CR or LF never ends a message and never begins another.'),
   'smtp.idempotency': built(submission, 'The same Idempotency-Key again sends nothing again.'),
   'smtp.erasure': built(submission, 'The message goes with the last person it was sent to.'),
+
+  // What comes back
+  'return.refused-early': built(returns, 'Only return paths that we signed are taken, before any data.'),
+  'return.forged': built(returns, 'A bounce made up for another’s mail changes nothing.'),
+  'return.fresh': built(returns, 'A bounce is believed for 10 days, a complaint for 60.'),
+  'return.durable': built(returns, 'A return is answered 250 after the commit, and 451 in trouble.'),
+  'return.words-are-data': built(returns, 'What others wrote is kept as data: cut, on one line, visible.'),
+  'bounce.as-in-dialogue': built(
+    returns,
+    'A bounce that comes back later has the effects of one in the dialogue.',
+  ),
+  'bounce.once': built(returns, 'The same return twice changes nothing twice.'),
+  'bounce.classes': built(returns, 'A bounce for policy suppresses nobody.'),
+  'bounce.delayed-and-delivered': built(returns, 'Reports of delay and of delivery are events.'),
+  'bounce.overtakes': built(returns, 'A bounce that overtakes our own record stays the last word.'),
+  'bounce.streak': built(
+    returns,
+    'Five soft bounces in a row suppress for 30 days, whichever way they came.',
+  ),
+  'bounce.unknown-words': built(returns, 'Words that nobody understands suppress nobody.'),
+  'bounce.auto-reply': built(returns, 'An automatic reply is no bounce.'),
+  'complaint.suppresses': built(returns, 'A complaint suppresses for good and marks the subscriber.'),
+  'complaint.not-spam': built(returns, 'A report of another kind suppresses nobody.'),
+  'complaint.provider-address': built(returns, 'A provider may send all its complaints to fbl@.'),
+  'complaint.fields': built(returns, 'Mail names where complaints go (RFC 9477).'),
+  'suppression.import': built(suppressions, 'Suppressions come in as CSV, with a fault for each bad row.'),
+  'suppression.export': built(suppressions, 'Suppressions go out as CSV, page by page.'),
+  'domain.daily-look': built(domains, 'A domain’s records are looked at again every day.'),
+  'domain.rotation': built(domains, 'A new key signs from the moment its record is seen.'),
+  'domain.two-signatures': built(domains, 'Mail is signed with RSA and with Ed25519.'),
+  'domain.return-path': built(domains, 'Bounces come back under the domain where its record leads to us.'),
+  'verify.batch': built(
+    verifying,
+    'POST /verify/batch verifies up to 1,000 addresses, each domain asked once.',
+  ),
 
   // Versioning
   'version.paths': built(versioning, 'The version is the path prefix: /api/v1 and /api/v2.'),

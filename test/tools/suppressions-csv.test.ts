@@ -12,28 +12,32 @@ onBothDatabases((place) => {
       .map(({ email, origin, scope, expires_at }) => [email, origin, scope, expires_at])
       .sort();
 
-  test('a file with a header: its columns in any order, in any case, with defaults', async () => {
-    const csv = [
-      '\uFEFFScope,EMAIL,name,Origin,expires_at',
-      `all,Ada@Acme.com,Ada,complaint,`,
-      `,"grace@acme.com","Hopper, Grace",unsubscribe,${inDays(1)}`,
-      ',alan@acme.com,,,',
-      '',
-    ].join('\r\n');
-    expect(await load(csv)).toEqual({
-      object: 'suppression_import',
-      created: 3,
-      existing: 0,
-      duplicates: 0,
-      failed: 0,
-      errors: [],
-    });
-    expect(await listed()).toEqual([
-      ['ada@acme.com', 'complaint', 'all', null],
-      ['alan@acme.com', 'manual', 'all', null],
-      ['grace@acme.com', 'unsubscribe', 'marketing', inDays(1)],
-    ]);
-  });
+  verifies(
+    'suppression.import',
+    'a file with a header: its columns in any order, in any case, with defaults',
+    async () => {
+      const csv = [
+        '\uFEFFScope,EMAIL,name,Origin,expires_at',
+        `all,Ada@Acme.com,Ada,complaint,`,
+        `,"grace@acme.com","Hopper, Grace",unsubscribe,${inDays(1)}`,
+        ',alan@acme.com,,,',
+        '',
+      ].join('\r\n');
+      expect(await load(csv)).toEqual({
+        object: 'suppression_import',
+        created: 3,
+        existing: 0,
+        duplicates: 0,
+        failed: 0,
+        errors: [],
+      });
+      expect(await listed()).toEqual([
+        ['ada@acme.com', 'complaint', 'all', null],
+        ['alan@acme.com', 'manual', 'all', null],
+        ['grace@acme.com', 'unsubscribe', 'marketing', inDays(1)],
+      ]);
+    },
+  );
 
   test('a bare list of addresses', async () => {
     expect(await load('ada@acme.com\ngrace@acme.com\n\nADA@acme.com')).toMatchObject({
@@ -118,36 +122,40 @@ onBothDatabases((place) => {
     expect(await load(csv, { on_conflict: 'skip' })).toMatchObject({ created: 0, existing: 10_000 });
   });
 
-  test('what is exported page by page is one file, which imports as it was', async () => {
-    const csv = [
-      'email,origin,scope,expires_at',
-      '+tag@acme.com,bounce,all,',
-      `=sum@acme.com,manual,all,${inDays(3)}`,
-      'ada@acme.com,unsubscribe,marketing,',
-      'ada@acme.com,complaint,all,',
-      '-x@acme.com,manual,all,',
-    ].join('\r\n');
-    await load(csv);
-    const before = await listed();
-    let file = '';
-    let after: string | undefined;
-    for (let pages = 1; ; pages += 1) {
-      const page = await place().use('export_suppressions', { limit: 2, ...(after && { after }) });
-      file += page.csv;
-      if (!page.has_more) {
-        expect(pages).toBe(3);
-        break;
+  verifies(
+    ['suppression.export', 'suppression.import'],
+    'what is exported page by page is one file, which imports as it was',
+    async () => {
+      const csv = [
+        'email,origin,scope,expires_at',
+        '+tag@acme.com,bounce,all,',
+        `=sum@acme.com,manual,all,${inDays(3)}`,
+        'ada@acme.com,unsubscribe,marketing,',
+        'ada@acme.com,complaint,all,',
+        '-x@acme.com,manual,all,',
+      ].join('\r\n');
+      await load(csv);
+      const before = await listed();
+      let file = '';
+      let after: string | undefined;
+      for (let pages = 1; ; pages += 1) {
+        const page = await place().use('export_suppressions', { limit: 2, ...(after && { after }) });
+        file += page.csv;
+        if (!page.has_more) {
+          expect(pages).toBe(3);
+          break;
+        }
+        after = page.last_id;
       }
-      after = page.last_id;
-    }
-    expect(file.split('\r\n')[0]).toBe('email,origin,scope,expires_at,source_id,created_at');
-    expect(file).not.toMatch(/^[=+@-]/m);
-    expect(file.trimEnd().split('\r\n')).toHaveLength(6);
-    await place().use('remove_suppressions', { emails: [...new Set(before.map(([email]) => email!))] });
-    expect(await listed()).toEqual([]);
-    expect(await load(file)).toMatchObject({ created: 5, failed: 0 });
-    expect(await listed()).toEqual(before);
-  });
+      expect(file.split('\r\n')[0]).toBe('email,origin,scope,expires_at,source_id,created_at');
+      expect(file).not.toMatch(/^[=+@-]/m);
+      expect(file.trimEnd().split('\r\n')).toHaveLength(6);
+      await place().use('remove_suppressions', { emails: [...new Set(before.map(([email]) => email!))] });
+      expect(await listed()).toEqual([]);
+      expect(await load(file)).toMatchObject({ created: 5, failed: 0 });
+      expect(await listed()).toEqual(before);
+    },
+  );
 
   test('an empty export is its header, and an origin narrows it', async () => {
     const header = 'email,origin,scope,expires_at,source_id,created_at\r\n';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { secondMs } from '../../src/model/instant.ts';
 import { systemResolver } from '../../src/world/resolver.ts';
+import { verifies } from '../spec/verifies.ts';
 import { type DnsName, dnsServer } from '../world/dns-server.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
@@ -20,7 +21,7 @@ async function verify(emails: string[]): Promise<Answer> {
 }
 
 describe('verifying many addresses', () => {
-  test('tells of each what is told of one alone, in their order', async () => {
+  verifies('verify.batch', 'tells of each what is told of one alone, in their order', async () => {
     const { zone } = house.resolver;
     zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     zone.set('sick.com', { unavailable: 'SERVFAIL' });
@@ -55,7 +56,7 @@ describe('verifying many addresses', () => {
     expect(summary).toEqual({ deliverable: 4, undeliverable: 3, risky: 1, unknown: 1 });
   });
 
-  test('asks about each domain once', async () => {
+  verifies('verify.batch', 'asks about each domain once', async () => {
     house.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     const { summary } = await verify(Array.from({ length: 1_000 }, (_, n) => `ada.${n}@Acme.com`));
     expect(summary.deliverable).toBe(1_000);

@@ -43,8 +43,9 @@ const signedNames = [
 /** Named once more than present, so that none can be added by somebody else and be shown (RFC 6376 5.4, 8.15). */
 const closedNames: ReadonlySet<string> = new Set(['from', 'to', 'subject', 'date', 'reply-to']);
 
+/** Names that come from a mail program go into a tag list, where nothing but such a word may stand. */
 function isOneOfMany(name: string): boolean {
-  return name.startsWith('content-') || name.startsWith('list-') || name.startsWith('cfbl-');
+  return /^(content|list|cfbl)-[a-z0-9-]{1,60}$/.test(name);
 }
 
 /** @param signedAtMs epoch milliseconds; the same on every attempt, so that the signatures are too */

@@ -22,3 +22,16 @@ export async function reportedEvents(
     details: JSON.parse(details),
   }));
 }
+
+/** Whether the mail before this one, to the same address, was taken by the next server and bounced afterwards. */
+export async function mailBeforeCameBack(
+  { queries, organization }: OrganizationStore,
+  { key, toKey }: { key: number; toKey: string },
+): Promise<boolean> {
+  const before = await queries.get<{ last_event: EmailEventType; sent_at: number | null }>(
+    `SELECT last_event, sent_at FROM emails
+     WHERE organization = $1 AND to_key = $2 AND key < $3 ORDER BY key DESC LIMIT 1`,
+    [organization, toKey, key],
+  );
+  return before?.last_event === 'bounced' && before.sent_at !== null;
+}

@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import { minuteMs, secondMs } from '../../model/instant.ts';
 import { clientIp } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, timeouts } from './deadline.ts';
 import { lineReader } from './line-reader.ts';
 import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
 import { replies } from './replies.ts';
@@ -21,22 +20,11 @@ import {
   step,
 } from './session.ts';
 
-/** A whole command comes within this after the reply to the last one (RFC 5321 4.5.3.2.7). */
-const commandTimeoutMs = 5 * minuteMs;
-/** Some of a message comes within this (RFC 5321 4.5.3.2.5), and all of it within the other. */
-const blockTimeoutMs = 3 * minuteMs;
-const messageTimeoutMs = 30 * minuteMs;
-const handshakeTimeoutMs = 30 * secondMs;
-/** A client that does not read its replies is waited for this long. */
-const writeTimeoutMs = 5 * minuteMs;
 /**
  * Replies to commands that came together are sent in pieces of this size. When the socket has enough of them, because the
  * client does not read them, its commands are not read either.
  */
 const unsentOctetsMax = 16 * 1024;
-/** What a client still sends after the last reply is read past this long, so that it gets to read that reply. */
-const lingerMs = 2 * secondMs;
-
 export type ConnectionOptions = {
   socket: Socket;
   implicitTls: boolean;
@@ -146,7 +134,7 @@ export class Connection implements SmtpClient {
 
   #read(chunk: Buffer): void {
     if (this.#state === 'ending' || this.#state === 'closed') return;
-    if (this.#session.expects === 'message') this.#deadline.set(blockTimeoutMs);
+    if (this.#session.expects === 'message') this.#deadline.set(timeouts.blockMs);
     this.#reader.push(chunk);
     if (this.#asking() || this.#congested()) this.#pause();
     else this.#work();
@@ -161,7 +149,7 @@ export class Connection implements SmtpClient {
         this.#flush();
         if (this.#congested()) {
           this.#pause();
-          this.#deadline.set(writeTimeoutMs);
+          this.#deadline.set(timeouts.writeMs);
           break;
         }
       }
@@ -199,15 +187,15 @@ export class Connection implements SmtpClient {
     switch (next) {
       case null:
         this.#messageDeadline.lift();
-        this.#deadline.set(commandTimeoutMs);
+        this.#deadline.set(timeouts.commandMs);
         if (this.#draining) this.#end(replies.stopping);
         return;
       case 'read message':
         this.#reader.beginMessage(this.#options.listener.limits.messageBytesMax, (octets) =>
           this.#hold(octets),
         );
-        this.#messageDeadline.set(messageTimeoutMs);
-        this.#deadline.set(blockTimeoutMs);
+        this.#messageDeadline.set(timeouts.messageMs);
+        this.#deadline.set(timeouts.blockMs);
         return;
       case 'close':
         this.#end(null);
@@ -328,7 +316,7 @@ export class Connection implements SmtpClient {
   #startTls(): void {
     this.#reader.clear();
     this.#state = 'ending';
-    this.#deadline.set(handshakeTimeoutMs);
+    this.#deadline.set(timeouts.handshakeMs);
     const plain = this.#socket;
     plain.pause();
     plain.removeAllListeners('data');
@@ -347,7 +335,7 @@ export class Connection implements SmtpClient {
   }
 
   #encrypt(then: () => void): void {
-    this.#deadline.set(handshakeTimeoutMs);
+    this.#deadline.set(timeouts.handshakeMs);
     const socket = new TLSSocket(this.#options.socket, { isServer: true, secureContext: this.#options.tls! });
     this.#socket = socket;
     socket.on('error', (error) => {
@@ -379,7 +367,7 @@ export class Connection implements SmtpClient {
     this.#state = 'ending';
     this.#reader.clear();
     this.#messageDeadline.lift();
-    this.#deadline.set(lingerMs);
+    this.#deadline.set(timeouts.lingerMs);
     this.#socket.end();
     this.#socket.resume();
   }

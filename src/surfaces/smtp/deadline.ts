@@ -1,4 +1,19 @@
+import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
+
+/** How long a client is waited for, in milliseconds. */
+export const timeouts = {
+  /** A whole command, after the reply to the last one (RFC 5321 4.5.3.2.7). */
+  commandMs: 5 * minuteMs,
+  /** Some more of a message (RFC 5321 4.5.3.2.5), and all of it. */
+  blockMs: 3 * minuteMs,
+  messageMs: 30 * minuteMs,
+  handshakeMs: 30 * secondMs,
+  /** Reading replies of which the socket has enough. */
+  writeMs: 5 * minuteMs,
+  /** Hanging up after the last reply. What still comes is read past, so that the client gets to read that reply. */
+  lingerMs: 2 * secondMs,
+} as const;
 
 /**
  * A moment by which something has to happen, put off again and again. Its timer is not moved with it, but only looks,

@@ -179,6 +179,12 @@ describe('a signature', () => {
     expect(await verdicts(changed)).toEqual(bothPass);
   });
 
+  test('has no tag but its own, whatever the fields are called', async () => {
+    const header = `${submitted.header}List-a;l=0;x: y\r\nContent-${'z'.repeat(100)}: y\r\n`;
+    const text = await signedByBoth(letter({ raw: { ...submitted, header } }));
+    expect([...tagsOf(text).keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
+  });
+
   test('of somebody else stays, below ours', async () => {
     const theirs = 'v=1; a=rsa-sha256; c=simple/simple; d=other.example; s=x; h=from; bh=x; b=x';
     const header = `${submitted.header}DKIM-Signature: ${theirs}\r\n`;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeReports } from '../../../src/model/returns/delivery-report.ts';
 import { feedbackWish } from '../../../src/model/returns/read-arf.ts';
 import { readReturn } from '../../../src/model/returns/read-return.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { deliverySamples } from './samples/deliveries.ts';
 import { feedbackSamples } from './samples/feedback.ts';
 import { noBounces } from './samples/no-bounces.ts';
@@ -48,7 +49,7 @@ describe('what is no bounce, even from the null sender', () => {
   });
 });
 
-test('a text that only looks like a bounce is none when a person sent it', () => {
+verifies('bounce.auto-reply', 'a text that only looks like a bounce is none when a person sent it', () => {
   const text = 'From: ada@mailbox.example\nSubject: Undeliverable: Hello\n\n550 5.1.1 user unknown\n';
   expect(readReturn(onTheWire(text), false)).toEqual({ kind: 'unreadable' });
   expect(comesTo(verdictOn(text))).toBe('bounced mailbox hard now');
@@ -108,7 +109,7 @@ Diagnostic-Code: smtp; ${diagnostic}
     expect(comesTo(failed('5.1.1', '450 4.1.1 user unknown'))).toBe('bounced mailbox soft streak');
   });
 
-  test('suppress nobody when nothing in them is understood', () => {
+  verifies('bounce.unknown-words', 'suppress nobody when nothing in them is understood', () => {
     expect(comesTo(failed('5.0.0', 'I would rather not'))).toBe('bounced unknown soft never');
     expect(comesTo(failed('rubbish', 'no such user'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('2.0.0', '550 user unknown'))).toBe('bounced mailbox hard now');
