@@ -240,12 +240,20 @@ rule(
   },
 );
 
-const chance = ['randomBytes', 'randomUUID', 'randomInt', 'randomFillSync', 'generateKeyPair'];
+const chance = [
+  'randomBytes',
+  'randomUUID',
+  'randomInt',
+  'randomFillSync',
+  'generateKeyPair',
+  'generateKeyPairSync',
+];
 const chanceAtHome: Record<string, string> = {
   'src/world/ids.ts': 'the home of ids and secrets',
   'src/config.ts': 'makes the instance secret before there is a world',
   'src/engine/secret-box.ts': 'a nonce may never come twice, not even under the same seed',
   'src/engine/make-dkim-key.ts': 'a private key must not be the same under the same seed',
+  'src/surfaces/smtp/tls-pair.ts': 'a private key must not be the same under the same seed',
 };
 
 rule(

@@ -506,7 +506,7 @@ export const requirements = {
     submission,
     'From need be of a verified domain only where the operator asks for it: else 550 5.7.1.',
   ),
-  'smtp.sender': built(submission, 'Who stands in MAIL FROM does not matter: returns go where we say.'),
+  'smtp.sender': built(submission, 'Any address may stand in MAIL FROM, or none: returns go where we say.'),
   'smtp.fidelity': built(submission, 'Attachments and inline parts are kept byte for byte; Bcc never leaks.'),
   'smtp.headers': built(
     submission,

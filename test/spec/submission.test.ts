@@ -459,6 +459,18 @@ describe('a message', () => {
     });
   });
 
+  verifies('smtp.headers', 'gets a Message-ID where it has none that is one', async () => {
+    const scene = await openSmtp();
+    const client = await scene.client();
+    for (const line of ['Message-ID: none', 'Message-ID: <a b@acme.test>', 'X-A: 1']) {
+      const id = queuedId(await submit(client, message('Resent-Message-ID: none', line)));
+      const { header } = await scene.kept(id);
+      expect(header).not.toMatch(/^Message-ID/m);
+      expect(header).toContain('Subject: Hello\r\nResent-Message-ID: none\r\n');
+      expect((await scene.mails())[0]!.message_id).toMatch(/^<raw_[0-9a-z]{26}@acme\.test>$/);
+    }
+  });
+
   const received = Array.from(
     { length: 100 },
     (_, hop) => `Received: by hop${hop}.example; Thu, 01 Jan 2026 00:00:00 +0000`,

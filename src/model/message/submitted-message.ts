@@ -21,7 +21,7 @@ export type SubmittedHeader = {
 
 /** Fields that tell us something and are for nobody else, or that only an envelope may say. In lower case. */
 export const idempotencyField = 'idempotency-key';
-const removedFields: ReadonlySet<string> = new Set([
+export const removedFields: ReadonlySet<string> = new Set([
   'bcc',
   'resent-bcc',
   'return-path',
@@ -82,16 +82,16 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
       throw faultAt(`header.${asWritten(text)}`, 'stands there more than once');
     }
     values.set(name, text);
-    if (!removedFields.has(name)) kept += text;
+    // Another Message-ID is made for one that is none.
+    const goes = removedFields.has(name) || (name === 'message-id' && readMessageId(text) === null);
+    if (!goes) kept += text;
   }
-  const messageId = readMessageId(values.get('message-id'));
-  if (messageId === null && values.has('message-id')) kept = kept.replace(values.get('message-id')!, '');
   return {
     from: readFrom(values.get('from')),
     replyTo: readReplyTo(values.get('reply-to')),
     subject: theirWords(textOf(values.get('subject')), subjectCharactersMax),
     preview: theirWords(textOf(values.get('x-preview')), previewCharactersMax) || null,
-    messageId,
+    messageId: readMessageId(values.get('message-id')),
     named: namesIn(values.get('to'), values.get('cc')),
     kept,
   };
@@ -146,7 +146,7 @@ function faultAt(path: string, message: string, code: FieldFault['code'] = 'inva
 }
 
 /** The value of a field without its folds; octets above 127 as UTF-8 (RFC 6532) where they are that. */
-function valueOf(text: string): string {
+function unfoldedValue(text: string): string {
   return fromOctets(unfolded(text.slice(text.indexOf(':') + 1)));
 }
 
@@ -164,14 +164,14 @@ function fromOctets(text: string): string {
 
 function textOf(text: string | undefined): string {
   if (text === undefined) return '';
-  const value = valueOf(text);
+  const value = unfoldedValue(text);
   return value.includes('=?') ? decodedWords(value) : value;
 }
 
 /** Exactly one mailbox: several authors need a Sender, and mail of several authors is not sent here. */
 function readFrom(text: string | undefined): Mailbox {
   if (text === undefined) throw faultAt('header.From', 'is required: who the message is from', 'required');
-  const read = parseMailbox(valueOf(text));
+  const read = parseMailbox(unfoldedValue(text));
   if (read.ok) return read.mailbox;
   throw new Failure('invalid_from_address', {
     message: `The From field is not one mailbox: ${read.message}`,
@@ -182,7 +182,7 @@ function readFrom(text: string | undefined): Mailbox {
 /** The message keeps its field whatever it holds; only for the record it has to be one mailbox. */
 function readReplyTo(text: string | undefined): Mailbox | null {
   if (text === undefined) return null;
-  const read = parseMailbox(valueOf(text));
+  const read = parseMailbox(unfoldedValue(text));
   return read.ok ? read.mailbox : null;
 }
 
@@ -192,7 +192,7 @@ const messageIdCharactersMax = 980;
 
 function readMessageId(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const value = valueOf(text);
+  const value = unfoldedValue(text);
   return value.length <= messageIdCharactersMax && messageIdShape.test(value) ? value : null;
 }
 
@@ -202,7 +202,7 @@ function namesIn(...texts: (string | undefined)[]): Map<string, string> {
   for (const text of texts) {
     // Without angle brackets there are no display names.
     if (text === undefined || !text.includes('<')) continue;
-    for (const part of partsOfList(valueOf(text))) {
+    for (const part of partsOfList(unfoldedValue(text))) {
       const read = parseMailbox(part);
       if (!read.ok || read.mailbox.displayName === null || !isHeaderSafe(part)) continue;
       if (!names.has(read.mailbox.key)) names.set(read.mailbox.key, read.mailbox.displayName);

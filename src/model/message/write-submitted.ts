@@ -5,17 +5,7 @@ import { dateField, furtherField, type HeaderField, mailboxField, messageIdField
 import type { RawMessage } from './raw-message.ts';
 import { findField, hasEightBit, readFields, unfoldedValue } from './read-fields.ts';
 import { sevenBitMessage } from './seven-bit.ts';
-
-/** What the envelope says, what is addressed to us, and what a server on the way would have to add. */
-const takenOut: ReadonlySet<string> = new Set([
-  'bcc',
-  'resent-bcc',
-  'return-path',
-  'idempotency-key',
-  'x-tags',
-  'x-preview',
-  'x-track',
-]);
+import { removedFields } from './submitted-message.ts';
 
 /** Fields that every server adds one of (RFC 5321 4.4). */
 const trace = 'received';
@@ -45,7 +35,8 @@ export function writeSubmitted(
   let utf8 = false;
   const theirs = withFrom(readFields(raw.header), about.from)
     .filter(
-      ({ name }) => name !== '' && !takenOut.has(name.toLowerCase()) && !replaced.has(name.toLowerCase()),
+      ({ name }) =>
+        name !== '' && !removedFields.has(name.toLowerCase()) && !replaced.has(name.toLowerCase()),
     )
     .filter((field) => !isMissing(field))
     .map((field) => {

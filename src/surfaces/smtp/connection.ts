@@ -4,7 +4,7 @@ import { clientIp } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import { Deadline, timeouts } from './deadline.ts';
-import { lineReader } from './line-reader.ts';
+import { type LineReader, lineReader } from './line-reader.ts';
 import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
 import { replies } from './replies.ts';
 import { type SmtpReply, writeReply } from './reply.ts';
@@ -44,7 +44,7 @@ export class Connection implements SmtpClient {
   readonly ip: string;
   readonly #options: ConnectionOptions;
   readonly #onClosed: () => void;
-  readonly #reader = lineReader();
+  readonly #reader: LineReader;
   readonly #visit: SmtpVisit;
   #socket: Socket;
   #session: Session;
@@ -65,6 +65,7 @@ export class Connection implements SmtpClient {
     this.#options = options;
     this.#onClosed = onClosed;
     this.#socket = options.socket;
+    this.#reader = lineReader(options.listener.limits.textLineOctetsMax);
     this.#deadline = new Deadline(options.clock, () => this.#late());
     this.#messageDeadline = new Deadline(options.clock, () => this.#late());
     this.#session = newSession(options.implicitTls);

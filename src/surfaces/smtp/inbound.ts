@@ -19,9 +19,12 @@ import type { TlsPair } from './tls-pair.ts';
 
 /** A message of ours whole, and what the other side says about it. */
 const messageBytesMax = 12 * 1024 * 1024;
+/** Reports repeat mail that others have spoiled on its way, with lines longer than any may be. */
+const textLineOctetsMax = 64 * 1024;
 
 export const inboundLimits: SmtpLimits = {
   messageBytesMax,
+  textLineOctetsMax,
   recipientsMax: 10,
   connectionsMax: 200,
   connectionsPerAddressMax: 20,

@@ -53,7 +53,8 @@ const readPastTimesMax = 2;
 const dot = 0x2e;
 const cr = 0x0d;
 
-export function lineReader(): LineReader {
+/** @param lineOctetsMax of a line of a message, with its CR LF */
+export function lineReader(lineOctetsMax: number = textLineOctetsMax): LineReader {
   let text = '';
   let at = 0;
   let writing: Message | null = null;
@@ -80,7 +81,7 @@ export function lineReader(): LineReader {
     },
 
     beginMessage(bytesMax, keep) {
-      writing = new Message(bytesMax, keep);
+      writing = new Message(bytesMax, lineOctetsMax, keep);
     },
 
     message() {
@@ -103,6 +104,7 @@ export function lineReader(): LineReader {
 /** A message while it comes. */
 class Message {
   readonly #bytesMax: number;
+  readonly #lineOctetsMax: number;
   readonly #keep: (octets: number) => boolean;
   #parts: string[] = [];
   #octets = 0;
@@ -110,8 +112,9 @@ class Message {
   /** Whether the line before ended as lines do: only then can a dot be the end. */
   #afterLine = true;
 
-  constructor(bytesMax: number, keep: (octets: number) => boolean) {
+  constructor(bytesMax: number, lineOctetsMax: number, keep: (octets: number) => boolean) {
     this.#bytesMax = bytesMax;
+    this.#lineOctetsMax = lineOctetsMax;
     this.#keep = keep;
   }
 
@@ -138,7 +141,7 @@ class Message {
         partStart = lineStart + 1;
       }
       const counted = dotted ? lineStart + 1 : lineStart;
-      if (lf + 1 - counted > textLineOctetsMax) this.#spoil('long line');
+      if (lf + 1 - counted > this.#lineOctetsMax) this.#spoil('long line');
       this.#afterLine = endsWell;
       lineStart = lf + 1;
     }
@@ -153,7 +156,7 @@ class Message {
     if (firstCr >= 0 && firstCr < rest.length - 1) this.#spoil('bare');
     const fault = this.#fault;
     if (fault === 'bare' && looksLikeEnd.test(text)) return { read: { kind: 'lost', fault }, rest: '' };
-    if (rest.length > textLineOctetsMax) {
+    if (rest.length > this.#lineOctetsMax) {
       this.#spoil('long line');
       this.#octets += rest.length;
       // Nothing of it is kept: its last character tells how it ends, and it does not begin with a dot.

@@ -67,6 +67,8 @@ export type SmtpRecipient = {
 export type SmtpLimits = {
   /** Octets of a message, offered as SIZE. */
   messageBytesMax: number;
+  /** Octets of one line of a message, with its CR LF. */
+  textLineOctetsMax: number;
   recipientsMax: number;
   connectionsMax: number;
   /** Of one IPv4 address, or one /64 of IPv6. */

@@ -4,6 +4,7 @@ import { budgetKey } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import { Connection } from './connection.ts';
+import { textLineOctetsMax } from './line-reader.ts';
 import type { SmtpLimits, SmtpPolicy } from './policy.ts';
 import { replies } from './replies.ts';
 import { writeReply } from './reply.ts';
@@ -31,6 +32,7 @@ export type SmtpServer = {
 
 export const smtpLimits: SmtpLimits = {
   messageBytesMax: 10 * 1024 * 1024,
+  textLineOctetsMax,
   recipientsMax: 50,
   connectionsMax: 1_000,
   connectionsPerAddressMax: 100,

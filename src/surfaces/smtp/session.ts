@@ -34,7 +34,7 @@ export type Listener = {
   tls: boolean;
   /** Whether one has to sign in. */
   signsIn: boolean;
-  limits: Pick<SmtpLimits, 'messageBytesMax' | 'recipientsMax'>;
+  limits: Pick<SmtpLimits, 'messageBytesMax' | 'recipientsMax' | 'textLineOctetsMax'>;
 };
 
 /** What the policy is asked. Nothing more is read before it answered. */

@@ -101,9 +101,9 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
   ): Promise<DialogueOutcome | number> {
     const now = clock.now();
     const place = `${host} ${address}`;
-    if (terms.kind === 'opportunistic' && inTheClear.until(place, now) !== null) {
-      return await offer(host, address, domain, { policy: 'no-policy-found', kind: 'clear' }, to, write);
-    }
+    const inClear = () =>
+      offer(host, address, domain, { policy: 'no-policy-found', kind: 'clear' }, to, write);
+    if (terms.kind === 'opportunistic' && inTheClear.until(place, now) !== null) return await inClear();
     const target = targets.target(host, address, domain, terms);
     const rest = resting.until(target.name, now);
     if (rest !== null) return rest;
@@ -116,7 +116,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
         { host, why: outcome.why },
         'TLS with a mail server failed: it is spoken to in the clear for a while',
       );
-      return await offer(host, address, domain, terms, to, write);
+      return await inClear();
     }
     learn(to, target, outcome, clock.monotonic() - begun);
     return outcome;

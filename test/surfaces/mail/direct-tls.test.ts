@@ -432,6 +432,7 @@ describe('DANE', () => {
       kind: 'accepted',
       tls: { verified: 'dane' },
     });
+    expect(names.asked.filter((asked) => asked.startsWith('TXT'))).toEqual([]);
   });
 
   test('with records that nobody can use asks for TLS with whatever certificate', async () => {

@@ -379,6 +379,13 @@ describe('what changes nothing', () => {
   });
 });
 
+test('a report that repeats a mail with lines longer than any may be is read all the same', async () => {
+  const scene = await openInbound();
+  const { id, path } = await scene.sent();
+  expect(await scene.returned(`${userUnknown}${'x'.repeat(20_000)}\n`, path)).toEqual([250, 250]);
+  expect((await scene.get(id)).last_event).toBe('bounced');
+});
+
 verifies(
   'return.durable',
   'trouble on our side leaves the report with the other side: 451, and nothing half done',

@@ -14,7 +14,7 @@ const submission: Listener = {
   hostName: 'mail.posthouse.example',
   tls: true,
   signsIn: true,
-  limits: { messageBytesMax: 1_000, recipientsMax: 2 },
+  limits: { messageBytesMax: 1_000, textLineOctetsMax: 1_000, recipientsMax: 2 },
 };
 const inbound: Listener = { ...submission, signsIn: false };
 
