@@ -108,8 +108,7 @@ const refusals = {
   localLong: `The part before the @ is longer than ${localPartCharactersMax} characters`,
   localDots: 'The part before the @ may not begin or end with a dot, nor hold two in a row',
   localRouting: 'The part before the @ may not route mail with % or !',
-  localNotAscii:
-    'The part before the @ may hold ASCII characters only; others would need SMTPUTF8 at every server on the way',
+  localNotAscii: 'The part before the @ may hold ASCII characters only: others need SMTPUTF8 all the way',
   localCharacter: 'The part before the @ holds a character that is not allowed there',
   literal: 'An IP address in brackets is not accepted as a domain',
   domainEmpty: 'There is no domain after the @',

@@ -96,6 +96,7 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
     addresses: (domain) => remembered('A/AAAA', domain, resolver.addresses),
     txt: (name) => remembered('TXT', name, resolver.txt),
     cname: (name) => remembered('CNAME', name, resolver.cname),
+    names: (ip) => remembered('PTR', ip, resolver.names),
     tlsa: (name) => remembered('TLSA', name, resolver.tlsa),
     fresh: resolver,
   };

@@ -10,10 +10,10 @@ import { domainCharactersMax, labelCharactersMax } from '../model/address.ts';
 import type { Ids } from './ids.ts';
 
 /** The types of record that are asked for. */
-export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TLSA' | 'TXT';
+export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 /** A record of one of these types. */
 export type DnsRecord<Type extends DnsType> = Extract<AnyRecord, { type: unknown; data: unknown }> &
-  (Type extends 'A' | 'AAAA' | 'CNAME'
+  (Type extends 'A' | 'AAAA' | 'CNAME' | 'PTR'
     ? { data: string }
     : Extract<AnyRecord, { type: Type; data: unknown }>);
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { type Clock, systemClock } from './clock.ts';
 import { lookUp } from './dns-look-up.ts';
 import { type DnsRecord, type DnsType, withoutFinalDot } from './dns-message.ts';
@@ -35,6 +36,8 @@ export type Resolver = {
   txt(name: string): Promise<Answer<string[]>>;
   /** The names a CNAME record points to. */
   cname(name: string): Promise<Answer<string[]>>;
+  /** The names that an IP address is said to have (PTR). */
+  names(ip: string): Promise<Answer<string[]>>;
   /** TLSA records of `_25._tcp.mx.example`. Worth something only where the answer is `secure` (RFC 7672 2.2). */
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
   /** Of a resolver that remembers: the same without its memory, for somebody who has just changed a record. */
@@ -98,6 +101,7 @@ export function systemResolver(options: {
     },
     txt: (name) => ask(name, 'TXT', ({ data }) => Buffer.concat([data].flat().map(Buffer.from)).toString()),
     cname: (name) => ask(name, 'CNAME', ({ data }) => withoutFinalDot(data)),
+    names: (ip) => ask(reverseName(ip), 'PTR', ({ data }) => withoutFinalDot(data)),
     tlsa: (name) =>
       ask(name, 'TLSA', ({ data: { usage, selector, matchingType, certificate } }) => ({
         usage,
@@ -108,6 +112,19 @@ export function systemResolver(options: {
       })),
   };
 }
+
+/** Where the names of an address stand: RFC 1035 3.5, and RFC 3596 2.5 for IPv6. */
+function reverseName(ip: string): string {
+  if (isIPv4(ip)) return `${ip.split('.').reverse().join('.')}.in-addr.arpa`;
+  const [before = '', after] = ip.split('::');
+  const words = (text: string | undefined) => (text ? text.split(':') : []);
+  const [first, last] = [words(before), words(after)];
+  const zeros = Array.from({ length: ipv6Words - first.length - last.length }, () => '0');
+  const digits = [...first, ...zeros, ...last].map((word) => word.padStart(4, '0')).join('');
+  return `${[...digits].reverse().join('.')}.ip6.arpa`;
+}
+
+const ipv6Words = 8;
 
 /** The answer about a name from the answers about its two kinds of address. */
 export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {

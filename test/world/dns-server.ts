@@ -14,6 +14,7 @@ export type DnsRecords = {
   /** A question for another type is answered with it and, where the zone has them, the records of its target. */
   CNAME?: string[];
   TLSA?: TlsaRecord[];
+  PTR?: string[];
   /** Of the records; a minute when left out. */
   ttlSeconds?: number;
   /** DNSSEC vouches for what is answered about this name: the AD flag. */
@@ -49,7 +50,7 @@ export type DnsServerOptions = {
   forged?: (query: Buffer, answer: Buffer) => Buffer[];
 };
 
-const types = { A: 1, CNAME: 5, SOA: 6, MX: 15, TXT: 16, AAAA: 28, TLSA: 52 } as const;
+const types = { A: 1, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, TLSA: 52 } as const;
 type RecordType = keyof typeof types;
 const codes = { noerror: 0, formerr: 1, servfail: 2, nxdomain: 3, refused: 5 } as const;
 
@@ -239,6 +240,7 @@ function encodedRecords(name: string, records: DnsRecords, type: string): Buffer
     TXT: () => (records.TXT ?? []).map((strings) => Buffer.concat(strings.map(encodedString))),
     CNAME: () => (records.CNAME ?? []).map(encodedName),
     SOA: () => [],
+    PTR: () => (records.PTR ?? []).map(encodedName),
     TLSA: () =>
       (records.TLSA ?? []).map(({ usage, selector, matchingType, certificate }) =>
         Buffer.concat([Buffer.from([usage, selector, matchingType]), certificate]),

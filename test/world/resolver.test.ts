@@ -81,6 +81,18 @@ describe('the system resolver', () => {
     });
   });
 
+  test('gives the names of an address, of either kind', async () => {
+    const resolver = await resolverFor({
+      '25.2.0.192.in-addr.arpa': { PTR: ['mail.acme.example'] },
+      '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa': {
+        PTR: ['six.acme.example'],
+      },
+    });
+    expect(await resolver.names('192.0.2.25')).toMatchObject({ kind: 'found', value: ['mail.acme.example'] });
+    expect(await resolver.names('2001:db8::1')).toMatchObject({ kind: 'found', value: ['six.acme.example'] });
+    expect(await resolver.names('192.0.2.26')).toMatchObject({ kind: 'no_such_domain' });
+  });
+
   test('gives TLSA records with their octets', async () => {
     const certificate = Buffer.from('00ff'.repeat(16), 'hex');
     const record = { usage: 3, selector: 1, matchingType: 1, certificate };

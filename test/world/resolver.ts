@@ -7,6 +7,8 @@ export type ZoneName = {
   txt?: string[];
   cname?: string[];
   tlsa?: TlsaRecord[];
+  /** Of an IP address: the names it is said to have. */
+  names?: string[];
   /** DNSSEC vouches for what is answered about this name. */
   secure?: boolean;
   /** How long its answers may be believed, those without records too; not said when left out. */
@@ -65,6 +67,7 @@ export function simulatedResolver(zone: Record<string, ZoneName> = {}): Simulate
     },
     txt: (name) => answer('TXT', name, (records) => records.txt),
     cname: (name) => answer('CNAME', name, (records) => records.cname),
+    names: (ip) => answer('PTR', ip, (records) => records.names),
     tlsa: (name) => answer('TLSA', name, (records) => records.tlsa),
   };
 }

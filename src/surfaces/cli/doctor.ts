@@ -10,6 +10,7 @@ import {
   examinePublicAddress,
   examineSending,
 } from './examine-mail.ts';
+import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
 import { examineClock, examineDatabase } from './examine-storage.ts';
 import { type Finding, fail, ok, type Patient, reason } from './finding.ts';
 import type { ExaminedHouse } from './house.ts';
@@ -18,8 +19,8 @@ import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}
-  Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, port,
-  DNS, mail, DKIM, sending, public address. Changes nothing. Exits 1 when something is wrong.
+  Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, ports,
+  certificate, DNS, mail, own name, bounces, DKIM, sending, public address. Changes nothing. Exits 1 when something is wrong.
 `;
 
 /** The longest wait of a sound set-up is a relay that answers slowly; past this it counts as wrong. */
@@ -32,8 +33,12 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'secret', examine: examineSecret },
   { name: 'clock', examine: examineClock },
   { name: 'port', examine: examinePort },
+  { name: 'SMTP', examine: examineSmtpPorts },
+  { name: 'certificate', examine: examineCertificate },
   { name: 'DNS', examine: examineDns },
   { name: 'mail', examine: examineMail },
+  { name: 'own name', examine: examineOwnName },
+  { name: 'bounces', examine: examineReturns },
   { name: 'sending', examine: examineSending },
   { name: 'DKIM', examine: examineDkim },
   { name: 'From addresses', examine: examineFromVerification },

@@ -123,7 +123,7 @@ export async function examinePort({ config }: Patient): Promise<Finding[]> {
 }
 
 /** The code of the error that listening would meet, or null. */
-function listenFault(host: string, port: number): Promise<string | null> {
+export function listenFault(host: string, port: number): Promise<string | null> {
   return new Promise((settle) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));

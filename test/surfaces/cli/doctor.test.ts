@@ -13,6 +13,7 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
 import type { Finding } from '../../../src/surfaces/cli/finding.ts';
+import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
 import { type Clock, systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { systemRendering } from '../../../src/world/rendering.ts';
@@ -28,7 +29,13 @@ let resolver: ReturnType<typeof simulatedResolver>;
 let checks: { ok: boolean; sentence: string }[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'posthouse-doctor-'));
-  resolver = simulatedResolver({ 'example.com': { addresses: ['192.0.2.1'] } });
+  resolver = simulatedResolver({
+    'example.com': { addresses: ['192.0.2.1'] },
+    'bounces.acme.com': {
+      mx: [{ exchange: 'mail.acme.com', priority: 10 }],
+      txt: ['v=spf1 a:mail.acme.com ~all'],
+    },
+  });
   checks = [{ ok: true, sentence: 'relay.test takes mail.' }];
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -38,6 +45,10 @@ const clock = simulatedClock(Date.UTC(2026, 10, 21));
 function settings(more: NodeJS.ProcessEnv = {}) {
   return readConfig({
     PORT: '0',
+    POSTHOUSE_SMTP_PORT: '0',
+    POSTHOUSE_SMTPS_PORT: '0',
+    POSTHOUSE_BOUNCE_DOMAIN: 'bounces.acme.com',
+    POSTHOUSE_INBOUND_PORT: '52525',
     POSTHOUSE_DATA_DIR: join(folder, 'data'),
     POSTHOUSE_BASE_URL: 'https://mail.acme.com',
     POSTHOUSE_DELIVERY: 'relay',
@@ -221,6 +232,73 @@ describe('doctor', () => {
     expect((await findings({ PORT: '3025', HOST: '203.0.113.7' })).get('port')).toMatchObject({
       state: 'fail',
     });
+  });
+
+  it('tells an SMTP port that is taken or not to be had, and a certificate that nobody will believe', async () => {
+    const holder = await listening(createServer());
+    const smtp = await findings({ POSTHOUSE_SMTP_PORT: String(holder.port), POSTHOUSE_INBOUND_PORT: '0' });
+    expect(smtp.get('SMTP')).toMatchObject({ sentence: expect.stringContaining(`${holder.port} is taken`) });
+    expect(smtp.get('certificate')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('self-signed'),
+    });
+    await holder.close();
+    const nowhere = {
+      POSTHOUSE_SMTP_PORT: '2587',
+      POSTHOUSE_SMTP_HOST: '203.0.113.7',
+      POSTHOUSE_INBOUND_PORT: '0',
+    };
+    expect((await findings(nowhere)).get('SMTP')).toMatchObject({ state: 'fail' });
+  });
+
+  it('reads the certificate that is configured: its end, and whom it is for', async () => {
+    const file = join(folder, 'cert.pem');
+    const pairFor = (hostName: string, now: number) =>
+      makeTlsPair({ hostName, clock: simulatedClock(now), ids: seededIds(1, clock) });
+    const at = async (text: string) => {
+      writeFileSync(file, text);
+      const pair = { POSTHOUSE_TLS_CERT: file, POSTHOUSE_TLS_KEY: file };
+      return (await findings(pair)).get('certificate');
+    };
+    const now = Date.UTC(2026, 10, 21);
+    const tenYearsMs = 3_650 * 24 * 60 * 60_000;
+    expect(await at(pairFor('mail.acme.com', now).cert)).toMatchObject({ state: 'ok' });
+    expect(await at(pairFor('other.acme.com', now).cert)).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('not for mail.acme.com'),
+    });
+    expect(await at(pairFor('mail.acme.com', now - tenYearsMs - 24 * 60 * 60_000).cert)).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('Renew it'),
+    });
+    expect(await at('no certificate')).toMatchObject({ state: 'fail' });
+  });
+
+  it('tells where bounces really go', async () => {
+    expect((await findings({ POSTHOUSE_INBOUND_PORT: '0' })).get('bounces')).toMatchObject({ state: 'ok' });
+    resolver.zone.set('bounces.acme.com', { mx: [{ exchange: 'mx.elsewhere.com', priority: 10 }] });
+    const elsewhere = await doctor({ POSTHOUSE_INBOUND_PORT: '0' });
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.out).toContain('Publish MX bounces.acme.com with 10 mail.acme.com');
+    expect(elsewhere.out).toContain('nothing listens here');
+    expect(elsewhere.out).toContain('has no SPF record');
+  });
+
+  it('tells a server that sends directly whether its name leads to it and back', async () => {
+    const direct = { POSTHOUSE_DELIVERY: 'direct' };
+    resolver.zone.set('mail.acme.com', {});
+    expect((await findings(direct)).get('own name')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('has no address'),
+    });
+    resolver.zone.set('mail.acme.com', { addresses: ['192.0.2.25'] });
+    resolver.zone.set('192.0.2.25', { names: ['vm-25.provider.example'] });
+    expect((await findings(direct)).get('own name')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('vm-25.provider.example, not mail.acme.com'),
+    });
+    resolver.zone.set('192.0.2.25', { names: ['mail.acme.com'] });
+    expect((await findings(direct)).get('own name')).toMatchObject({ state: 'ok' });
   });
 
   it('tells DNS that does not answer', async () => {

@@ -1,0 +1,168 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostNameOf } from '../../config.ts';
+import { dayMs } from '../../model/instant.ts';
+import { listenFault } from './examine-machine.ts';
+import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+
+/** Whether the ports of SMTP can be had. One that is taken may be held by the server that is running now. */
+export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> {
+  const host = config.POSTHOUSE_SMTP_HOST;
+  const wanted = ['POSTHOUSE_SMTP_PORT', 'POSTHOUSE_SMTPS_PORT', 'POSTHOUSE_INBOUND_PORT'] as const;
+  const findings: Finding[] = [];
+  for (const variable of wanted) {
+    const port = config[variable];
+    if (port === 0) continue;
+    const place = `${host}:${port}`;
+    switch (await listenFault(host, port)) {
+      case null:
+        findings.push(ok('SMTP', `${place} is free.`));
+        break;
+      case 'EADDRINUSE':
+        findings.push(
+          ok('SMTP', `${place} is taken: by Posthouse if it is running; otherwise set ${variable}.`),
+        );
+        break;
+      case 'EACCES':
+        findings.push(
+          fail(
+            'SMTP',
+            `This user may not listen at ${place}. Ports below 1024 need a privilege: set ${variable}.`,
+          ),
+        );
+        break;
+      default:
+        findings.push(
+          fail('SMTP', `Listening at ${place} fails. Look at POSTHOUSE_SMTP_HOST and ${variable}.`),
+        );
+    }
+  }
+  return findings;
+}
+
+/** Certificates are renewed a month before their end; one that still stands now was forgotten. */
+const expiresSoonMs = 14 * dayMs;
+
+export async function examineCertificate({ config, world }: Patient): Promise<Finding[]> {
+  const name = 'certificate';
+  const file = config.POSTHOUSE_TLS_CERT;
+  const hostName = hostNameOf(config);
+  if (file === undefined) {
+    if (config.POSTHOUSE_SMTP_PORT + config.POSTHOUSE_SMTPS_PORT === 0) return [];
+    return [
+      warn(
+        name,
+        'SMTP uses a self-signed certificate: mail programs that check it will not connect. Before others use it, set POSTHOUSE_TLS_CERT and POSTHOUSE_TLS_KEY.',
+      ),
+    ];
+  }
+  try {
+    const certificate = new X509Certificate(await readFile(file));
+    const leftMs = certificate.validToDate.getTime() - world.clock.now();
+    const until = certificate.validToDate.toISOString().slice(0, 10);
+    if (leftMs <= 0) return [fail(name, `The certificate in ${file} ended on ${until}. Renew it.`)];
+    if (certificate.checkHost(hostName) === undefined) {
+      return [
+        warn(name, `The certificate in ${file} is not for ${hostName}, which this server calls itself.`),
+      ];
+    }
+    if (leftMs < expiresSoonMs) return [warn(name, `The certificate in ${file} ends on ${until}. Renew it.`)];
+    return [ok(name, `The certificate is for ${hostName}, until ${until}.`)];
+  } catch (error) {
+    return [fail(name, `The certificate in ${file} cannot be read (${reason(error)}).`)];
+  }
+}
+
+/** Whether bounces and complaints come back to this server. */
+export async function examineReturns({ config, world: { resolver } }: Patient): Promise<Finding[]> {
+  const name = 'bounces';
+  const domain = config.POSTHOUSE_BOUNCE_DOMAIN;
+  if (domain === undefined) {
+    if (config.POSTHOUSE_DELIVERY === 'capture') return [];
+    return [
+      warn(
+        name,
+        'POSTHOUSE_BOUNCE_DOMAIN is not set: mail that bounces later comes back to its author, and nothing is learned from it.',
+      ),
+    ];
+  }
+  const hostName = hostNameOf(config);
+  const findings: Finding[] = [];
+  if (config.POSTHOUSE_INBOUND_PORT === 0) {
+    findings.push(
+      warn(
+        name,
+        `POSTHOUSE_INBOUND_PORT is 0: nothing listens here for what comes back to ${domain}. Set it to 25 where its MX points.`,
+      ),
+    );
+  }
+  const mx = await resolver.mx(domain);
+  if (mx.kind === 'unavailable') {
+    return [...findings, warn(name, `The MX of ${domain} could not be looked up (${mx.why}).`)];
+  }
+  const servers = mx.kind === 'found' ? mx.value.map(({ exchange }) => exchange.toLowerCase()) : [];
+  findings.push(
+    servers.includes(hostName)
+      ? ok(name, `What comes back to ${domain} comes to ${hostName}.`)
+      : fail(
+          name,
+          `The MX of ${domain} is ${servers.join(', ') || 'not there'}: bounces do not come here. Publish MX ${domain} with 10 ${hostName}`,
+        ),
+  );
+  const texts = await resolver.txt(domain);
+  const spf = texts.kind === 'found' && texts.value.some((text) => /^v=spf1( |$)/i.test(text));
+  if (texts.kind !== 'unavailable' && !spf) {
+    findings.push(
+      warn(
+        name,
+        `${domain} has no SPF record, and it stands in every return path. Publish TXT ${domain} with v=spf1 a:${hostName} ~all`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/**
+ * Whether the name that this server gives to others leads to it and back: large receivers refuse mail from an address
+ * without such a name.
+ */
+export async function examineOwnName({ config, world: { resolver } }: Patient): Promise<Finding[]> {
+  const name = 'own name';
+  if (config.POSTHOUSE_DELIVERY !== 'direct') return [];
+  const hostName = hostNameOf(config);
+  if (!hostName.includes('.')) {
+    return [
+      fail(
+        name,
+        `This server calls itself ${hostName}, which others cannot look up. Set POSTHOUSE_BASE_URL to its public name.`,
+      ),
+    ];
+  }
+  const addresses = await resolver.addresses(hostName);
+  if (addresses.kind === 'unavailable') {
+    return [warn(name, `${hostName} could not be looked up (${addresses.why}).`)];
+  }
+  if (addresses.kind !== 'found') {
+    return [fail(name, `${hostName} has no address. Publish an A record with this server’s public address.`)];
+  }
+  const findings: Finding[] = [];
+  for (const address of addresses.value) {
+    const names = await resolver.names(address);
+    if (names.kind === 'unavailable') {
+      findings.push(warn(name, `The name of ${address} could not be looked up (${names.why}).`));
+      continue;
+    }
+    const known = names.kind === 'found' ? names.value : [];
+    if (known.some((one) => one.toLowerCase() === hostName)) {
+      findings.push(ok(name, `${hostName} leads to ${address} and back.`));
+      continue;
+    }
+    findings.push(
+      fail(
+        name,
+        `${address} is called ${known.join(', ') || 'nothing'}, not ${hostName}: large receivers refuse its mail. Have its reverse name (PTR) set by whoever gave you the address.`,
+      ),
+    );
+  }
+  return findings;
+}
