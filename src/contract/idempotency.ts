@@ -12,6 +12,8 @@ export type IdempotencyRequest = {
   /** Where the key holds: method and path, or the tool's name at doors without paths. */
   place: string;
   key: string;
+  /** What makes two requests the same, where it is not the whole input. */
+  about?: unknown;
 };
 
 export type RememberedAnswer = { output: unknown; created: boolean };
@@ -43,7 +45,7 @@ export function memoryFor(
   return {
     place: request.place,
     key: request.key,
-    fingerprint: hash('sha256', canonicalJson(input) + asker, 'base64url'),
+    fingerprint: hash('sha256', canonicalJson(request.about ?? input) + asker, 'base64url'),
     write(answer) {
       const text = JSON.stringify(answer);
       return tool.secretAnswer ? engine.secretBox.seal('idempotency', text) : text;

@@ -1,19 +1,23 @@
 import type { EmailRecord } from '../model/email/email.ts';
-import { readMime } from '../model/message/read-mime.ts';
+import { type ReadAttachment, readMime } from '../model/message/read-mime.ts';
 import type { Engine } from './scope.ts';
+
+/** More than anybody attaches; a message made of thousands of parts is a bomb. */
+const attachmentsShownMax = 100;
 
 /** Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted. */
 export async function readBodies(
   engine: Engine,
   email: EmailRecord,
-): Promise<{ html: string; text: string }> {
+): Promise<{ html: string; text: string; attachments: readonly ReadAttachment[] }> {
   const { body, preview } = email;
   if (body.kind !== 'mime') {
-    return await engine.world.rendering.render({ body, preview, values: email.mergeValues ?? {} });
+    const rendered = await engine.world.rendering.render({ body, preview, values: email.mergeValues ?? {} });
+    return { ...rendered, attachments: [] };
   }
   const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);
   // It is kept only as long as the mail may have to be sent again.
-  if (raw === undefined) return { html: '', text: '' };
-  const { html, text } = await readMime(raw);
-  return { html, text };
+  if (raw === undefined) return { html: '', text: '', attachments: [] };
+  const { html, text, attachments } = await readMime(raw);
+  return { html, text, attachments: attachments.slice(0, attachmentsShownMax) };
 }

@@ -580,6 +580,28 @@ describe('a message', () => {
     expect(await scene.mails()).toHaveLength(1);
   });
 
+  verifies(
+    'smtp.idempotency',
+    'that a program wrote anew is the same mail: other date, id and boundaries',
+    async () => {
+      const scene = await openSmtp();
+      const mail = {
+        headers: { 'Idempotency-Key': 'order-43' },
+        subject: 'Your receipt',
+        text: 'Hello Grace',
+        html: '<p>Hello Grace</p>',
+        attachments: [{ filename: 'receipt.bin', content: Buffer.from([0, 1, 2, 250]) }],
+      };
+      const first = await sendMail(scene, { ...mail, date: new Date(1_700_000_000_000) });
+      const second = await sendMail(scene, mail);
+      expect(second.response).toBe(first.response);
+      expect(await scene.mails()).toHaveLength(1);
+      await expect(sendMail(scene, { ...mail, text: 'Goodbye' })).rejects.toThrow(
+        '554 5.6.0 This Idempotency-Key',
+      );
+    },
+  );
+
   verifies('smtp.erasure', 'goes with the last person it was for', async () => {
     const scene = await openSmtp();
     const people = [realMailbox, 'ada@takes-mail.com'];

@@ -40,6 +40,7 @@ export const getEmail = defineTool({
       workflow_run_id: null,
       html: '<!doctype html><html>…</html>',
       text: 'Thank you',
+      attachments: [],
       events: [
         { type: 'queued', created_at: '2026-11-21T09:30:00.000Z', machine: false, data: {} },
         { type: 'delivered', created_at: '2026-11-21T09:30:00.000Z', machine: false, data: {} },
@@ -49,11 +50,12 @@ export const getEmail = defineTool({
   async run({ store, engine, fail }, { id }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
-    const { html, text } = await readBodies(engine, email);
+    const { html, text, attachments } = await readBodies(engine, email);
     return {
       ...emailSummary(email),
       html,
       text,
+      attachments: attachments.map(({ filename, type, size }) => ({ filename, content_type: type, size })),
       events: [queuedEvent(email), ...events].map((event) => ({
         type: event.type,
         created_at: isoInstant(event.at),

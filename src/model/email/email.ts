@@ -82,6 +82,9 @@ export const Email = z.object({
   ...summaryFields,
   html: z.string(),
   text: z.string(),
+  attachments: z
+    .array(z.object({ filename: z.string().nullable(), content_type: z.string(), size: z.int() }))
+    .describe('Of a mail submitted over SMTP'),
   events: z.array(
     z.object({
       type: z.enum(emailEvents),

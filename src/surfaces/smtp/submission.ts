@@ -13,6 +13,7 @@ import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import { plans, retryAfterSeconds } from '../../model/limits/request-budget.ts';
+import { sameMessageHash } from '../../model/message/same-message.ts';
 import { idempotencyKeyIn } from '../../model/message/submitted-message.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
@@ -194,7 +195,14 @@ class Submission implements SmtpVisit {
           ...(sender.returned === null ? {} : { return: sender.returned }),
           ...(sender.envelopeId === null ? {} : { envelope_id: sender.envelopeId }),
         },
-        key === null ? undefined : { place: `smtp:${tool.name}`, key: readIdempotencyKey(key) },
+        key === null
+          ? undefined
+          : {
+              place: `smtp:${tool.name}`,
+              key: readIdempotencyKey(key),
+              // A program that sends a message again writes it again, under another date and other boundaries.
+              about: { recipients: recipients.map(({ path }) => path), message: sameMessageHash(message) },
+            },
       );
       const { ids } = output as { ids: readonly [string, ...string[]] };
       engine.world.log.info(

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { RawMessage } from './raw-message.ts';
+import { readFields } from './read-fields.ts';
+
+/** What a program makes anew whenever it writes the same message. In lower case. */
+const madeAnew: ReadonlySet<string> = new Set(['date', 'message-id', 'received']);
+/** At most 70 characters (RFC 2046 5.1.1); one of a few is no name made anew, and may stand anywhere in the text. */
+const boundaryParameter = /\bboundary\s*=\s*(?:"([^"\r\n]{8,70})"|([^\s;"]{8,70}))/gi;
+/** More than these are looked at as they stand: nobody's message has so many, and each costs a walk through the body. */
+const boundariesMax = 20;
+
+/**
+ * A hash that two messages share when a mail program wrote the same twice: the same fields and the same octets, but for
+ * its date, its Message-ID and the names of its boundaries.
+ */
+export function sameMessageHash({ header, body }: RawMessage): string {
+  let text = '';
+  for (const field of readFields(header)) if (!madeAnew.has(field.name.toLowerCase())) text += field.text;
+  let rest = body;
+  const boundaries = new Set<string>();
+  for (const part of [text, body]) {
+    for (const [, quoted, plain] of part.matchAll(boundaryParameter)) {
+      if (boundaries.size === boundariesMax) break;
+      boundaries.add((quoted ?? plain)!);
+    }
+  }
+  for (const boundary of boundaries) {
+    text = text.replaceAll(boundary, '');
+    rest = rest.replaceAll(boundary, '');
+  }
+  return createHash('sha256').update(text, 'latin1').update('\n').update(rest, 'latin1').digest('base64url');
+}
