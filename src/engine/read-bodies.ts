@@ -16,7 +16,7 @@ export async function readBodies(
     return { ...rendered, attachments: [] };
   }
   const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);
-  // It is kept only as long as the mail may have to be sent again.
+  // Its person was erased while the mail was being read.
   if (raw === undefined) return { html: '', text: '', attachments: [] };
   const { html, text, attachments } = await readMime(raw);
   return { html, text, attachments: attachments.slice(0, attachmentsShownMax) };

@@ -36,7 +36,13 @@ export function disposableDomains(dataFolder: string | null): DisposableDomains 
   return {
     async has(domain) {
       rules ??= load();
-      return isDisposable(domain, await rules);
+      try {
+        return isDisposable(domain, await rules);
+      } catch (error) {
+        // A file that could not be read may be readable the next time.
+        rules = undefined;
+        throw error;
+      }
     },
   };
 }

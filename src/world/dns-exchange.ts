@@ -46,7 +46,11 @@ function overUdp(
   return new Promise((resolve) => {
     const socket = createSocket({ type: isIPv6(ip) ? 'udp6' : 'udp4' });
     let strangers = 0;
+    let ended = false;
     const end = (exchange: Exchange | { kind: 'strangers' }) => {
+      // A datagram that was still to be sent fails when its socket is closed, and no socket is closed twice.
+      if (ended) return;
+      ended = true;
       signal.removeEventListener('abort', stop);
       socket.removeAllListeners();
       // An error of a socket that is being closed is nobody's concern any more.

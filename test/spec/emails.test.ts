@@ -32,7 +32,9 @@ describe('a sent email', () => {
       const platform = await open();
       const { id } = await outputThrough(door, platform, 'send_email', mail({ markdown: 'Hello **Grace**' }));
       const email = await outputThrough(door, platform, 'get_email', { id });
-      expect(Object.keys(email).sort()).toEqual([...summaryFields, 'attachments', 'html', 'text', 'events'].sort());
+      expect(Object.keys(email).sort()).toEqual(
+        [...summaryFields, 'attachments', 'html', 'text', 'events'].sort(),
+      );
       expect(email).toMatchObject({
         object: 'email',
         id,

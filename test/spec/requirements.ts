@@ -54,6 +54,7 @@ const authentication = 'authentication';
 const errors = 'errors';
 const limits = 'limits';
 const submission = 'SMTP submission';
+const direct = 'direct delivery';
 const returns = 'what comes back';
 const versioning = 'versioning';
 const idempotency = 'idempotency';
@@ -519,6 +520,14 @@ export const requirements = {
   'smtp.smuggling': built(submission, 'A bare CR or LF never ends a message and never begins another.'),
   'smtp.idempotency': built(submission, 'The same Idempotency-Key again sends nothing again.'),
   'smtp.erasure': built(submission, 'The message goes with the last person it was sent to.'),
+
+  // Direct delivery
+  'direct.delivered': built(direct, 'Mail goes to the recipient’s own MX, and delivered is its word.'),
+  'direct.deferred': built(direct, 'A 4yz is tried again on a growing schedule.'),
+  'direct.bounced': built(direct, 'A 5yz about the mailbox bounces, cools down and then suppresses.'),
+  'direct.null-mx': built(direct, 'A null MX, or no such domain, bounces without a connection.'),
+  'direct.given-up': built(direct, 'After three days of trying a mail is given up.'),
+  'direct.warm-up': built(direct, 'A new sending domain has a most for each provider and day.'),
 
   // What comes back
   'return.refused-early': built(returns, 'Only return paths that we signed are taken, before any data.'),

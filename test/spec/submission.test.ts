@@ -408,6 +408,11 @@ describe('a message', () => {
       expect(new Set(mails.map(({ subject, message_id }) => `${subject} ${message_id}`))).toEqual(
         new Set([`Grüße {{firstName}} ${sent.messageId}`]),
       );
+      const { output } = await scene.call('get_email', { id: mails[0]!.id });
+      expect((output as { attachments: unknown[] }).attachments).toEqual([
+        { filename: 'logo.png', content_type: 'image/png', size: 500 },
+        { filename: 'report.bin', content_type: 'application/octet-stream', size: 50_000 },
+      ]);
       const { header, body } = await scene.kept(String(mails[0]!.id));
       const read = await PostalMime.parse(Buffer.from(`${header}\r\n${body}`, 'latin1'));
       expect(read.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([

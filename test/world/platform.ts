@@ -6,6 +6,7 @@ import { createPlatform, type Platform } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Log } from '../../src/world/log.ts';
+import type { Mail } from '../../src/world/mail/mail.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type CaptureMail, captureMail } from './capture-mail.ts';
@@ -28,6 +29,8 @@ export type OpenOptions = {
   settings?: Partial<Settings>;
   trustedProxies?: readonly string[];
   clock?: SimulatedClock;
+  /** Carries mail in place of `mailbox`. */
+  mail?: Mail;
 };
 
 /** The whole house on a fresh database, in a world where time, chance, DNS and mail do as they are told. */
@@ -90,7 +93,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       clock,
       ids: seededIds(options.seed ?? 1, clock),
       resolver,
-      mail: mailbox,
+      mail: options.mail ?? mailbox,
       rendering: systemRendering({ clock, log: keepingLog(log) }),
       log: keepingLog(log),
     },

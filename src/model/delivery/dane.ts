@@ -132,14 +132,17 @@ function publicKeyOf(der: Buffer): Buffer {
 
 type Part = { tag: number; whole: Buffer; body: Buffer };
 
-/** The elements of DER that stand one after the other. OpenSSL has read the certificate before. */
+/**
+ * The elements of DER that stand one after the other. OpenSSL has read the certificate before, but it also reads lengths
+ * with zeros in front, as many as 126 octets of them.
+ */
 function partsOf(der: Buffer): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at + 2 <= der.length; ) {
     const first = der[at + 1]!;
     const lengthOctets = first < 0x80 ? 0 : first & 0x7f;
     const head = 2 + lengthOctets;
-    const length = lengthOctets === 0 ? first : der.readUIntBE(at + 2, lengthOctets);
+    const length = lengthOctets === 0 ? first : Number(`0x${der.toString('hex', at + 2, at + head) || 0}`);
     const whole = der.subarray(at, at + head + length);
     parts.push({ tag: der[at]!, whole, body: whole.subarray(head) });
     at += whole.length;

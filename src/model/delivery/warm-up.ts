@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '../instant.ts';
  */
 
 /** Mails to one provider on the first day; twice as many on each day after. */
-export const firstDaySendsMax = 1_000;
+const firstDaySendsMax = 1_000;
 /** From the day after on there is no most. */
 export const warmUpDays = 14;
 /** What waits for the next day comes back within its first hours, not all at midnight. */
@@ -24,12 +24,6 @@ export function utcDay(epochMs: number): number {
 export function warmUpLimit(day: number): number | null {
   if (day > warmUpDays) return null;
   return firstDaySendsMax * 2 ** (Math.max(1, day) - 1);
-}
-
-/** Whether one more mail may go. @param count mails of this domain to this provider on this day so far */
-export function mayStillSend(count: number, day: number): boolean {
-  const limit = warmUpLimit(day);
-  return limit === null || count < limit;
 }
 
 /**

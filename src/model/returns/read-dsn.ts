@@ -2,7 +2,7 @@ import { answerIn, type DeliveryAction, type DeliveryReport, deliveryActions } f
 import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/** Recipients of one report that are looked at. */
+/** Recipients of one message that are looked at. */
 const recipientsMax = 50;
 
 /**
@@ -16,6 +16,7 @@ export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
     const [message, ...recipients] = fieldGroups(text);
     if (message === undefined) continue;
     for (const fields of recipients.slice(0, recipientsMax)) {
+      if (reports.length === recipientsMax) return reports;
       const report = readRecipient(fields, message);
       if (report) reports.push(report);
     }

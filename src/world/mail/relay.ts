@@ -1,4 +1,5 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
@@ -8,7 +9,6 @@ import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import { type Dial, openSession } from './smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
-import { UnsafeMessage } from './unsafe-message.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { assertBareAddress } from '../../model/message/unsafe-message.ts';
 import type { DialogueOutcome, TlsUse, WireMessage } from './mail.ts';
 import { type Capabilities, noCapabilities } from './smtp-capabilities.ts';
 import { type Content, type Dialogue, type Fault, limitOf, type Move } from './smtp-dialogue.ts';
@@ -17,7 +18,6 @@ import {
   secure,
 } from './smtp-socket.ts';
 import { blockOctets, Transaction, unfitFor } from './smtp-transaction.ts';
-import { assertBareAddress } from './unsafe-message.ts';
 
 export type { Fault } from './smtp-dialogue.ts';
 export type { Dial } from './smtp-socket.ts';
@@ -211,7 +211,8 @@ class Connection implements SmtpSession {
         this.#write(move.text, move.message);
         return;
       case 'secure':
-        void this.#secure();
+        // It reads what a stranger sent: whatever that breaks ends this connection, and not the process.
+        this.#secure().catch((error: Error) => this.cut(reasonOf(error)));
         return;
       case 'end':
         this.#untidy = move.afterwards === 'reset';

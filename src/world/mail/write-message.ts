@@ -3,7 +3,7 @@ import { soundAddress } from '../../model/message/unsafe-message.ts';
 import { writeSubmitted } from '../../model/message/write-submitted.ts';
 import type { OutgoingMessage, WireMessage } from './mail.ts';
 import { signaturesOf } from './sign.ts';
-import { assertWireSafe } from './unsafe-message.ts';
+import { assertWireSafe } from './wire-safe.ts';
 
 /**
  * The message as it goes over the wire: composed, signed by each of its signers, and looked at once more. The same

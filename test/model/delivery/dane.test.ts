@@ -1,4 +1,4 @@
-import { createHash, type X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { daneFault, type Tlsa, usableTlsa } from '../../../src/model/delivery/dane.ts';
 import { makeCertificate } from '../../world/certificates.ts';
@@ -49,6 +49,18 @@ describe('DANE', () => {
     expect(judge([tlsa(usage, selector, matchingType, root.certificate)])).toBeNull();
     const stranger = makeCertificate({ name: 'root', authority: true });
     expect(judge([tlsa(usage, selector, matchingType, stranger.certificate)])).toMatch(/does not match/);
+  });
+
+  test('a certificate whose lengths have zeros in front, which OpenSSL reads, is judged like any other', () => {
+    const { raw } = own.certificate;
+    const signedEnd = 8 + raw.readUInt16BE(6);
+    const long = Buffer.concat([Buffer.from('3088000000000000', 'hex'), raw.subarray(6, 8)]);
+    const body = Buffer.concat([long, raw.subarray(8, signedEnd), raw.subarray(signedEnd)]);
+    const outer = Buffer.from([0x30, 0x82, body.length >> 8, body.length & 255]);
+    const strange = new X509Certificate(Buffer.concat([outer, body]));
+    expect(strange.raw.length).toBe(raw.length + 6);
+    expect(judge([tlsa(3, 1, 1, own.certificate)], [strange])).toBeNull();
+    expect(judge([tlsa(3, 1, 1, middle.certificate)], [strange])).toMatch(/does not match/);
   });
 
   test('one of several records is enough', () => {

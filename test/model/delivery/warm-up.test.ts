@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayStillSend, nextWarmUpDayAt, utcDay, warmUpLimit } from '../../../src/model/delivery/warm-up.ts';
+import { nextWarmUpDayAt, utcDay, warmUpLimit } from '../../../src/model/delivery/warm-up.ts';
 
 test.each([
   [0, 1_000],
@@ -11,11 +11,6 @@ test.each([
   [400, null],
 ])('on day %i the most is %s', (day, limit) => {
   expect(warmUpLimit(day)).toBe(limit);
-});
-
-test('the thousandth mail of the first day goes, the next does not', () => {
-  expect([mayStillSend(999, 1), mayStillSend(1_000, 1), mayStillSend(1_000, 2)]).toEqual([true, false, true]);
-  expect(mayStillSend(1e9, 15)).toBe(true);
 });
 
 test('what is over the most comes back on the next day in UTC', () => {

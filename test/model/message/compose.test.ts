@@ -9,7 +9,7 @@ import {
   type SlottedText,
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
-import { assertWireSafe } from '../../../src/world/mail/unsafe-message.ts';
+import { assertWireSafe } from '../../../src/world/mail/wire-safe.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
 
 function octetsOf({ fields, body }: UnsignedMessage): Buffer {

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
 import type { OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { assertWireSafe } from '../../../src/world/mail/unsafe-message.ts';
+import { assertWireSafe } from '../../../src/world/mail/wire-safe.ts';
 import { writeMessage } from '../../../src/world/mail/write-message.ts';
 import { mailbox, outgoing, scene } from './scene.ts';
 

@@ -60,8 +60,8 @@ export async function openScene(): Promise<Scene> {
       requireVerifiedDomain: false,
       testRunners: [],
       guardScope: 'organization',
-    bounceDomain: null,
-    hostName: 'posthouse.example',
+      bounceDomain: null,
+      hostName: 'posthouse.example',
     },
     accept: {
       submit() {

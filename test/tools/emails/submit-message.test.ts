@@ -97,7 +97,7 @@ onBothDatabases((place) => {
       const told: (string | null)[] = [];
       for (const address of addresses) {
         const refused = await foresight.refusalOf(mailboxOf(address), platform.clock.now());
-        told.push(refused && refused.failure);
+        told.push(refused?.failure ?? null);
       }
       return told;
     };

@@ -1,0 +1,45 @@
+import { isAscii } from 'node:buffer';
+import { UnsafeMessage, unfitContent } from '../../model/message/unsafe-message.ts';
+
+/** RFC 5322 2.1.1, without CR LF. */
+const lineOctetsMax = 998;
+
+/**
+ * What is about to be written to the socket, looked at once more: lines end in CR LF, no CR or LF stands alone
+ * (or a next hop may see an end of data where there is none), no line is longer than 998 octets, no NUL, and no
+ * octet above 127 but where the message says that it has some. Dots at the start of a line are doubled by the
+ * client (RFC 5321 4.5.2).
+ *
+ * @param may.utf8 in the header, up to the first empty line (RFC 6531)
+ * @param may.eightBit after it (RFC 6152)
+ */
+export function assertWireSafe(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
+  if (!isAscii(bytes)) assertOctetsAllowed(bytes, may);
+  const octets = bytes.toString('latin1');
+  if (octets.includes('\0')) throw unfitOctet();
+  let lineStart = 0;
+  let cr = octets.indexOf('\r');
+  while (lineStart < octets.length) {
+    const lf = octets.indexOf('\n', lineStart);
+    if (lf === -1 && cr === -1) {
+      throw new UnsafeMessage(unfitContent, 'The message does not end with a line end.');
+    }
+    if (cr === -1 || cr !== lf - 1) throw unfitOctet();
+    if (cr - lineStart > lineOctetsMax) {
+      throw new UnsafeMessage(unfitContent, `The message has a line of over ${lineOctetsMax} octets.`);
+    }
+    lineStart = lf + 1;
+    cr = octets.indexOf('\r', lineStart);
+  }
+}
+
+function assertOctetsAllowed(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean }): void {
+  const emptyLine = bytes.indexOf('\r\n\r\n');
+  const headerEnd = emptyLine === -1 ? bytes.length : emptyLine;
+  if (may.utf8 !== true && !isAscii(bytes.subarray(0, headerEnd))) throw unfitOctet();
+  if (may.eightBit !== true && !isAscii(bytes.subarray(headerEnd))) throw unfitOctet();
+}
+
+function unfitOctet(): UnsafeMessage {
+  return new UnsafeMessage(unfitContent, 'The message holds an octet that may not be sent.');
+}
