@@ -1,3 +1,4 @@
+import { minuteMs } from '../model/instant.ts';
 import { claimJobs, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
 import { flows } from './jobs.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
@@ -9,6 +10,11 @@ const leaseMs = 20_000;
 const renewEveryMs = leaseMs / 3;
 /** Other processes add jobs without telling this one: it looks this often. */
 const lookEveryMs = 500;
+/**
+ * After a look that found none due, jobs of a kind are looked for no sooner than this. Every domain has a look planned, and
+ * finding those that are due costs something for each organization that has a domain.
+ */
+const quietMs: Record<JobKind, number> = { deliver_email: 0, check_domain: minuteMs };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
 /**
@@ -44,6 +50,8 @@ export function createWorker(engine: Engine): Worker {
   /** The last claim took all there was room for, so there may be more. */
   let moreIsDue = false;
   let lastOrganization = 0;
+  /** On the monotonic clock, by kind. */
+  const quietUntil: Partial<Record<JobKind, number>> = {};
   /** Each cancels the timer of one round, whichever it has set last. */
   const rounds: (() => void)[] = [];
 
@@ -72,12 +80,14 @@ export function createWorker(engine: Engine): Worker {
     let started = 0;
     moreIsDue = false;
     for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
+      if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
       const room = jobsInHandMax[kind] - handsFull(kind);
       if (room <= 0) {
         moreIsDue = true;
         continue;
       }
       const jobs = await claimJobs(database, kind, room, clock.now(), leaseMs, lastOrganization);
+      if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
       for (const job of jobs) take(job);
       lastOrganization = jobs.at(-1)?.organization ?? lastOrganization;
       started += jobs.length;

@@ -10,7 +10,7 @@ import {
 } from './suppression.ts';
 
 /** Rows of one import. */
-export const importRowsMax = 10_000;
+const importRowsMax = 10_000;
 export const importCharactersMax = 1024 * 1024;
 
 /** The columns of an export. An import reads the first four, under these names. */

@@ -1,4 +1,5 @@
 import Keyv from 'keyv';
+import { plainHost } from '../model/host-name.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 import type { Answer, Resolver } from './resolver.ts';
@@ -73,7 +74,7 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
     name: string,
     ask: (name: string) => Promise<Answer<T[]>>,
   ): Promise<Answer<T[]>> => {
-    const key = `${type} ${name.toLowerCase().replace(/\.$/, '')}`;
+    const key = `${type} ${plainHost(name)}`;
     let answer = asking.get(key) as Promise<Answer<T[]>> | undefined;
     if (answer === undefined) {
       answer = recallOrAsk(key, () => ask(name)).finally(() => asking.delete(key));

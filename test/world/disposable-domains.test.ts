@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -74,4 +74,12 @@ test('a list that was fetched takes the place of the one that came with this ver
 test('a line that is no domain is told at the start', () => {
   writeFileSync(join(folder, ownListFile), 'fine.com\nnot a domain\n');
   expect(() => disposableDomains(folder)).toThrow(/line 2 of disposable-domains\.txt is no domain/);
+});
+
+test('a list that could not be read is read the next time', async () => {
+  mkdirSync(join(folder, fetchedListFile));
+  const domains = disposableDomains(folder);
+  await expect(domains.has('mailinator.com')).rejects.toThrow();
+  rmdirSync(join(folder, fetchedListFile));
+  expect(await domains.has('mailinator.com')).toBe(true);
 });

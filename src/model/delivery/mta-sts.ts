@@ -1,3 +1,5 @@
+import { plainHost } from '../host-name.ts';
+
 /**
  * MTA-STS (RFC 8461): a domain says over HTTPS which mail servers are its own and that they have valid certificates.
  */
@@ -12,7 +14,7 @@ export type StsPolicy = {
 };
 
 /** About a year: RFC 8461 3.2. */
-export const maxAgeSecondsMax = 31_557_600;
+const maxAgeSecondsMax = 31_557_600;
 /** RFC 8461 3.3 suggests it. */
 export const policyOctetsMax = 65_536;
 /** As a policy may name; more would be no policy but a burden. */
@@ -69,9 +71,9 @@ const mxPattern =
 
 /** Whether a policy allows a mail server (RFC 8461 4.1). `*.` stands for exactly one label. */
 export function allowsMx(policy: StsPolicy, host: string): boolean {
-  const name = host.toLowerCase().replace(/\.$/, '');
+  const name = plainHost(host);
   return policy.mx.some((pattern) => {
-    const wanted = pattern.replace(/\.$/, '');
+    const wanted = plainHost(pattern);
     if (!wanted.startsWith('*.')) return wanted === name;
     const dot = name.indexOf('.');
     return dot > 0 && name.slice(dot) === wanted.slice(1);

@@ -1,3 +1,5 @@
+import { plainHost } from '../host-name.ts';
+
 /**
  * Which hosts a mail for a domain is offered to, in which order (RFC 5321 5.1), from what DNS said.
  */
@@ -20,9 +22,9 @@ export type MxRoute =
   | { kind: 'loop'; why: string };
 
 /** More mail servers than this are not tried in one attempt. */
-export const hostsPerAttemptMax = 5;
+const hostsPerAttemptMax = 5;
 /** Nor more addresses of one server. */
-export const addressesPerHostMax = 4;
+const addressesPerHostMax = 4;
 
 /**
  * @param domain the recipient's, in ASCII
@@ -53,7 +55,7 @@ function fromRecords(
   ourName: string | null,
   uniform: () => number,
 ): MxRoute {
-  const named = records.map(({ exchange, priority }) => ({ host: plainName(exchange), priority }));
+  const named = records.map(({ exchange, priority }) => ({ host: plainHost(exchange), priority }));
   // RFC 7505 3: a null MX stands alone. Beside others it is a mistake that names nobody.
   if (named.length > 0 && named.every(({ host }) => host === '')) {
     return { kind: 'no_route', fault: 'null_mx', why: `The domain ${domain} takes no mail (null MX)` };
@@ -88,17 +90,12 @@ export function addressOrder(addresses: readonly string[], uniform: () => number
   return order.slice(0, addressesPerHostMax);
 }
 
-/** Lower case, without the final dot of a fully qualified name. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '');
-}
-
 /** At least two labels, the last not a number: an address in place of a name is against RFC 5321 5.1. */
 const hostName =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]{1,63}$/;
 
 function isOurs(host: string, ourName: string | null): boolean {
-  return ourName !== null && plainName(host) === plainName(ourName);
+  return ourName !== null && plainHost(host) === plainHost(ourName);
 }
 
 function loop(domain: string): MxRoute {

@@ -1,4 +1,4 @@
-import { plainName } from './mx-route.ts';
+import { plainHost } from '../host-name.ts';
 
 /**
  * Who runs the mail servers of a domain. What one provider allows a sender, it allows for all the domains it hosts
@@ -63,14 +63,14 @@ const suffixes = new Map(
 
 /** @param hosts the domain's mail servers, best first: the best one says whose they are */
 export function providerOf(domain: string, hosts: readonly string[]): Provider {
-  const host = plainName(hosts[0] ?? domain);
+  const host = plainHost(hosts[0] ?? domain);
   // The longest ending that is known.
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
     const provider = suffixes.get(host.slice(dot));
     if (provider !== undefined) return provider;
   }
   return {
-    name: plainName(domain),
+    name: plainHost(domain),
     connectionsMax: connectionsMaxDefault,
     messagesPerConnectionMax: messagesPerConnectionMaxDefault,
   };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { domainToASCII } from 'node:url';
 import { encodedWords } from './encoded-word.ts';
 import { type HeaderField, headerField } from './header.ts';
-import { asciiParameters } from './parameters.ts';
+import { asciiParameters, unquoted } from './parameters.ts';
 import { hasEightBit, unfoldedValue } from './read-fields.ts';
 
 /**
@@ -102,12 +102,6 @@ function asciiWords(written: readonly { word: string; plain: string }[]): string
     blanks = '';
   }
   return run === '' ? value : value + encodedWords(run);
-}
-
-/** What a quoted string says (RFC 5322 3.2.4); anything else says itself. */
-function unquoted(word: string): string {
-  if (!word.startsWith('"')) return word;
-  return word.slice(1, word.length > 1 && word.endsWith('"') ? -1 : undefined).replace(/\\(.)/g, '$1');
 }
 
 function asciiComment(comment: string): string {

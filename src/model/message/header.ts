@@ -117,7 +117,7 @@ export function furtherField(name: string, value: string): HeaderField {
 const plainWords = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
 /** A display name (RFC 5322 3.2.5): plain words as they are, ASCII in quotes, anything else as encoded-words. */
-export function phrase(text: string): string {
+function phrase(text: string): string {
   if (!standsAsItIs(text)) return encodedWords(text);
   return plainWords.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -64,7 +64,8 @@ function percentEncoded(text: string): string {
   );
 }
 
-function unquoted(text: string): string {
+/** What a quoted string says (RFC 5322 3.2.4), its last quote there or not; anything else says itself. */
+export function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   return text.slice(1, text.length > 1 && text.endsWith('"') ? -1 : undefined).replace(/\\(.)/gs, '$1');
 }

@@ -3,6 +3,9 @@ import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.t
 import { Failure, type FieldFault, invalidField } from '../failure.ts';
 import { decodedWords } from '../returns/header-fields.ts';
 import { theirWords } from '../returns/their-words.ts';
+import { textOfOctets } from './ascii-field.ts';
+import { type HeaderField, trimmed } from './header.ts';
+import { unfoldedValue } from './read-fields.ts';
 
 /** What is read of a message that a mail program handed over, and the part of its header that is kept. */
 export type SubmittedHeader = {
@@ -20,7 +23,7 @@ export type SubmittedHeader = {
 };
 
 /** Fields that tell us something and are for nobody else, or that only an envelope may say. In lower case. */
-export const idempotencyField = 'idempotency-key';
+const idempotencyField = 'idempotency-key';
 export const removedFields: ReadonlySet<string> = new Set([
   'bcc',
   'resent-bcc',
@@ -49,7 +52,7 @@ const singleFields: ReadonlySet<string> = new Set([
 ]);
 
 /** A message that passed so many servers goes round in circles (RFC 5321 6.3). */
-export const receivedMax = 100;
+const receivedMax = 100;
 const fieldsMax = 1_000;
 export const headerOctetsMax = 256 * 1024;
 /** People named in To and Cc who are looked at for their display names. */
@@ -57,8 +60,6 @@ const namedMax = 1_000;
 
 /** Where a fault is said to be, when it is that the message goes round in circles. */
 export const receivedFault = 'header.Received';
-
-type Field = { name: string; text: string };
 
 /**
  * Reads the header of a submitted message (RFC 6409 8, RFC 5322 3.6).
@@ -68,10 +69,11 @@ type Field = { name: string; text: string };
  */
 export function readSubmittedHeader(header: string): SubmittedHeader {
   const fields = fieldsOf(header);
-  const values = new Map<string, string>();
+  const values = new Map<string, HeaderField>();
   let received = 0;
   let kept = '';
-  for (const { name, text } of fields) {
+  for (const field of fields) {
+    const { name, text } = field;
     if (name === 'received' && ++received >= receivedMax) {
       throw faultAt(
         receivedFault,
@@ -81,16 +83,16 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
     if (singleFields.has(name) && values.has(name)) {
       throw faultAt(`header.${asWritten(text)}`, 'stands there more than once');
     }
-    values.set(name, text);
+    values.set(name, field);
     // Another Message-ID is made for one that is none.
-    const goes = removedFields.has(name) || (name === 'message-id' && readMessageId(text) === null);
+    const goes = removedFields.has(name) || (name === 'message-id' && readMessageId(field) === null);
     if (!goes) kept += text;
   }
   return {
     from: readFrom(values.get('from')),
     replyTo: readReplyTo(values.get('reply-to')),
-    subject: theirWords(textOf(values.get('subject')), subjectCharactersMax),
-    preview: theirWords(textOf(values.get('x-preview')), previewCharactersMax) || null,
+    subject: theirWords(wordsOf(values.get('subject')), subjectCharactersMax),
+    preview: theirWords(wordsOf(values.get('x-preview')), previewCharactersMax) || null,
     messageId: readMessageId(values.get('message-id')),
     named: namesIn(values.get('to'), values.get('cc')),
     kept,
@@ -100,17 +102,20 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
 /** The Idempotency-Key of a header, or null; nothing else of the header is read. */
 export function idempotencyKeyIn(header: string): string | null {
   const found = /^idempotency-key:(.*(?:\r\n[ \t].*)*)/im.exec(header);
-  return found ? unfolded(found[1]!) : null;
+  return found ? trimmed(found[1]!.replaceAll('\r\n', '')) : null;
 }
 
 const fieldStart = /^[!-9;-~]+:/;
 
-/** The fields with their folded lines (RFC 5322 2.2). @throws Failure naming the first line that is of no field */
-function fieldsOf(header: string): Field[] {
+/**
+ * The fields with their folded lines (RFC 5322 2.2), their names in lower case.
+ * @throws Failure naming the first line that is of no field
+ */
+function fieldsOf(header: string): HeaderField[] {
   if (header.length > headerOctetsMax) {
     throw faultAt('header', `must have at most ${headerOctetsMax.toLocaleString('en')} octets`);
   }
-  const fields: Field[] = [];
+  const fields: HeaderField[] = [];
   let lineNumber = 0;
   for (let start = 0; start < header.length; ) {
     const lf = header.indexOf('\n', start);
@@ -145,33 +150,21 @@ function faultAt(path: string, message: string, code: FieldFault['code'] = 'inva
   return invalidField(path, message, code);
 }
 
-/** The value of a field without its folds; octets above 127 as UTF-8 (RFC 6532) where they are that. */
-function unfoldedValue(text: string): string {
-  return fromOctets(unfolded(text.slice(text.indexOf(':') + 1)));
+/** The value of a field as text; empty where there is none. */
+function textOf(field: HeaderField | undefined): string {
+  return field === undefined ? '' : textOfOctets(unfoldedValue(field));
 }
 
-function unfolded(value: string): string {
-  return value.replaceAll('\r\n', '').trim();
-}
-
-const notAscii = /[\x80-\uffff]/;
-
-function fromOctets(text: string): string {
-  if (!notAscii.test(text)) return text;
-  const utf8 = Buffer.from(text, 'latin1').toString('utf8');
-  return utf8.includes('\ufffd') ? text : utf8;
-}
-
-function textOf(text: string | undefined): string {
-  if (text === undefined) return '';
-  const value = unfoldedValue(text);
+/** Text in which a mail program may have hidden what is not ASCII (RFC 2047). */
+function wordsOf(field: HeaderField | undefined): string {
+  const value = textOf(field);
   return value.includes('=?') ? decodedWords(value) : value;
 }
 
 /** Exactly one mailbox: several authors need a Sender, and mail of several authors is not sent here. */
-function readFrom(text: string | undefined): Mailbox {
-  if (text === undefined) throw faultAt('header.From', 'is required: who the message is from', 'required');
-  const read = parseMailbox(unfoldedValue(text));
+function readFrom(field: HeaderField | undefined): Mailbox {
+  if (field === undefined) throw faultAt('header.From', 'is required: who the message is from', 'required');
+  const read = parseMailbox(textOf(field));
   if (read.ok) return read.mailbox;
   throw new Failure('invalid_from_address', {
     message: `The From field is not one mailbox: ${read.message}`,
@@ -180,9 +173,9 @@ function readFrom(text: string | undefined): Mailbox {
 }
 
 /** The message keeps its field whatever it holds; only for the record it has to be one mailbox. */
-function readReplyTo(text: string | undefined): Mailbox | null {
-  if (text === undefined) return null;
-  const read = parseMailbox(unfoldedValue(text));
+function readReplyTo(field: HeaderField | undefined): Mailbox | null {
+  if (field === undefined) return null;
+  const read = parseMailbox(textOf(field));
   return read.ok ? read.mailbox : null;
 }
 
@@ -190,19 +183,18 @@ function readReplyTo(text: string | undefined): Mailbox | null {
 const messageIdShape = /^<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 const messageIdCharactersMax = 980;
 
-function readMessageId(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const value = unfoldedValue(text);
+function readMessageId(field: HeaderField | undefined): string | null {
+  const value = textOf(field);
   return value.length <= messageIdCharactersMax && messageIdShape.test(value) ? value : null;
 }
 
 /** The display names of To and Cc by mailbox. What is no mailbox is passed over: nobody is written to because of it. */
-function namesIn(...texts: (string | undefined)[]): Map<string, string> {
+function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   const names = new Map<string, string>();
-  for (const text of texts) {
+  for (const field of fields) {
     // Without angle brackets there are no display names.
-    if (text === undefined || !text.includes('<')) continue;
-    for (const part of partsOfList(unfoldedValue(text))) {
+    if (!field?.text.includes('<')) continue;
+    for (const part of partsOfList(textOf(field))) {
       const read = parseMailbox(part);
       if (!read.ok || read.mailbox.displayName === null || !isHeaderSafe(part)) continue;
       if (!names.has(read.mailbox.key)) names.set(read.mailbox.key, read.mailbox.displayName);

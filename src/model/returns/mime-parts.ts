@@ -29,7 +29,7 @@ export type ReturnedPart = {
 };
 
 /** A report comes before the message that it is about; what follows this much of it is left unread. */
-export const readOctetsMax = 512 * 1024;
+const readOctetsMax = 512 * 1024;
 const partCharactersMax = 128 * 1024;
 const partsMax = 40;
 const depthMax = 6;

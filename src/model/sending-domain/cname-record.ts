@@ -1,9 +1,5 @@
+import { plainHost } from '../host-name.ts';
 import type { Answered } from './look.ts';
-
-/** A host name as DNS compares it. */
-export function plainHost(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '');
-}
 
 /** Whether a name points where it should. */
 export function pointsTo(answered: readonly string[], target: string): boolean {

@@ -45,7 +45,7 @@ export type PublishedKey = {
 };
 
 /** Mail is retried for three days, and read and checked again days after that. */
-export const retiredKeyDays = 7;
+const retiredKeyDays = 7;
 /** A record that is left standing is shown no longer than this after it could go. */
 const retiredRecordShownMs = 30 * dayMs;
 /** Rotations in quick succession do not pile up without end. */

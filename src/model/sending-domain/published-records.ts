@@ -2,7 +2,8 @@
  * The records a sending domain is to publish in DNS, whether what DNS answers is what was asked for, and what to
  * change where it is not.
  */
-import { cnameAdvice, plainHost, pointsTo } from './cname-record.ts';
+import { plainHost } from '../host-name.ts';
+import { cnameAdvice, pointsTo } from './cname-record.ts';
 import {
   type DkimKeys,
   dkimAdvice,

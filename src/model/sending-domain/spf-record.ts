@@ -1,8 +1,9 @@
+import { plainHost } from '../host-name.ts';
 import type { Answered, SpfCost } from './look.ts';
 
 /** RFC 7208 4.6.4. */
-export const spfLookupsMax = 10;
-export const spfVoidLookupsMax = 2;
+const spfLookupsMax = 10;
+const spfVoidLookupsMax = 2;
 /** So that the whole answer fits 512 octets, which is all that some resolvers take (RFC 7208 3.4). */
 const spfOctetsMax = 450;
 
@@ -71,7 +72,7 @@ export function spfAsks(text: string, domain: string): SpfAsk[] {
 
 function targetOf(spec: string, domain: string): string | null {
   if (spec.includes('%')) return null;
-  return spec === '' ? domain : spec.toLowerCase().replace(/\.$/, '');
+  return spec === '' ? domain : plainHost(spec);
 }
 
 export type SpfSetting = {

@@ -1,3 +1,5 @@
+import { plainHost } from '../host-name.ts';
+
 /** The servers that a domain names for its mail, or why there are none. */
 export type MailHosts =
   | { kind: 'hosts'; names: readonly string[]; more: boolean }
@@ -13,9 +15,7 @@ export const mailHostsMax = 8;
 export function mailHosts(exchanges: readonly string[]): MailHosts {
   const servers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
   if (servers.length === 0) return { kind: 'null_mx', names: [] };
-  const names = [...new Set(servers.map((name) => name.toLowerCase().replace(/\.$/, '')))].filter(
-    (name) => !isLocalhost(name),
-  );
+  const names = [...new Set(servers.map(plainHost))].filter((name) => !isLocalhost(name));
   if (names.length === 0) return { kind: 'no_mx', names: [] };
   return { kind: 'hosts', names: names.slice(0, mailHostsMax), more: names.length > mailHostsMax };
 }

@@ -22,7 +22,7 @@ const messageBytesMax = 12 * 1024 * 1024;
 /** Reports repeat mail that others have spoiled on its way, with lines longer than any may be. */
 const textLineOctetsMax = 64 * 1024;
 
-export const inboundLimits: SmtpLimits = {
+const inboundLimits: SmtpLimits = {
   messageBytesMax,
   textLineOctetsMax,
   recipientsMax: 10,
@@ -84,7 +84,7 @@ type Recipient = { kind: 'return'; path: ReturnPath } | { kind: 'service' };
  * @param options.bounceDomain the domain whose other addresses are known here as well
  * @param options.tool `record_return`
  */
-export function inboundPolicy({
+function inboundPolicy({
   engine,
   bounceDomain,
   tool,

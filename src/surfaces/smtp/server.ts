@@ -30,7 +30,7 @@ export type SmtpServer = {
   drain(graceMs: number): Promise<void>;
 };
 
-export const smtpLimits: SmtpLimits = {
+const smtpLimits: SmtpLimits = {
   messageBytesMax: 10 * 1024 * 1024,
   textLineOctetsMax,
   recipientsMax: 50,

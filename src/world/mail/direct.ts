@@ -1,6 +1,7 @@
 import { providerOf } from '../../model/delivery/providers.ts';
 import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
 import { secondMs } from '../../model/instant.ts';
+import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -17,7 +18,6 @@ import type { Dial } from './smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
 import { stsPolicies } from './sts-policies.ts';
 import { type TlsResult, tlsResults } from './tls-results.ts';
-import { UnsafeMessage } from './unsafe-message.ts';
 
 export type DirectOptions = {
   clock: Clock;

@@ -186,6 +186,7 @@ class Connection implements SmtpSession {
 
   #readOn(): void {
     const reader = this.#reader;
+    let taken = false;
     for (;;) {
       if (this.#running === null) {
         // Said before it was asked: not an answer to anything, and not to be taken for one.
@@ -198,9 +199,11 @@ class Connection implements SmtpSession {
         this.cut('its answer is not one of SMTP');
         return;
       }
+      taken = true;
       this.#do(this.#running.dialogue.take(reply, reader.unread));
     }
-    this.#watch();
+    // The time is for a whole answer: whoever trickles one keeps nobody waiting for longer.
+    if (taken) this.#watch();
   }
 
   #do(move: Move<unknown>): void {

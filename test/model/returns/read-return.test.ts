@@ -87,6 +87,14 @@ describe('a report that names several recipients', () => {
   });
 });
 
+test('of all the recipients that a message names, in however many reports, fifty are looked at', () => {
+  const recipient = 'Final-Recipient: rfc822; ada@mailbox.example\nAction: failed\nStatus: 5.1.1\n\n';
+  const report = `--B\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n${recipient.repeat(20)}`;
+  const text = `Content-Type: multipart/report; boundary=B\n\n${report.repeat(4)}--B--\n`;
+  const returned = readReturn(onTheWire(text), true);
+  expect(returned.kind === 'delivery' && returned.reports.length).toBe(50);
+});
+
 describe('a status and an answer that contradict each other', () => {
   const failed = (status: string, diagnostic: string) =>
     verdictOn(`Content-Type: multipart/report; boundary=B

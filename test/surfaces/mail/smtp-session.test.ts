@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/world/clock.ts';
@@ -237,6 +238,21 @@ describe('a silent server', () => {
     });
     await server.emptied();
     expect(clock.timers()).toBe(0);
+  });
+
+  test('that trickles its answer has no more time for it than one that says nothing', async () => {
+    const clock = simulatedClock();
+    const server = await listen({ script: (command) => (command === 'connect' ? 'hang' : undefined) });
+    const opened = attempt(server, {}, { clock, timeouts });
+    await clock.waitedFor(timeouts.greetingMs);
+    const trickle = '220-slow\r\n'.repeat(5);
+    for (const octet of trickle) {
+      for (const socket of server.sockets) await new Promise((written) => socket.write(octet, written));
+      // Time for the octet to be read, on a machine that has other things to do as well.
+      for (let turn = 0; turn < 20; turn++) await nextTurn();
+      await clock.advance(timeouts.greetingMs / 10);
+    }
+    expect(await opened).toMatchObject({ fault: { stage: 'greeting', why: 'no answer within 1 s' } });
   });
 
   test.each([
