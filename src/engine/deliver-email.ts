@@ -8,6 +8,7 @@ import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
+import { holdBack } from './hold-back.ts';
 import { outgoingMessage } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { Engine } from './scope.ts';
@@ -37,11 +38,9 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
     const reply = 'The message that was submitted is not kept any more';
     return await recordAttempt(engine, job, email, { kind: 'failed', reply });
   }
-  const mayLeave = warmUpOf(engine, job, email, outgoing.domain);
-  const handOver = await engine.world.mail.send(outgoing.message, mayLeave);
-  if (handOver.kind === 'held' && engine.world.clock.now() < job.createdAt + retryForMs) {
-    return await putBack(engine, job, handOver.until);
-  }
+  const warmUp = warmUpOf(engine, job, email, outgoing.domain);
+  const handOver = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
+  if (handOver.kind === 'held') return await holdBack(engine, job, email, handOver, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
 
@@ -83,7 +82,7 @@ async function stopBeforeSending(
   return stopped ? { kind: 'suppressed' } : null;
 }
 
-function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
+function attemptOf(engine: Engine, job: Job, handOver: Exclude<HandOver, { kind: 'held' }>): Attempt {
   if (handOver.kind === 'accepted') {
     // A smarthost has taken the mail on; only a recipient's own server has delivered it.
     return {
@@ -93,11 +92,6 @@ function attemptOf(engine: Engine, job: Job, handOver: HandOver): Attempt {
       arrived: engine.world.mail.name === 'direct',
       tls: handOver.tls ?? null,
     };
-  }
-  if (handOver.kind === 'held') {
-    // Three days in which its destination never had room.
-    const means = giveUp({ class: 'deferred', kind: 'throttle' });
-    return { kind: 'ended', means, by: handOver.by, reply: handOver.why };
   }
   if (handOver.kind === 'no_route') {
     const { fault, by, why } = handOver;
@@ -141,7 +135,7 @@ async function dropJob(engine: Engine, job: Job): Promise<void> {
 
 /** No attempt was made, so none is counted. */
 async function putBack(engine: Engine, job: Job, runAt: number): Promise<void> {
-  await engine.store.database.transaction((queries) => putBackJob(queries, job, runAt));
+  await engine.store.database.transaction((queries) => putBackJob(queries, job, runAt, job.createdAt));
 }
 
 async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> {

@@ -45,6 +45,7 @@ export function createWorker(engine: Engine): Worker {
   const jobsInHandMax = handsFor(engine);
   const inHand = new Map<number, { job: Job; done: Promise<void> }>();
   let running = false;
+  let planning: Promise<void> = Promise.resolve();
   let looking: Promise<number> | null = null;
   let lookAgain = false;
   /** The last claim took all there was room for, so there may be more. */
@@ -152,7 +153,7 @@ export function createWorker(engine: Engine): Worker {
         ),
       );
       every(sweepEveryMs, () => sweep(engine));
-      addMissingDomainChecks(engine).catch((error: unknown) =>
+      planning = addMissingDomainChecks(engine).catch((error: unknown) =>
         log.error({ err: error }, 'The daily looks at domains could not be planned'),
       );
       void look();
@@ -172,7 +173,7 @@ export function createWorker(engine: Engine): Worker {
     async drain() {
       running = false;
       for (const cancel of rounds.splice(0)) cancel();
-      await looking;
+      await Promise.all([looking, planning]);
       await Promise.all([...inHand.values()].map((one) => one.done));
     },
   };

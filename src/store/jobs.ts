@@ -153,12 +153,18 @@ export async function postponeJob(queries: Queries, job: Job, runAt: number): Pr
   return changed === 1;
 }
 
-/** Puts a job back that was not attempted at all. */
-export async function putBackJob(queries: Queries, job: Job, runAt: number): Promise<void> {
-  await queries.run(
-    'UPDATE jobs SET run_at = $3, attempt_open = 0, attempts = attempts - 1 WHERE key = $1 AND fence = $2',
-    [job.key, job.fence, runAt],
+/**
+ * Puts a job back that was not attempted at all.
+ * @param since epoch ms, from when on the job's time is counted: that of its making, or a later one
+ * @returns false when it was no longer this worker's
+ */
+export async function putBackJob(queries: Queries, job: Job, runAt: number, since: number): Promise<boolean> {
+  const changed = await queries.run(
+    `UPDATE jobs SET run_at = $3, created_at = $4, attempt_open = 0, attempts = attempts - 1
+     WHERE key = $1 AND fence = $2`,
+    [job.key, job.fence, runAt, since],
   );
+  return changed === 1;
 }
 
 function jobOf(row: Row): Job {

@@ -130,7 +130,11 @@ describe('a new sending domain', () => {
       await sentToday(999);
       expect(await get(await send('second@reader.dev'))).toMatchObject({ last_event: 'delivered' });
       const third = await send('third@reader.dev');
-      expect(await get(third)).toMatchObject({ last_event: 'queued' });
+      const waiting = await get(third);
+      expect(types(waiting)).toEqual(['queued', 'delivery_delayed']);
+      expect(waiting.events[1].data).toMatchObject({
+        message: 'acme.dev is new: 1,000 mails to one provider are enough for today',
+      });
       await clock.advance(dayMs + 3 * 60 * minuteMs);
       await house.deliver();
       expect(await get(third)).toMatchObject({ last_event: 'delivered' });
@@ -139,6 +143,55 @@ describe('a new sending domain', () => {
       expect(await get(await send('fourth@reader.dev'))).toMatchObject({ last_event: 'delivered' });
     },
   );
+
+  verifies(
+    'direct.warm-up',
+    'waits for its plan as long as that lasts, and nobody bears the waiting',
+    async () => {
+      await house.call('add_domain', { name: 'acme.dev' });
+      const { database } = house.platform.engine.store;
+      await send('first@reader.dev');
+      const spent = () =>
+        database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = 1000000', []));
+      await spent();
+      const id = await send('patient@reader.dev');
+      for (let days = 0; days < 5; days += 1) {
+        await clock.advance(dayMs);
+        // Others were first, every morning.
+        await house.platform.engine.store.database.transaction((queries) =>
+          queries.run(
+            `INSERT INTO warm_up_sends (day, organization, domain, provider, sends)
+           SELECT $1, organization, domain, provider, 1000000 FROM warm_up_sends LIMIT 1
+           ON CONFLICT (day, organization, domain, provider) DO NOTHING`,
+            [Math.floor(clock.now() / dayMs)],
+          ),
+        );
+        await house.deliver();
+        expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
+      }
+      // Its days of trying begin now.
+      sink.script = answering(1, 451, '4.3.0 Try again later');
+      await clock.advance(dayMs);
+      await house.deliver();
+      await clock.advance(10 * minuteMs);
+      await house.deliver();
+      const email = await get(id);
+      expect(types(email)).toEqual(['queued', 'delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
+      expect(
+        await database.reader.all('SELECT cooldown_until FROM recipient_guards WHERE bounces > 0', []),
+      ).toEqual([]);
+    },
+  );
+
+  test('counts a mail once, however often its servers were at rest', async () => {
+    await house.call('add_domain', { name: 'acme.dev' });
+    zone['mx.reader.dev'] = { A: ['127.0.0.98'] };
+    const { reader } = house.platform.engine.store.database;
+    const ids = [await send('one@reader.dev'), await send('two@reader.dev'), await send('three@reader.dev')];
+    expect(await reader.all('SELECT sends FROM warm_up_sends', [])).toEqual([{ sends: 1 }]);
+    for (const id of ids) expect((await get(id)).last_event).toMatch(/queued|delivery_delayed/);
+    zone['mx.reader.dev'] = { A: ['127.0.0.1'] };
+  });
 
   test('leaves its first day in peace when it is switched off from the beginning', async () => {
     await house.call('add_domain', { name: 'acme.dev', warm_up: false });

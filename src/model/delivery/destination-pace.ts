@@ -41,7 +41,8 @@ const forgivingStreak = 5;
 /** What waits for the end of a rest comes back over this time. */
 const returnMs = 30 * secondMs;
 const bookingMsMin = 2 * secondMs;
-const bookingMsMax = minuteMs;
+/** Longer waits would keep mail from a destination that has become faster meanwhile; shorter ones cost a commit each. */
+const bookingMsMax = 10 * minuteMs;
 /** Places are promised sooner than the pace would have it, since a connection without a mail is worse than a mail put back. */
 const bookingPart = 0.5;
 /** Share of the newest mail in the smoothed time. */

@@ -18,7 +18,7 @@ const maxAgeSecondsMax = 31_557_600;
 /** RFC 8461 3.3 suggests it. */
 export const policyOctetsMax = 65_536;
 /** As a policy may name; more would be no policy but a burden. */
-const mxPatternsMax = 1_000;
+const mxPatternsMax = 100;
 
 const fieldName = '[A-Za-z0-9][A-Za-z0-9_.-]{0,31}';
 const recordShape = new RegExp(

@@ -226,7 +226,8 @@ const completedRows: readonly Row[] = [
 
 const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
   // DNS speaks for the recipient's domain, as definitely as the domain's own 5.1.2 and 5.1.10 would.
-  domain_not_found: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.2' },
+  // One look-up, though, is one server's word: a name that is gone for an hour must not cost its mailboxes their mail.
+  domain_not_found: { ...bounced('mailbox', 'hard', 'streak'), enhanced: '5.1.2' },
   null_mx: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.10' },
   dns: deferred('connection'),
   refused: deferred('connection'),

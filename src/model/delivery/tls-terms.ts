@@ -39,7 +39,8 @@ export function tlsTerms(
   wanted: 'opportunistic' | 'enforced',
 ): TlsTerms {
   if (dane.kind === 'usable') return { policy: 'tlsa', kind: 'dane', records: dane.records };
-  if (dane.kind === 'unusable') {
+  // Records that nobody can use ask for TLS alone (RFC 7672 2.2); they do not release from what the domain enforces.
+  if (dane.kind === 'unusable' && policy?.mode !== 'enforce') {
     return { policy: 'tlsa', kind: wanted === 'enforced' ? 'certificate' : 'encrypted' };
   }
   if (policy === null || policy.mode === 'none') {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Mailbox } from '../address.ts';
 import {
   dateField,
@@ -9,6 +8,7 @@ import {
   messageIdField,
   textField,
 } from './header.ts';
+import { remembering } from './remembering.ts';
 import {
   prefersRadix64,
   quotedPrintable,
@@ -129,7 +129,6 @@ export function fillMessage(compiled: CompiledMessage, filling: MessageFilling):
     const body = encodedPart(first, values);
     return { fields, body: endsLine(body) ? body : `${body}\r\n`, ...sevenBit };
   }
-  const boundary = boundaryFor(messageId);
   fields.push(headerField('Content-Type', `multipart/alternative; boundary="${boundary}"`));
   const written = [first, second].map((part) => {
     return `--${boundary}\r\n${textOf(part.fields)}\r\n${encodedPart(part, values)}\r\n`;
@@ -148,12 +147,10 @@ function endsLine(text: string): boolean {
 }
 
 /**
- * `=_` can occur neither in quoted-printable nor in base64, so no body can hold this line. It follows from the
- * Message-ID, so that every attempt sends the same octets.
+ * `=_` can occur neither in quoted-printable nor in base64, so no part can hold this line. It is the same in all
+ * messages, so that equal contents are equal bodies.
  */
-function boundaryFor(messageId: string): string {
-  return `=_posthouse_${hash('sha256', messageId).slice(0, 24)}`;
-}
+const boundary = '=_posthouse_alternative';
 
 function textOf(fields: readonly HeaderField[]): string {
   return fields.map(({ text }) => text).join('');
@@ -221,6 +218,5 @@ function joined(text: string, piece: string): string {
   return endsLine(text) ? text + piece : text + softLineBreak + piece;
 }
 
-function encodedText(text: string): string {
-  return quotedPrintable(Buffer.from(text));
-}
+/** Mails to many recipients often say the same, all of it or in one of their parts. */
+const encodedText = remembering((text) => quotedPrintable(Buffer.from(text)));

@@ -52,11 +52,20 @@ export function quotedPrintable(octets: Uint8Array): string {
   let length = 0;
   let column = 0;
   for (let at = 0; at < octets.length; at++) {
-    const octet = octets[at]!;
+    let octet = octets[at]!;
     if (isPlain[octet] === 1 && column < lineCharactersMax) {
-      encoded[length++] = octet;
-      column += 1;
-      continue;
+      // Most of a text is runs of these, so their loop has no more in it than it needs.
+      const runStart = at;
+      const runEnd = Math.min(octets.length, at + lineCharactersMax - column);
+      do {
+        encoded[length++] = octet;
+        at += 1;
+        if (at === runEnd) break;
+        octet = octets[at]!;
+      } while (isPlain[octet] === 1);
+      column += at - runStart;
+      if (at === octets.length) break;
+      octet = octets[at]!;
     }
     const width = widthOf[octet]!;
     if (width === 0) {

@@ -25,6 +25,21 @@ export async function spendWarmUp(
   return row !== undefined;
 }
 
+/** Takes one mail out of a count again. */
+export async function giveBackWarmUp(
+  queries: Queries,
+  organization: number,
+  domain: string,
+  provider: string,
+  day: number,
+): Promise<void> {
+  await queries.run(
+    `UPDATE warm_up_sends SET sends = sends - 1
+     WHERE day = $1 AND organization = $2 AND domain = $3 AND provider = $4 AND sends > 0`,
+    [day, organization, domain, provider],
+  );
+}
+
 /** Forgets up to `limit` counts of days before `day`. @returns how many there were: fewer than `limit` when done */
 export async function forgetWarmUpSends(queries: Queries, day: number, limit: number): Promise<number> {
   return await queries.run(

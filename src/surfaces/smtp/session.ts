@@ -22,6 +22,7 @@ export type Session = {
   readonly transaction: SmtpTransaction | null;
   /** Commands that could not be taken. */
   readonly faults: number;
+  readonly refusedRecipients: number;
 };
 
 /** `stranger` has not greeted; `guest` has, and must sign in first; `ready` may send; the others are in a transaction. */
@@ -61,6 +62,8 @@ export type Step = {
 
 /** Commands that could not be taken before the connection ends. */
 export const faultsMax = 10;
+/** Recipients that were refused before it ends: an old list has some, and more is somebody trying names. */
+export const refusedRecipientsMax = 100;
 
 /** A new session; after STARTTLS with `tls`. */
 export function newSession(tls: boolean): Session {
@@ -74,6 +77,7 @@ export function newSession(tls: boolean): Session {
     asked: null,
     transaction: null,
     faults: 0,
+    refusedRecipients: 0,
   };
 }
 
@@ -364,7 +368,7 @@ function answered(session: Session, given: SmtpReply): Step {
       return say({ ...free, stage: 'sender', transaction }, given, end);
     }
     case 'recipient': {
-      if (!isYes(given)) return say(free, given, end);
+      if (!isYes(given)) return refusedRecipient(free, given, end);
       const { sender, recipients } = asked!.transaction;
       const transaction = { sender, recipients: [...recipients, asked!.recipient] };
       return say({ ...free, stage: 'recipients', transaction }, given, end);
@@ -372,4 +376,10 @@ function answered(session: Session, given: SmtpReply): Step {
     case 'message':
       return say(withoutTransaction(free), given, end);
   }
+}
+
+function refusedRecipient(session: Session, refusal: SmtpReply, next: Step['next']): Step {
+  const refusedRecipients = session.refusedRecipients + 1;
+  if (refusedRecipients > refusedRecipientsMax) return say(session, replies.tooManyFaults, 'close');
+  return say({ ...session, refusedRecipients }, refusal, next);
 }

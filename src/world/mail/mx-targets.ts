@@ -32,7 +32,7 @@ export function mxTargets(options: {
   return {
     async terms(host, domain, dane, wanted) {
       // DANE goes first: where it speaks nobody else is asked.
-      const policy: StsPolicy | null = dane.kind === 'none' ? await policies.of(domain) : null;
+      const policy: StsPolicy | null = dane.kind === 'usable' ? null : await policies.of(domain);
       const terms = tlsTerms(host, dane, policy, wanted);
       if (terms.kind === 'refused') results.failed(domain, terms.policy, 'validation-failure');
       return terms;

@@ -1,4 +1,5 @@
 import { hash, type KeyObject, sign } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { UnsignedMessage } from '../../model/message/compose.ts';
 import { signatureField, signedContent, unsignedSignature } from '../../model/message/dkim.ts';
 import type { HeaderField } from '../../model/message/header.ts';
@@ -6,13 +7,15 @@ import type { DkimSigner } from './mail.ts';
 
 /**
  * One DKIM-Signature field for each signer, in their order. Both algorithms give the same signature for the same
- * message each time.
+ * message each time, wherever it is made.
  * @param signedAtMs epoch milliseconds
+ * @param inPlace rather than in the thread pool
  */
 export async function signaturesOf(
   message: UnsignedMessage,
   signers: readonly DkimSigner[],
   signedAtMs: number,
+  inPlace = oneCore,
 ): Promise<HeaderField[]> {
   if (signers.length === 0) return [];
   const content = signedContent(message.fields, message.body, signedAtMs);
@@ -21,18 +24,23 @@ export async function signaturesOf(
       const { tags, octets } = unsignedSignature(content, signer);
       const signature =
         signer.algorithm === 'rsa-sha256'
-          ? await signedByRsa(octets, signer.privateKey)
+          ? await (inPlace
+              ? sign('sha256', octets, signer.privateKey)
+              : signedApart(octets, signer.privateKey))
           : sign(null, hash('sha256', octets, 'buffer'), signer.privateKey);
       return signatureField(tags, signature);
     }),
   );
 }
 
+/** With one core to run on, the way to another thread and back takes time and gains none. */
+const oneCore = availableParallelism() === 1;
+
 /**
  * RSASSA-PKCS1-v1_5 over SHA-256 (RFC 6376 3.3.1), in the thread pool: most of a millisecond, in which the loop does
  * something else. Ed25519 over the SHA-256 of the same octets (RFC 8463 3) takes less than the way to a thread.
  */
-function signedByRsa(octets: Buffer, key: KeyObject): Promise<Buffer> {
+function signedApart(octets: Buffer, key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     sign('sha256', octets, key, (error, signature) => (error ? reject(error) : resolve(signature)));
   });

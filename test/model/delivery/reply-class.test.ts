@@ -193,7 +193,7 @@ describe('dialogues that end without a reply', () => {
       class: 'bounced',
       kind: 'mailbox',
       hardness: 'hard',
-      suppresses: 'now',
+      suppresses: 'streak',
       enhanced: '5.1.2',
     });
     expect(classifyFault('null_mx')).toMatchObject({ hardness: 'hard', enhanced: '5.1.10' });

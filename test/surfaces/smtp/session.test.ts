@@ -161,6 +161,19 @@ describe('what comes in which order', () => {
     expect(talk.asked.filter(({ about }) => about === 'message')).toHaveLength(2);
   });
 
+  test('who has a hundred recipients refused is shown out', () => {
+    const talk = dialogue({ answers: { recipient: 550 } });
+    talk.say('EHLO me.example');
+    talk.say(`AUTH PLAIN ${btoa('\0me\0token')}`);
+    talk.say('MAIL FROM:<a@b.example>');
+    for (let n = 0; n < 100; n += 1) {
+      expect(talk.say(`RCPT TO:<c${n}@d.example>`)).toMatch(/^550/);
+      expect(talk.next()).toBeNull();
+    }
+    expect(talk.say('RCPT TO:<once-more@d.example>')).toMatch(/^421 4\.7\.0/);
+    expect(talk.next()).toBe('close');
+  });
+
   test('a message that was refused leaves no transaction behind', () => {
     const talk = signedIn();
     talk.say('MAIL FROM:<a@b.example>');

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { lineReader, type ReadMessage } from '../../../src/surfaces/smtp/line-reader.ts';
+import { firstToken } from '../../world/platform.ts';
+import { authPlain } from '../../world/smtp-client.ts';
+import { message, openSmtp, queuedId, submit } from './scene.ts';
+
+const realMailbox = 'grace@customer.dev';
+
+/** What others have taken for the end of data, and a dialogue of somebody else's behind it. */
+const falseEnds = [
+  '\n.\n',
+  '\r.\r',
+  '\r\n.\n',
+  '\n.\r\n',
+  '\r.\r\n',
+  '\r\n.\r',
+  '\r\n\n.\r\n',
+  '\r\r\n.\r\n',
+  '\0.\r\n',
+];
+const smuggled = 'MAIL FROM:<ceo@bank.example>\r\nRCPT TO:<victim@customer.dev>\r\nDATA\r\n';
+
+function readInPieces(...pieces: string[]): ReadMessage | null {
+  const reader = lineReader();
+  reader.beginMessage(1_000, () => true);
+  for (const piece of pieces) {
+    reader.push(Buffer.from(piece, 'latin1'));
+    const read = reader.message();
+    if (read) return read;
+  }
+  return null;
+}
+
+describe('smuggling', () => {
+  test.each(falseEnds)('%j ends no message, and nothing behind it is obeyed', async (end) => {
+    const scene = await openSmtp();
+    const client = await scene.client();
+    await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
+    client.send(`${message()}Hello${end}${smuggled}${message()}\r\n.\r\n`);
+    expect((await client.reply()).text).toMatch(/^554 5\.6\.0 /);
+    if (!end.includes('\0')) expect(await client.rest()).toBe('');
+    expect(await scene.mails()).toEqual([]);
+  });
+
+  test.each(falseEnds)('%j is seen wherever the octets are parted', (end) => {
+    const whole = `From: hello@acme.test\r\n\r\nHello${end}${smuggled}\r\n.\r\n`;
+    for (let at = 1; at < whole.length; at += 1) {
+      expect(readInPieces(whole.slice(0, at), whole.slice(at))?.kind).not.toBe('message');
+    }
+    expect(readInPieces(...whole)?.kind).not.toBe('message');
+  });
+});
+
+describe('before TLS and AUTH', () => {
+  test('commands behind STARTTLS are not taken over into TLS', async () => {
+    const scene = await openSmtp();
+    const client = await scene.stranger();
+    await client.ask('EHLO me');
+    client.send('STARTTLS\r\nEHLO injected\r\n');
+    expect((await client.reply()).code).toBe(421);
+    expect(await client.rest()).toBe('');
+  });
+
+  test('what was said in the clear is forgotten', async () => {
+    const scene = await openSmtp();
+    const client = await scene.stranger();
+    expect(await client.askAll('EHLO me', authPlain(firstToken), 'STARTTLS')).toEqual([250, 538, 220]);
+    await client.encrypt();
+    expect(await client.askAll('MAIL FROM:<a@acme.test>', 'EHLO me', 'MAIL FROM:<a@acme.test>')).toEqual([
+      503, 250, 530,
+    ]);
+  });
+});
+
+describe('parameters', () => {
+  test.each([
+    ['MAIL FROM:<a@acme.test> ENVID=a+0D+0ARCPT', 501],
+    ['MAIL FROM:<a@acme.test> AUTH=+0D+0A', 501],
+    ['MAIL FROM:<a@acme.test> ENVID=a ENVID=b', 501],
+    ['MAIL FROM:<a@acme.test> BODY=BINARYMIME', 501],
+    ['MAIL FROM:<a@acme.test>\tSIZE=1', 501],
+    ['MAIL FROM:<a@acme.test> __proto__=1', 555],
+    ['MAIL FROM:<a@acme.test> SIZE=99999999999999999999', 552],
+    ['MAIL FROM:<@relay.dev,@other.dev:a@acme.test>', 553],
+    ['MAIL FROM:<"a>b"@acme.test>', 553],
+    ['CONSTRUCTOR', 500],
+    ['__PROTO__', 500],
+  ])('%j', async (line, code) => {
+    const scene = await openSmtp();
+    const client = await scene.client();
+    expect((await client.ask(line)).code).toBe(code);
+    expect((await client.ask('NOOP')).code).toBe(250);
+  });
+});
+
+describe('headers', () => {
+  test.each([
+    ['two of them', 'From: a@acme.test\r\nfrom: ceo@bank.example\r\n'],
+    ['a group', 'From: Acme: a@acme.test;\r\n'],
+    ['two mailboxes', 'From: a@acme.test, ceo@bank.example\r\n'],
+    ['a comment', 'From: a@acme.test (ceo@bank.example)\r\n'],
+    ['two addresses in brackets', 'From: <ceo@bank.example> <a@acme.test>\r\n'],
+    ['a blank before its colon', 'From : a@acme.test\r\n'],
+    ['nothing in it', 'From:\r\n \r\n'],
+    ['the null path', 'From: <>\r\n'],
+    ['a line end in an encoded-word', 'From: =?utf-8?q?a=0D=0ABcc=3A_v@x.dev?= <a@acme.test>\r\n'],
+    ['NEL in UTF-8', 'From: "a\xc2\x85b" <a@acme.test>\r\n'],
+  ])('From is refused with %s', async (_, from) => {
+    const scene = await openSmtp();
+    const client = await scene.client();
+    expect((await submit(client, `${from}Subject: x\r\n\r\nx\r\n`)).text).toMatch(/^554 5\.6\.0 /);
+    expect(await scene.mails()).toEqual([]);
+  });
+
+  test('nobody learns who got a blind copy', async () => {
+    const scene = await openSmtp();
+    const client = await scene.client();
+    const blind = ['BCC: v1@x.dev,', '\tv2@x.dev', 'resent-bcc: v3@x.dev', 'Return-Path: <v4@x.dev>'];
+    const { header } = await scene.kept(queuedId(await submit(client, message(...blind, 'X-Kept: 1'))));
+    expect(header).toContain('X-Kept: 1\r\n');
+    expect(header).not.toMatch(/v\d@x\.dev/);
+  });
+});
+
+describe('recipients', () => {
+  test.each([
+    ['ada@example.com', 'test'],
+    ['ADA@EXAMPLE.COM.', 'test'],
+    ['ada@\xef\xbd\x85xample.com', 'test'],
+    ['vitest-test-1@customer.dev', 'test'],
+    ['ada@notexample.com', 'live'],
+    ['ada@example.com.customer.dev', 'live'],
+    ['ada+vitest-test-1@customer.dev', 'live'],
+  ])('%j is judged by its envelope, whatever the header says: %s', async (recipient, mode) => {
+    const scene = await openSmtp({ sendingEnabled: true });
+    const client = await scene.client();
+    const other = mode === 'test' ? realMailbox : 'ada@example.com';
+    const text = `From: a@acme.test\r\nTo: ${other}\r\nCc: ${other}\r\n\r\nx\r\n`;
+    queuedId(await submit(client, text, recipient));
+    await scene.deliver();
+    const sent = scene.mailbox.messages.length;
+    expect(sent).toBe(mode === 'live' ? 1 : 0);
+  });
+
+  test.each([
+    'ada%customer.dev@example.com',
+    '"ada@example.com"@customer.dev',
+    'ada@example.com@customer.dev',
+    'ada@ex\xc2\xadample.com',
+    'ada@example.com\xe2\x80\x8b',
+    'ada@[127.0.0.1]',
+    'ada@127.1',
+    'ada@example.com,eve@customer.dev',
+  ])('%j is refused', async (recipient) => {
+    const scene = await openSmtp();
+    const client = await scene.client();
+    await client.ask('MAIL FROM:<a@acme.test>');
+    expect((await client.ask(`RCPT TO:<${recipient}>`)).code).toBe(553);
+  });
+
+  test('one mailbox in many spellings, over many connections at once, has one guard', async () => {
+    const scene = await openSmtp({ sendingEnabled: true });
+    const spellings = ['guy@gmail.com', 'GUY@gmail.com', 'g.u.y@gmail.com', 'guy+1@googlemail.com'];
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        const client = await scene.client();
+        await client.ask('MAIL FROM:<hello@acme.test>');
+        const named = await client.ask(`RCPT TO:<${spellings[index % spellings.length]}>`);
+        if (named.code !== 250) return named.code;
+        await client.ask('DATA');
+        client.send(`${message()}.\r\n`);
+        return (await client.reply()).code;
+      }),
+    );
+    expect(replies.filter((code) => code === 250)).toHaveLength(5);
+    expect(new Set(replies)).toEqual(new Set([250, 450]));
+  });
+});
+
+test('a message is read by its own organization alone', async () => {
+  const scene = await openSmtp();
+  const { token } = await scene.addOrganization('Other');
+  const id = queuedId(await submit(await scene.client(), message()));
+  expect((await scene.http('GET', `/api/v2/emails/${id}`)).status).toBe(200);
+  expect((await scene.http('GET', `/api/v2/emails/${id}`, { token })).status).toBe(404);
+});
