@@ -9,12 +9,18 @@ import { systemResolver } from '../src/world/resolver.ts';
 import { domain, mailbox, mailOf, subject } from './mail.ts';
 import { inTurn } from './sending.ts';
 
-export type SignedRelayPlan = { port: number; mails: number; algorithms: DkimSigner['algorithm'][] };
+export type SignedRelayPlan = {
+  port: number;
+  mails: number;
+  algorithms: DkimSigner['algorithm'][];
+  /** All mails say the same; or there is a link in each that no other has, as in a campaign. */
+  bodies: 'alike' | 'each its own';
+};
 
 /** As many as the worker has in hand. */
 const inFlight = 40;
 
-const { port, mails, algorithms }: SignedRelayPlan = JSON.parse(process.argv[2]!);
+const { port, mails, algorithms, bodies }: SignedRelayPlan = JSON.parse(process.argv[2]!);
 const relay = readRelayUrl(`smtp://127.0.0.1:${port}`);
 if ('fault' in relay) throw new Error(relay.fault);
 const clock = systemClock();
@@ -31,7 +37,7 @@ const signers = algorithms.map((algorithm): DkimSigner => {
       : generateKeyPairSync('ed25519');
   return { domain, selector: algorithm.slice(0, 3), algorithm, privateKey };
 });
-const { html, text } = await mailOf();
+const rendered = await mailOf();
 const from = mailbox(`Acme <hello@${domain}>`);
 
 await inTurn(mails, inFlight, async (number) => {
@@ -41,8 +47,8 @@ await inTurn(mails, inFlight, async (number) => {
     replyTo: null,
     envelopeFrom: from.address,
     subject,
-    html,
-    text,
+    html: contentFor(number, rendered.html),
+    text: contentFor(number, rendered.text),
     messageId: `<${number}.bench@${domain}>`,
     date: clock.now(),
     headers: [],
@@ -56,3 +62,7 @@ await inTurn(mails, inFlight, async (number) => {
 });
 await mail.close();
 process.stdin.on('end', () => process.exit(0)).resume();
+
+function contentFor(number: number, content: string): string {
+  return bodies === 'alike' ? content : content.replace('https://acme.dev/', `https://acme.dev/?r=${number}`);
+}

@@ -1,4 +1,4 @@
-import { baseUrlOf, ConfigFault, databaseFileOf, readConfig } from './config.ts';
+import { baseUrlOf, ConfigFault, databaseFileOf, readConfig, unknownVariables } from './config.ts';
 import { type Role, roles } from './serve.ts';
 
 /**
@@ -85,7 +85,14 @@ const commands: Record<string, Command> = {
         import('./surfaces/cli/doctor.ts'),
         import('./open.ts'),
       ]);
-      return await runDoctor(words, { readConfig, baseUrlOf, databaseFileOf, worldOf, databaseOf });
+      return await runDoctor(words, {
+        readConfig,
+        unknownVariables,
+        baseUrlOf,
+        databaseFileOf,
+        worldOf,
+        databaseOf,
+      });
     },
   },
   'update-lists': {

@@ -54,7 +54,8 @@ export function quotedPrintable(octets: Uint8Array): string {
   for (let at = 0; at < octets.length; at++) {
     let octet = octets[at]!;
     if (isPlain[octet] === 1 && column < lineCharactersMax) {
-      // Most of a text is runs of these, so their loop has no more in it than it needs.
+      // Most of a text is runs of these, so their loop has no more in it than it needs. It never looks past the
+      // end: one such look, and the whole function is slow from then on.
       const runStart = at;
       const runEnd = Math.min(octets.length, at + lineCharactersMax - column);
       do {

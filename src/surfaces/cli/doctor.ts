@@ -12,7 +12,7 @@ import {
 } from './examine-mail.ts';
 import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
 import { examineClock, examineDatabase } from './examine-storage.ts';
-import { type Finding, fail, ok, type Patient, reason } from './finding.ts';
+import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 import type { ExaminedHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
@@ -89,6 +89,11 @@ export async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
     const others = await Promise.all(examinations.map((one) => inTime(patient, world.clock, one)));
     return [
       ok('configuration', 'Every variable of the environment can be read.'),
+      ...house
+        .unknownVariables()
+        .map((name) =>
+          warn('configuration', `Nothing reads ${name}: it is misspelled, or of another version.`),
+        ),
       ...findings,
       ...others.flat(),
     ];

@@ -83,19 +83,30 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
     const room = domainsMax - domains.length;
     if (room === 0) break;
     const { rows } = await store.forOrganization(key).domains.page({ limit: room });
-    domains.push(...rows.filter(maySend));
+    domains.push(...rows);
   }
   if (domains.length === 0) {
     return [
       ok(
         name,
-        'No domain is verified yet. npm run --silent posthouse -- tools run add_domain --name yourdomain begins with one.',
+        'There is no sending domain yet. npm run --silent posthouse -- tools run add_domain --name yourdomain begins with one.',
       ),
     ];
   }
-  const broken = await Promise.all(domains.map((domain) => brokenDkim(domain, world)));
-  const findings = broken.filter((finding) => finding !== null);
-  return findings.length > 0 ? findings : [ok(name, `The key of ${listed(domains)} is published.`)];
+  const signing = domains.filter(maySend);
+  const broken = await Promise.all(signing.map((domain) => brokenDkim(domain, world)));
+  const findings = [...domains.map(unfinished), ...broken].filter((finding) => finding !== null);
+  return findings.length > 0 ? findings : [ok(name, `The key of ${listed(signing)} is published.`)];
+}
+
+/** A domain whose records do not all stand; what is wrong with each, its own answer says. */
+function unfinished({ name, status }: SendingDomain): Finding | null {
+  if (status === 'verified') return null;
+  const see = `npm run --silent posthouse -- tools run verify_domain --id ${name}`;
+  return warn(
+    'domain',
+    `${name} is ${status.replaceAll('_', ' ')}. What to publish, record by record: ${see}`,
+  );
 }
 
 /**

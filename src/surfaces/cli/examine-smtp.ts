@@ -1,9 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { connect as tcpConnect } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
 import { hostNameOf } from '../../config.ts';
 import { dayMs } from '../../model/instant.ts';
 import { listenFault } from './examine-machine.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+
+/** Our greeting comes at once. */
+const greetingMs = 3_000;
 
 /** Whether the ports of SMTP can be had. One that is taken may be held by the server that is running now. */
 export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> {
@@ -20,7 +25,12 @@ export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> 
         break;
       case 'EADDRINUSE':
         findings.push(
-          ok('SMTP', `${place} is taken: by Posthouse if it is running; otherwise set ${variable}.`),
+          (await isPosthouse(host, port, variable === 'POSTHOUSE_SMTPS_PORT'))
+            ? ok('SMTP', `Posthouse is running at ${place}.`)
+            : fail(
+                'SMTP',
+                `Another program listens at ${place}. Stop it, or set ${variable} to a free port.`,
+              ),
         );
         break;
       case 'EACCES':
@@ -38,6 +48,24 @@ export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> 
     }
   }
   return findings;
+}
+
+/** Whether the greeting at a port is ours (RFC 5321 4.2). */
+function isPosthouse(host: string, port: number, implicitTls: boolean): Promise<boolean> {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  // Whoever it is, nothing is told to it: its certificate does not matter.
+  const socket = implicitTls
+    ? tlsConnect({ host: reachable, port, rejectUnauthorized: false })
+    : tcpConnect({ host: reachable, port });
+  return new Promise((settle) => {
+    socket.setTimeout(greetingMs, () => socket.destroy());
+    socket.once('data', (greeting) => {
+      settle(/^220 \S+ ESMTP Posthouse/.test(greeting.toString('latin1')));
+      socket.destroy();
+    });
+    socket.once('error', () => settle(false));
+    socket.once('close', () => settle(false));
+  });
 }
 
 /** Certificates are renewed a month before their end; one that still stands now was forgotten. */

@@ -13,6 +13,8 @@ export type LocalHouse = {
 
 /** What the doctor looks at, part by part, since any of them may not open. */
 export type ExaminedHouse = Pick<LocalHouse, 'readConfig'> & {
+  /** Variables that begin as ours do and that nothing reads. */
+  unknownVariables(): string[];
   baseUrlOf(config: Config): string;
   databaseFileOf(config: Config): string;
   worldOf(config: Config): Pick<World, 'clock' | 'resolver' | 'mail'>;

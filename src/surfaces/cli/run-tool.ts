@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { inputSchema } from '../../contract/json-schema.ts';
@@ -179,12 +180,25 @@ function mentions(words: readonly string[], name: string): boolean {
   return words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
 }
 
-function readJson(text: string | undefined): Record<string, unknown> {
-  if (text === undefined) return {};
+const standardInput = 0;
+
+/** `-` stands for the standard input and `@FILE` for a file: neither begins an object, and a shell bounds its words. */
+function textOfJson(given: string): string {
+  if (given !== '-' && !given.startsWith('@')) return given;
+  try {
+    return readFileSync(given === '-' ? standardInput : given.slice(1), 'utf8');
+  } catch (error) {
+    throw new WrongWords(`--json ${given} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function readJson(given: string | undefined): Record<string, unknown> {
+  if (given === undefined) return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = JSON.parse(textOfJson(given));
+  } catch (error) {
+    if (error instanceof WrongWords) throw error;
     throw new WrongWords('--json is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -202,7 +216,7 @@ function tokenOf(house: LocalHouse): string {
 
 function helpOf(tool: Tool, flags: readonly ToolFlag[]): string {
   const rows = flags.map(({ field, schema, required, types }) => ({
-    flag: `--${field}${isSwitch(types) ? '' : ` ${placeholder(types)}`}`,
+    flag: `--${field}${isSwitch(types) ? '' : ` ${placeholder(schema, types)}`}`,
     note: [required ? 'required' : '', typeof schema.description === 'string' ? schema.description : '']
       .filter((part) => part !== '')
       .join('; '),
@@ -217,14 +231,16 @@ Fields (camelCase, snake_case and kebab-case are as the field is named; a list i
 ${lines.join('\n')}
 
 Also:
-  --json '{…}'             all fields as one JSON object; single flags come on top
+  --json '{…}'             all fields as one JSON object; single flags come on top; - reads the standard
+                           input, @FILE a file
   --org ORG                the organization, by id (default: the first one)
   --idempotency-key KEY    the same key again answers the first result again
   --url URL --token TOKEN  run it on a server (POSTHOUSE_API_KEY serves for the token)
 `;
 }
 
-function placeholder(types: ReadonlySet<string>): string {
+function placeholder(schema: { enum?: unknown }, types: ReadonlySet<string>): string {
+  if (Array.isArray(schema.enum)) return schema.enum.filter((value) => value !== null).join('|');
   if (types.has('array') && !types.has('string')) return 'VALUE …';
   if (types.has('object') && !types.has('string')) return 'JSON';
   if (types.has('integer') || types.has('number')) return 'NUMBER';

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
+import { composeMessage } from '../../../src/model/message/compose.ts';
 import { canonicalBody } from '../../../src/model/message/dkim.ts';
 import type { DkimSigner, OutgoingMessage } from '../../../src/world/mail/mail.ts';
+import { signaturesOf } from '../../../src/world/mail/sign.ts';
 import {
   anyLine,
   anyText,
@@ -132,6 +134,14 @@ describe('a signature', () => {
   test('is the same on every attempt', async () => {
     const message = letter({ ...campaign, signers: [rsaSigner, ed25519Signer] });
     expect(await written(message)).toBe(await written(message));
+  });
+
+  test('is the same whether made in place or in another thread', async () => {
+    const message = composeMessage(letter());
+    const both = [rsaSigner, ed25519Signer];
+    const inPlace = await signaturesOf(message, both, letter().date, true);
+    expect(inPlace).toHaveLength(2);
+    expect(await signaturesOf(message, both, letter().date, false)).toEqual(inPlace);
   });
 
   test('fits long names on their lines', async () => {

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { baseUrlOf, databaseFileOf, instanceSecret, readConfig } from '../../../src/config.ts';
+import {
+  baseUrlOf,
+  databaseFileOf,
+  instanceSecret,
+  readConfig,
+  unknownVariables,
+} from '../../../src/config.ts';
 import { firstStart } from '../../../src/engine/first-start.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
@@ -13,13 +19,16 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
 import type { Finding } from '../../../src/surfaces/cli/finding.ts';
+import { createSmtpDoor } from '../../../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
 import { type Clock, systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { systemRendering } from '../../../src/world/rendering.ts';
+import { submitMessage } from '../../../tools/emails/submit-message.ts';
 import { captureMail } from '../../world/capture-mail.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
+import { openPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 import { keptStreams, type Told } from './runner.ts';
@@ -68,6 +77,7 @@ async function doctor(
     words,
     {
       readConfig: () => settings(more),
+      unknownVariables: () => unknownVariables(more),
       baseUrlOf,
       databaseFileOf,
       worldOf: () => ({ clock: time, resolver, mail: { ...captureMail(), check: async () => checks } }),
@@ -152,6 +162,12 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/^FIX +mail +relay\.test refuses the login\.$/m);
     expect(out).toContain('1 thing to fix.');
+  });
+
+  it('tells a variable that nothing reads', async () => {
+    const { code, out } = await doctor({ POSTHOUSE_DELIVRY: 'direct' });
+    expect(code).toBe(0);
+    expect(out).toContain('Nothing reads POSTHOUSE_DELIVRY');
   });
 
   it('names a wrong variable', async () => {
@@ -239,7 +255,27 @@ describe('doctor', () => {
   it('tells an SMTP port that is taken or not to be had, and a certificate that nobody will believe', async () => {
     const holder = await listening(createServer());
     const smtp = await findings({ POSTHOUSE_SMTP_PORT: String(holder.port), POSTHOUSE_INBOUND_PORT: '0' });
-    expect(smtp.get('SMTP')).toMatchObject({ sentence: expect.stringContaining(`${holder.port} is taken`) });
+    expect(smtp.get('SMTP')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('Another program'),
+    });
+    const house = await openPlatform();
+    const { engine, callers, windows } = house.platform;
+    const tls = makeTlsPair({ hostName: 'mail.acme.com', clock, ids: seededIds(1, clock) });
+    const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls });
+    const places = await door.listen({ host: '127.0.0.1', starttlsPort: 0, tlsPort: 0 });
+    for (const [variable, address] of [
+      ['POSTHOUSE_SMTP_PORT', places.starttls],
+      ['POSTHOUSE_SMTPS_PORT', places.tls],
+    ] as const) {
+      const ports = { [variable]: String(address!.port), POSTHOUSE_INBOUND_PORT: '0' };
+      expect((await findings(ports)).get('SMTP')).toMatchObject({
+        state: 'ok',
+        sentence: expect.stringContaining('Posthouse is running'),
+      });
+    }
+    await door.drain(0);
+    await house.close();
     expect(smtp.get('certificate')).toMatchObject({
       state: 'warn',
       sentence: expect.stringContaining('self-signed'),

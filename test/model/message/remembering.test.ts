@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { remembering } from '../../../src/model/message/remembering.ts';
+
+/** A function that tells how often it was asked. */
+function counted() {
+  let asked = 0;
+  const lengthOf = remembering((text) => {
+    asked += 1;
+    return text.length;
+  });
+  return { lengthOf, asked: () => asked };
+}
+
+test('a text that was seen lately is answered without making the answer again', () => {
+  const { lengthOf, asked } = counted();
+  for (const text of ['a', 'bb', '']) expect(lengthOf(text)).toBe(text.length);
+  expect(asked()).toBe(3);
+  for (const text of ['bb', '', 'a', ['b', 'b'].join('')]) expect(lengthOf(text)).toBe(text.length);
+  expect(asked()).toBe(3);
+});
+
+test('texts of one length are told apart', () => {
+  const same = remembering((text) => text);
+  for (const text of ['ab', 'ac', 'bb', 'ab', 'bb', 'ac']) expect(same(text)).toBe(text);
+});
+
+test('the oldest is forgotten for the newest, so that few are kept', () => {
+  const { lengthOf, asked } = counted();
+  for (let length = 0; length < 9; length += 1) lengthOf('x'.repeat(length));
+  expect(asked()).toBe(9);
+  expect(lengthOf('x'.repeat(8))).toBe(8);
+  expect(asked()).toBe(9);
+  expect(lengthOf('')).toBe(0);
+  expect(asked()).toBe(10);
+});
+
+test('a large text is not kept', () => {
+  const { lengthOf, asked } = counted();
+  const large = 'x'.repeat(128 * 1_024 + 1);
+  for (let time = 0; time < 2; time += 1) expect(lengthOf(large)).toBe(large.length);
+  expect(asked()).toBe(2);
+});
