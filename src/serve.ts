@@ -185,7 +185,9 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
 /** What a person who has just started it wants to know: where it is, the token if it is new, and what to do next. */
 function banner(platform: Platform, config: Config, role: Role, mailLines: readonly string[]): string {
   const { baseUrl } = platform.engine.settings;
-  const lines = [`Posthouse is ready at ${baseUrl}`, ...mailLines];
+  const here = `http://${config.HOST}:${config.PORT}`;
+  const behind = baseUrl === here ? '' : `, listening at ${here}`;
+  const lines = [`Posthouse is ready at ${baseUrl}${behind}`, ...mailLines];
   const { madeToken, organization } = platform.start;
   if (madeToken !== null) {
     lines.push(

@@ -67,6 +67,8 @@ export type AcceptLane = {
 
 /** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
 const groupDraftsMaxDefault = 500;
+/** Of messages that came whole: bounds how long one commit keeps the others waiting. */
+const groupOctetsMax = 16 * 1024 * 1024;
 /** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
 const groupsInFlightWanted = 2;
 const gatherTurnsMax = 6;
@@ -190,10 +192,12 @@ export function acceptLane(house: House): AcceptLane {
 
 function takeGroup(waiting: Waiting[], draftsMax: number): Waiting[] {
   let drafts = 0;
+  let octets = 0;
   let count = 0;
   for (const { submission } of waiting) {
     drafts += submission.drafts.length;
-    if (count > 0 && drafts > draftsMax) break;
+    octets += submission.raw?.message.body.length ?? 0;
+    if (count > 0 && (drafts > draftsMax || octets > groupOctetsMax)) break;
     count += 1;
   }
   return waiting.splice(0, count);

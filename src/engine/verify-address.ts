@@ -112,8 +112,10 @@ async function lookUpDomain(
   const own = deadline(world.clock, domainTotalMs);
   const limit: Deadline = { ...own, answer: (asking) => whole.answer(() => own.answer(asking)) };
   try {
-    const hosts = await mailHostsOf(domain, world.resolver, limit);
-    const mailDomain = hosts.kind === 'hosts' ? await reach(hosts, world.resolver, limit) : hosts.kind;
+    // However many ask, mail on its way is not kept waiting.
+    const resolver = world.resolver.apart ?? world.resolver;
+    const hosts = await mailHostsOf(domain, resolver, limit);
+    const mailDomain = hosts.kind === 'hosts' ? await reach(hosts, resolver, limit) : hosts.kind;
     return { mailDomain, disposable: await isDisposable([domain, ...hosts.names], world) };
   } finally {
     own.end();

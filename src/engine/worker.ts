@@ -22,8 +22,14 @@ const sweepEveryMs = 60 * 60_000;
  * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand.
  */
 function handsFor(engine: Engine): Record<JobKind, number> {
-  return { deliver_email: engine.settings.delivery === 'direct' ? 200 : 40, check_domain: 2 };
+  return { deliver_email: engine.settings.delivery === 'direct' ? 400 : 40, check_domain: 2 };
 }
+
+/**
+ * The part of the hands that one organization may fill, where the servers are the recipients': somebody may choose them
+ * for their slowness. A relay is the operator's, and as fast for everybody.
+ */
+const partOfOne = 0.5;
 
 export type Worker = {
   start(): void;
@@ -87,7 +93,12 @@ export function createWorker(engine: Engine): Worker {
         moreIsDue = true;
         continue;
       }
-      const jobs = await claimJobs(database, kind, room, clock.now(), leaseMs, lastOrganization);
+      const inHands = handsByOrganization(kind);
+      const most = Math.ceil(jobsInHandMax[kind] * (engine.settings.delivery === 'direct' ? partOfOne : 1));
+      const roomOf = (organization: number) => most - (inHands.get(organization) ?? 0);
+      const jobs = await claimJobs(database, kind, room, clock.now(), leaseMs, lastOrganization, roomOf);
+      // Who has all it may have in hand may have more that is due.
+      for (const hands of inHands.values()) moreIsDue ||= hands >= most;
       if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
       for (const job of jobs) take(job);
       lastOrganization = jobs.at(-1)?.organization ?? lastOrganization;
@@ -101,6 +112,14 @@ export function createWorker(engine: Engine): Worker {
     let jobs = 0;
     for (const { job } of inHand.values()) if (job.kind === kind) jobs += 1;
     return jobs;
+  }
+
+  function handsByOrganization(kind: JobKind): Map<number, number> {
+    const hands = new Map<number, number>();
+    for (const { job } of inHand.values()) {
+      if (job.kind === kind) hands.set(job.organization, (hands.get(job.organization) ?? 0) + 1);
+    }
+    return hands;
   }
 
   function take(job: Job): void {

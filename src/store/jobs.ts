@@ -62,6 +62,8 @@ export async function addJobs(
  * organization's hundred thousand mails do not stand before another's one.
  *
  * The claim is committed before the work begins and counts the attempt, so an attempt that dies leaves a trace.
+ *
+ * @param roomOf how many more an organization may have in hand
  */
 export async function claimJobs(
   database: Database,
@@ -70,6 +72,7 @@ export async function claimJobs(
   now: number,
   leaseMs: number,
   afterOrganization: number,
+  roomOf: (organization: number) => number = () => limit,
 ): Promise<Job[]> {
   const due = await dueOrganizations(database.reader, kind, now, afterOrganization);
   if (due.length === 0) return [];
@@ -77,8 +80,10 @@ export async function claimJobs(
   return await database.transaction(async (queries) => {
     const claimed: Job[] = [];
     for (const organization of due) {
-      const wanted = Math.min(share, limit - claimed.length);
-      if (wanted <= 0) break;
+      const left = limit - claimed.length;
+      if (left <= 0) break;
+      const wanted = Math.min(share, left, roomOf(organization));
+      if (wanted <= 0) continue;
       const rows = await queries.all<Row>(
         `WITH due AS MATERIALIZED (
            SELECT key FROM jobs WHERE kind = $2 AND organization = $3 AND run_at <= $4

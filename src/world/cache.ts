@@ -66,7 +66,12 @@ type Kept = { answer: Answer<unknown>; until: number };
  * A resolver that remembers: each answer for its TTL within bounds, and one look-up for all who ask the same at
  * the same time. `fresh` asks DNS itself.
  */
-export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): Resolver {
+export function cachedResolver(
+  resolver: Resolver,
+  cache: Cache,
+  clock: Clock,
+  { keepsFailures = true }: { keepsFailures?: boolean } = {},
+): Resolver {
   const asking = new Map<string, Promise<Answer<unknown>>>();
 
   const remembered = <T>(
@@ -87,7 +92,7 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
     const kept = (await cache.get(key)) as Kept | undefined;
     if (kept !== undefined) return aged(kept, clock.monotonic()) as Answer<T[]>;
     const answer = await ask();
-    const ms = msWorth(answer);
+    const ms = answer.kind === 'unavailable' && !keepsFailures ? 0 : msWorth(answer);
     if (ms > 0) await cache.set(key, { answer, until: clock.monotonic() + ms } satisfies Kept, ms);
     return answer;
   };
@@ -100,6 +105,8 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
     names: (ip) => remembered('PTR', ip, resolver.names),
     tlsa: (name) => remembered('TLSA', name, resolver.tlsa),
     fresh: resolver,
+    // In a crowd a look-up may fail for want of a turn, which says nothing about the name to anybody else.
+    ...(resolver.apart && { apart: cachedResolver(resolver.apart, cache, clock, { keepsFailures: false }) }),
   };
 }
 

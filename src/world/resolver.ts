@@ -42,10 +42,13 @@ export type Resolver = {
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
   /** Of a resolver that remembers: the same without its memory, for somebody who has just changed a record. */
   fresh?: Resolver;
+  /** The same with a queue of its own: for look-ups in bulk, which must keep no mail waiting. */
+  apart?: Resolver;
 };
 
 /** Each in flight holds a socket for every server asked; what comes on top waits its turn. */
 const lookupsInFlightMax = 256;
+const lookupsApartMax = 128;
 /** Where the addresses of one kind are known and the other look-up failed, the rest is soon asked for again. */
 const halfKnownTtlSeconds = 10;
 
@@ -65,8 +68,27 @@ export function systemResolver(options: {
 }): Resolver {
   const { timeoutMs, clock = systemClock(), ids = systemIds(clock) } = options;
   const asking = { servers: dnsServers(options.servers, clock), clock, ids, timeoutMs };
-  const inTurn = lane(lookupsInFlightMax);
+  const over = (width: number): Resolver => resolverOver(asking, inTime(lane(width), clock, timeoutMs));
+  return { ...over(lookupsInFlightMax), apart: over(lookupsApartMax) };
+}
 
+type TooLate = { kind: 'unavailable'; why: string };
+type InTurn = <T>(task: () => Promise<T>) => Promise<T | TooLate>;
+
+/** Whoever waited for a turn for longer than a look-up may take has gone away meanwhile. */
+function inTime(inTurn: ReturnType<typeof lane>, clock: Clock, timeoutMs: number): InTurn {
+  return async (task) => {
+    const came = clock.monotonic();
+    return await inTurn(
+      async (): Promise<Awaited<ReturnType<typeof task>> | TooLate> =>
+        clock.monotonic() - came > timeoutMs
+          ? { kind: 'unavailable', why: 'too many look-ups wait for the DNS servers' }
+          : await task(),
+    );
+  };
+}
+
+function resolverOver(asking: Parameters<typeof lookUp>[0], inTurn: InTurn): Resolver {
   const ask = async <Type extends DnsType, T>(
     name: string,
     type: Type,

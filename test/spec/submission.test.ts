@@ -482,7 +482,7 @@ describe('a message', () => {
   );
   const noFrom = message().replace(/^From.*\r\n/, '');
   for (const { says, text, start } of [
-    { says: 'without From', text: noFrom, start: '554 5.6.0 header.From is required' },
+    { says: 'without From', text: noFrom, start: '554 5.6.0 header.From is missing' },
     {
       says: 'of several authors',
       text: message().replace('<hello@acme.test>', '<a@acme.test>, <b@acme.test>'),

@@ -5,7 +5,7 @@ import { plainHost } from '../host-name.ts';
  * together; anybody else is a provider of their own.
  */
 export type Provider = {
-  /** Of the table below, or the recipient's domain. */
+  /** Of the table below, or the domain as it was registered: names below one cost nothing, and share what it gets. */
   name: string;
   connectionsMax: number;
   messagesPerConnectionMax: number;
@@ -61,16 +61,19 @@ const suffixes = new Map(
   ),
 );
 
-/** @param hosts the domain's mail servers, best first: the best one says whose they are */
-export function providerOf(domain: string, hosts: readonly string[]): Provider {
-  const host = plainHost(hosts[0] ?? domain);
+/**
+ * @param registered the recipient's domain as it was registered, without the names below it
+ * @param hosts the domain's mail servers, best first: the best one says whose they are
+ */
+export function providerOf(registered: string, hosts: readonly string[]): Provider {
+  const host = plainHost(hosts[0] ?? registered);
   // The longest ending that is known.
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
     const provider = suffixes.get(host.slice(dot));
     if (provider !== undefined) return provider;
   }
   return {
-    name: plainHost(domain),
+    name: plainHost(registered),
     connectionsMax: connectionsMaxDefault,
     messagesPerConnectionMax: messagesPerConnectionMaxDefault,
   };

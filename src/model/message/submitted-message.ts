@@ -163,7 +163,8 @@ function wordsOf(field: HeaderField | undefined): string {
 
 /** Exactly one mailbox: several authors need a Sender, and mail of several authors is not sent here. */
 function readFrom(field: HeaderField | undefined): Mailbox {
-  if (field === undefined) throw faultAt('header.From', 'is required: who the message is from', 'required');
+  if (field === undefined)
+    throw faultAt('header.From', 'is missing: the message has no From field', 'required');
   const read = parseMailbox(textOf(field));
   if (read.ok) return read.mailbox;
   throw new Failure('invalid_from_address', {

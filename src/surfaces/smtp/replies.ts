@@ -58,7 +58,7 @@ export const replies = {
   unknownParameter: reply(555, '5.5.4', 'A parameter is not known here'),
   badParameter: reply(501, '5.5.4', 'A parameter has a value that cannot be read, or stands there twice'),
   tooManyRecipients: reply(452, '4.5.3', 'Too many recipients; send to the others in another transaction'),
-  tooLarge: reply(552, '5.3.4', 'The message is larger than SIZE allows'),
+  tooLarge: reply(552, '5.3.4', 'The message is larger than SIZE allows, attachments counted as encoded'),
   noRoom: reply(452, '4.3.1', 'Too much mail is being taken at this moment; try again shortly'),
 
   tooManyFaults: reply(421, '4.7.0', 'Too many commands could not be taken; goodbye'),
@@ -73,7 +73,11 @@ export const replies = {
 
 /** How a message is refused that cannot be kept as it came. */
 export const messageFaults: Readonly<Record<MessageFault, SmtpReply>> = {
-  bare: reply(554, '5.6.0', 'Lines of a message end in CR LF; it holds a CR or LF that stands alone'),
+  bare: reply(
+    554,
+    '5.6.0',
+    'Lines of a message end in CR LF; it holds a CR or LF that stands alone (with smtplib use send_message)',
+  ),
   nul: reply(554, '5.6.0', 'The message holds an octet 0'),
   'long line': reply(554, '5.6.0', 'The message has a line that is too long: at most 998 octets and CR LF'),
   large: replies.tooLarge,

@@ -41,6 +41,8 @@ function understood<Read>(what: string, file: string, read: () => Read): Read {
 }
 
 const pairFileName = 'smtp-tls.pem';
+/** The certificate without its key: what a mail program on this machine can be told to trust. */
+const certificateFileName = 'smtp-tls.crt';
 const validMs = 3_650 * dayMs;
 const serialBytes = 16;
 
@@ -65,7 +67,10 @@ export function ownTlsPair({
   }
   const text = readFileSync(file, 'utf8');
   const certAt = text.indexOf('-----BEGIN CERTIFICATE-----');
-  return { key: text.slice(0, certAt), cert: text.slice(certAt) };
+  const cert = text.slice(certAt);
+  const trusted = join(home, certificateFileName);
+  if (!existsSync(trusted)) keepOnce(trusted, cert);
+  return { key: text.slice(0, certAt), cert };
 }
 
 /** A new self-signed pair. */

@@ -103,7 +103,8 @@ export function directMail(options: DirectOptions): DirectMail {
     const route = await hosts.route(domain);
     if (route.kind !== 'hosts') return withoutHosts(domain, route);
     unknown.recovered(domain);
-    const to = all.of(providerOf(domain, route.hosts));
+    const { getDomain } = await import('tldts');
+    const to = all.of(providerOf(getDomain(domain) ?? domain, route.hosts));
     const by = to.provider.name;
     const full = to.enter();
     if (full !== null) return { kind: 'held', by, ...full };

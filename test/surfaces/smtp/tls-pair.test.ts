@@ -65,6 +65,7 @@ test('the pair in the data folder is made once, and nobody else reads it', () =>
   const file = join(home, 'smtp-tls.pem');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toBe(first.key + first.cert);
+  expect(readFileSync(join(home, 'smtp-tls.crt'), 'utf8')).toBe(first.cert);
   expect(() => createSecureContext(first)).not.toThrow();
 });
 
