@@ -55,3 +55,43 @@ test('a running worker takes the daily look at a domain within a minute of its t
   await house.clock.advance(minuteMs + secondMs);
   expect(Date.parse((await lookedAt())!)).toBeLessThanOrEqual(due + minuteMs);
 });
+
+test('one organization whose recipients’ servers are slow leaves hands to the others', async () => {
+  const direct = await openPlatform({ settings: { delivery: 'direct' } });
+  const { worker, engine } = direct.platform;
+  const other = await direct.addOrganization('The other one');
+  const hanging = direct.mailbox.hang();
+  const accept = async (caller: ReturnType<typeof direct.caller>, prefix: string, mails: number) => {
+    for (let at = 0; at < mails; at += 100) {
+      const emails = Array.from({ length: Math.min(100, mails - at) }, (_, n) => ({
+        from: 'hello@acme.dev',
+        to: `${prefix}${at + n}@slow.dev`,
+        subject: 'Hello',
+        markdown: 'Hello',
+      }));
+      await direct.call('send_email_batch', { emails }, { caller });
+    }
+  };
+  await accept(direct.caller('tools'), 'one', 500);
+  worker.start();
+  /** Until there are so many mails in hand, and for some seconds after: nothing more comes. */
+  const inHand = async (mails: number) => {
+    while (direct.mailbox.inHand() < mails) {
+      await direct.clock.advance(10);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (let turn = 0; turn < 200; turn += 1) {
+      await direct.clock.advance(10);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return direct.mailbox.inHand();
+  };
+  expect(await inHand(200)).toBe(200);
+  await accept(direct.caller('tools', other.organization), 'two', 10);
+  expect(await inHand(210)).toBe(210);
+  expect(direct.mailbox.messages.filter(({ to }) => to.local.startsWith('two'))).toHaveLength(10);
+  hanging.release();
+  await engine.store.database.check();
+  await worker.drain();
+  await direct.close();
+});

@@ -306,6 +306,20 @@ describe('with servers as they are', () => {
     expect(dns!.questions.map(({ over }) => over)).toEqual(['udp', 'tcp']);
   });
 
+  test('look-ups in bulk have a queue of their own, and who waited too long in it is told', async () => {
+    const zone: Record<string, DnsName> = {
+      'reader.com': { MX: [{ priority: 10, exchange: 'mx.reader.com' }] },
+    };
+    for (let n = 0; n < 300; n += 1) zone[`silent${n}.com`] = 'silent';
+    const resolver = await resolverFor(zone, 200);
+    const bulk = Array.from({ length: 300 }, (_, n) => resolver.apart!.mx(`silent${n}.com`));
+    expect(await resolver.mx('reader.com')).toMatchObject({ kind: 'found' });
+    const answers = await Promise.all(bulk);
+    expect(answers.every(({ kind }) => kind === 'unavailable')).toBe(true);
+    // Those who had no turn in time were not asked for.
+    expect(new Set(dns!.asked.filter((asked) => asked.includes('silent'))).size).toBeLessThan(300);
+  });
+
   test('another server is asked when the first fails, cannot be reached or is silent', async () => {
     const zone = { 'example.com': { A: ['192.0.2.1'] } };
     const good = await dnsServer(zone);
