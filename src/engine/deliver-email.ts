@@ -33,6 +33,15 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
+  const letGo = await engine.mailInHand.take(email.organization, await octetsOf(engine, email));
+  try {
+    await attempt(engine, job, email);
+  } finally {
+    letGo();
+  }
+}
+
+async function attempt(engine: Engine, job: Job, email: EmailRecord): Promise<void> {
   const outgoing = await outgoingMessage(engine, email);
   if (outgoing === null) {
     const reply = 'The message that was submitted is not kept any more';
@@ -42,6 +51,17 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   const handOver = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
   if (handOver.kind === 'held') return await holdBack(engine, job, email, handOver, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
+}
+
+/** Small mails are not worth counting: what they take together is bounded by the number of hands. */
+const countedOctetsMin = 256 * 1024;
+
+async function octetsOf({ store }: Engine, { organization, body }: EmailRecord): Promise<number> {
+  const octets =
+    body.kind === 'mime'
+      ? await store.forOrganization(organization).rawMessages.octetsOf(body.source)
+      : body.source.length;
+  return octets < countedOctetsMin ? 0 : octets;
 }
 
 /** What one attempt came to. Instants are epoch milliseconds. */

@@ -3,9 +3,14 @@ import { type Store, storeOn } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import { acceptLane } from './accept-email.ts';
 import { type CallerCache, callerCache } from './authenticate.ts';
+import { octetBudget } from './octet-budget.ts';
 import type { Engine, Settings } from './scope.ts';
 import { secretBox } from './secret-box.ts';
 import { createWorker, type Worker } from './worker.ts';
+
+/** Each mail is there several times over while it is composed, signed and written: this times four or so of memory. */
+const mailInHandOctetsMax = 96 * 1024 * 1024;
+const organizationInHandOctetsMax = 32 * 1024 * 1024;
 
 export type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store };
 
@@ -37,6 +42,7 @@ export function createEngine({
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
     answering: new Set(),
+    mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),
     secretBox: secretBox(secret),
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),

@@ -5,6 +5,7 @@ import type { TokenRecord } from '../store/records/tokens.ts';
 import type { OrganizationStore, Store } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import type { AcceptLane, Submission } from './accept-email.ts';
+import type { OctetBudget } from './octet-budget.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The doors of the platform. */
@@ -45,6 +46,8 @@ export type Engine = {
    * correctness, the primary key of the memory decides at commit.
    */
   answering: Set<string>;
+  /** Large mails that are being prepared or handed over, together. */
+  mailInHand: OctetBudget;
   /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
   /** Tells this process's worker that there is something to do. */

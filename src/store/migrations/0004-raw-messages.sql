@@ -6,6 +6,8 @@ CREATE TABLE raw_messages (
   organization BIGINT NOT NULL,
   header TEXT NOT NULL,
   body TEXT NOT NULL,
+  -- Of both together, so that nobody has to read a message to know how large it is.
+  octets BIGINT NOT NULL,
   created_at BIGINT NOT NULL
 );
 CREATE INDEX emails_by_raw_message ON emails (organization, body) WHERE body_kind = 'mime';

@@ -12,6 +12,15 @@ export class RawMessageRecords {
     this.#organization = organization;
   }
 
+  /** How large a message is; 0 when it is not kept. */
+  async octetsOf(id: string): Promise<number> {
+    const row = await this.#queries.get<{ octets: number }>(
+      'SELECT octets FROM raw_messages WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.octets ?? 0;
+  }
+
   async byId(id: string): Promise<RawMessage | undefined> {
     return await this.#queries.get<RawMessage>(
       'SELECT header, body FROM raw_messages WHERE id = $1 AND organization = $2',
@@ -48,7 +57,14 @@ export async function addRawMessages(
   now: number,
 ): Promise<void> {
   await queries.insert(
-    'INSERT INTO raw_messages (id, organization, header, body, created_at)',
-    messages.map(({ id, organization, message }) => [id, organization, message.header, message.body, now]),
+    'INSERT INTO raw_messages (id, organization, header, body, octets, created_at)',
+    messages.map(({ id, organization, message: { header, body } }) => [
+      id,
+      organization,
+      header,
+      body,
+      header.length + body.length,
+      now,
+    ]),
   );
 }

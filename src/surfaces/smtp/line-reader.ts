@@ -14,7 +14,7 @@ export type LineReader = {
   push(chunk: Buffer): void;
   /** The next command line, or null until more comes. */
   line(): ReadLine | null;
-  /** Reads a message from here on. @param keep asked before so many more octets are kept; no keeps none of the message */
+  /** Reads a message from here on. @param keep asked before so many more octets of memory are taken; no keeps none of the message */
   beginMessage(bytesMax: number, keep: (octets: number) => boolean): void;
   /** The message that was begun, or null until more comes. */
   message(): ReadMessage | null;
@@ -105,8 +105,9 @@ export function lineReader(lineOctetsMax: number = textLineOctetsMax): LineReade
 class Message {
   readonly #bytesMax: number;
   readonly #lineOctetsMax: number;
-  readonly #keep: (octets: number) => boolean;
-  #parts: string[] = [];
+  readonly #kept: Blocks;
+  /** What is kept of the chunk in hand; it points into the chunk, and nothing of it stays when the chunk was taken. */
+  #pieces: string[] = [];
   #octets = 0;
   #fault: MessageFault | null = null;
   /** Whether the line before ended as lines do: only then can a dot be the end. */
@@ -115,12 +116,11 @@ class Message {
   constructor(bytesMax: number, lineOctetsMax: number, keep: (octets: number) => boolean) {
     this.#bytesMax = bytesMax;
     this.#lineOctetsMax = lineOctetsMax;
-    this.#keep = keep;
+    this.#kept = new Blocks(bytesMax, keep);
   }
 
   /** Takes what it can of `text` from `start` on; `rest` is what is left, to come again with what follows it. */
   take(text: string, start: number): { read: ReadMessage | null; rest: string } {
-    if (text.indexOf('\0', start) >= 0) this.#spoil('nul');
     let lineStart = start;
     let partStart = start;
     for (;;) {
@@ -133,6 +133,7 @@ class Message {
       const dotted = this.#afterLine && text.charCodeAt(lineStart) === dot;
       if (dotted && endsWell && lf === lineStart + 2) {
         this.#add(text, partStart, lineStart);
+        this.#keepPieces(text, start, lineStart);
         return { read: this.#whole(), rest: text.slice(lf + 1) };
       }
       if (dotted) {
@@ -146,6 +147,7 @@ class Message {
       lineStart = lf + 1;
     }
     this.#add(text, partStart, lineStart);
+    this.#keepPieces(text, start, lineStart);
     return this.#unfinished(text, lineStart);
   }
 
@@ -173,19 +175,85 @@ class Message {
     this.#octets += end - start;
     if (this.#fault !== null) return;
     if (this.#octets > this.#bytesMax) this.#spoil('large');
-    else if (!this.#keep(end - start)) this.#spoil('full');
-    else this.#parts.push(text.slice(start, end));
+    else this.#pieces.push(text.slice(start, end));
+  }
+
+  /** @param start and end of the message's own octets in `text`: what follows them is none of its faults */
+  #keepPieces(text: string, start: number, end: number): void {
+    if (this.#fault === null && text.slice(start, end).includes('\0')) this.#spoil('nul');
+    if (this.#fault === null && !this.#kept.add(this.#pieces.join(''))) this.#spoil('full');
+    this.#pieces = [];
   }
 
   /** The first fault is the one that is told, but for one that leaves the end in doubt. */
   #spoil(fault: MessageFault): void {
     if (this.#fault === null || fault === 'bare') this.#fault = fault;
-    this.#parts = [];
+    this.#pieces = [];
+    this.#kept.clear();
   }
 
   #whole(): ReadMessage {
     if (this.#fault !== null) return { kind: 'unfit', fault: this.#fault };
-    return { kind: 'message', message: parted(this.#parts.join('')) };
+    const text = this.#kept.text();
+    this.#kept.clear();
+    return { kind: 'message', message: parted(text) };
+  }
+}
+
+/** A message is kept in blocks of this many octets; a small one in smaller ones. */
+const blockOctetsMax = 64 * 1024;
+
+/**
+ * Octets kept outside of the heap, in as many as were asked for: a message that comes in very many pieces, because its
+ * sender sends it so or doubles a dot in each of its lines, takes no more memory than another one of its size.
+ */
+class Blocks {
+  readonly #bytesMax: number;
+  readonly #keep: (octets: number) => boolean;
+  #blocks: Buffer[] = [];
+  /** Octets of all blocks. */
+  #room = 0;
+  #used = 0;
+
+  /** @param keep asked for each block before it is made */
+  constructor(bytesMax: number, keep: (octets: number) => boolean) {
+    this.#bytesMax = bytesMax;
+    this.#keep = keep;
+  }
+
+  /** @returns false when it may not be kept; then some of it may have been. */
+  add(text: string): boolean {
+    const fits = Math.min(text.length, this.#room - this.#used);
+    if (fits > 0) {
+      const last = this.#blocks.at(-1)!;
+      last.latin1Write(text, last.length - (this.#room - this.#used), fits);
+      this.#used += fits;
+    }
+    const left = text.length - fits;
+    if (left === 0) return true;
+    const room = Math.max(left, Math.min(this.#room, blockOctetsMax, this.#bytesMax - this.#room));
+    if (!this.#keep(room)) return false;
+    const block = Buffer.allocUnsafeSlow(room);
+    block.latin1Write(text.slice(fits), 0, left);
+    this.#blocks.push(block);
+    this.#room += room;
+    this.#used += left;
+    return true;
+  }
+
+  text(): string {
+    const last = this.#blocks.pop();
+    if (!last) return '';
+    const texts = this.#blocks.map((block) => block.latin1Slice());
+    texts.push(last.latin1Slice(0, last.length - (this.#room - this.#used)));
+    this.#blocks.push(last);
+    return texts.join('');
+  }
+
+  clear(): void {
+    this.#blocks = [];
+    this.#room = 0;
+    this.#used = 0;
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { callerCache } from '../../../src/engine/authenticate.ts';
 import { firstStart } from '../../../src/engine/first-start.ts';
+import { octetBudget } from '../../../src/engine/octet-budget.ts';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
 import type { Caller, Engine } from '../../../src/engine/scope.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
@@ -69,6 +70,7 @@ export async function openScene(): Promise<Scene> {
       },
     },
     answering: new Set(),
+    mailInHand: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),
     wake() {},
     forgetCallers: () => callers.clear(),

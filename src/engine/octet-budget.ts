@@ -1,0 +1,57 @@
+/**
+ * Keeps what is in hand at once within bounds, one for everybody together and one for each organization: whoever comes
+ * with more than is left waits in line. Something larger than a whole bound is let in when nothing else is in its way.
+ */
+export type OctetBudget = {
+  /** @returns once there is room; to be called when the octets are let go of */
+  take(organization: number, octets: number): Promise<() => void>;
+};
+
+export function octetBudget(octetsMax: number, organizationOctetsMax: number): OctetBudget {
+  let all = 0;
+  const perOrganization = new Map<number, number>();
+  const waiting: { organization: number; octets: number; enter: () => void }[] = [];
+
+  const ofOne = (organization: number): number => perOrganization.get(organization) ?? 0;
+  const fits = (inHand: number, octets: number, max: number): boolean =>
+    inHand === 0 || inHand + octets <= max;
+
+  function change(organization: number, octets: number): void {
+    all += octets;
+    const left = ofOne(organization) + octets;
+    if (left === 0) perOrganization.delete(organization);
+    else perOrganization.set(organization, left);
+  }
+
+  /** In their order, but for those whose organization has enough: they keep nobody else waiting. */
+  function letIn(): void {
+    for (let at = 0; at < waiting.length; ) {
+      const { organization, octets, enter } = waiting[at]!;
+      if (!fits(ofOne(organization), octets, organizationOctetsMax)) {
+        at += 1;
+        continue;
+      }
+      if (!fits(all, octets, octetsMax)) return;
+      waiting.splice(at, 1);
+      change(organization, octets);
+      enter();
+    }
+  }
+
+  return {
+    async take(organization, octets) {
+      if (octets === 0) return () => {};
+      await new Promise<void>((enter) => {
+        waiting.push({ organization, octets, enter });
+        letIn();
+      });
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        change(organization, -octets);
+        letIn();
+      };
+    },
+  };
+}
