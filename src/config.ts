@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { hostname as machineName } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { planNames } from './model/organization.ts';
+import { keepOnce } from './world/kept-file.ts';
 
 /**
  * Every environment variable: its name, what it may be, its default and its meaning. The README's table is made
@@ -216,18 +217,6 @@ export function instanceSecret(config: Config): string {
   const folder = resolve(config.POSTHOUSE_DATA_DIR);
   const file = join(folder, secretFileName);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) {
-    // Written whole under another name first, then linked: of several first starts exactly one link succeeds, and
-    // nobody ever reads half a secret.
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, randomBytes(secretBytes).toString('base64url'), { mode: 0o600 });
-    try {
-      linkSync(draft, file);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    } finally {
-      unlinkSync(draft);
-    }
-  }
+  if (!existsSync(file)) keepOnce(file, randomBytes(secretBytes).toString('base64url'));
   return readFileSync(file, 'utf8').trim();
 }

@@ -4,10 +4,12 @@ import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
 import { type RenderedEmail, renderEmail } from '../model/content/render.ts';
 import { unrenderedEmail } from '../model/content/unrendered.ts';
+import type { RawMessage } from '../model/message/raw-message.ts';
+import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Both parts of a mail from its body, without keeping everybody else waiting meanwhile. */
+/** Both parts of a mail, made or looked at, without keeping everybody else waiting meanwhile. */
 export type Rendering = {
   /**
    * No body makes this throw: one that takes too long, too much memory or becomes too large is answered as plain
@@ -18,16 +20,28 @@ export type Rendering = {
    *   leave as less than it is for that; the caller tries again later.
    */
   render(mail: UnrenderedMail): Promise<RenderedEmail>;
-  /** Ends the thread; what is being rendered in it is given up. */
+  /**
+   * What a message that came whole says, to be looked at. One that is too much is shown by `unreadMessage`, as the
+   * text it is made of.
+   *
+   * @throws Error as `render` does
+   */
+  read(message: RawMessage): Promise<ReadMessage>;
+  /** Ends the thread; what is being done in it is given up. */
   close(): Promise<void>;
 };
 
 /** @property preview final text */
 export type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields };
 
-/** What the thread says when it has started, and then to each mail. */
+export type ThreadTask = { kind: 'render'; mail: UnrenderedMail } | { kind: 'read'; message: RawMessage };
+
+/** What the thread says when it has started, and then to each task. */
 export type ThreadReady = 'ready';
-export type RenderedInThread = RenderedEmail | 'too_large';
+export type ThreadAnswer = RenderedEmail | ReadMessage | 'too_large';
+
+/** Why there is no answer but that. */
+type TooMuch = 'too_large' | 'too_slow' | 'out_of_memory';
 
 /**
  * A source of more characters than this is rendered in the thread. Most mail is smaller, and takes less time here
@@ -36,18 +50,20 @@ export type RenderedInThread = RenderedEmail | 'too_large';
 export const inPlaceCharactersMax = 16_000;
 /** The same for a source with a stylesheet, whose rules are tried on every element. */
 const inPlaceWithStyleCharactersMax = 4_000;
+/** A message of more octets than characters are rendered in place, or of more lines than these, is read in the thread. */
+export const inPlaceLinesMax = 500;
 /**
  * Both parts of a mail together. Servers refuse larger mail and readers cut it off long before. What a body may have
  * as its source is said by the contract; this is about small sources that grow, and such a mail is not rendered.
  */
 export const renderedCharactersMax = 6_000_000;
-/** Wall time of one rendering. */
-const renderMaxMs = 2_000;
+/** Wall time of one task. */
+const taskMaxMs = 2_000;
 /** Until its program and the parsers are read. */
 const threadStartMaxMs = 10_000;
 /** A thread that has nothing to do for so long gives its memory back. */
 const threadIdleMs = 30_000;
-/** Mails waiting for the thread, the one in it included. */
+/** Tasks waiting for the thread, the one in it included. */
 const waitingMax = 200;
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
@@ -57,7 +73,7 @@ const program = new URL(
   import.meta.url,
 );
 
-/** Small bodies are rendered in place, large ones in one thread, one after the other. It is started when needed. */
+/** Small mails are rendered and read in place, large ones in one thread, one after the other, which is started when needed. */
 export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Rendering {
   let thread: Worker | null = null;
   let closed = false;
@@ -67,35 +83,30 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   let giveUp = (): void => {};
   let stayAwake = (): void => {};
 
-  async function inTurn(mail: UnrenderedMail): Promise<RenderedEmail> {
+  async function inTurn(task: ThreadTask & { kind: 'render' }): Promise<RenderedEmail | TooMuch>;
+  async function inTurn(task: ThreadTask & { kind: 'read' }): Promise<ReadMessage | TooMuch>;
+  async function inTurn(task: ThreadTask): Promise<ThreadAnswer | TooMuch> {
     if (waiting >= waitingMax) throw new Error('Too many mails wait to be rendered');
     waiting += 1;
-    const rendered = turn.then(() => renderApart(mail));
-    turn = rendered.catch(() => {});
+    const done = turn.then(() => answerTo(task));
+    turn = done.catch(() => {});
     try {
-      return await rendered;
+      return await done;
     } finally {
       waiting -= 1;
     }
   }
 
-  async function renderApart(mail: UnrenderedMail): Promise<RenderedEmail> {
+  async function answerTo(task: ThreadTask): Promise<ThreadAnswer | TooMuch> {
     if (closed) throw new Error('Rendering was closed');
     stayAwake();
-    const answer = await answerTo(mail);
-    if (typeof answer !== 'string') return answer;
-    log.warn({ why: answer, characters: mail.body.source.length }, 'A body was too much to render');
-    return unrenderedEmail(mail);
-  }
-
-  async function answerTo(mail: UnrenderedMail): Promise<RenderedInThread | 'too_slow' | 'out_of_memory'> {
     if (thread === null) {
       thread = startThread();
       const ready = await nextMessage<ThreadReady>(thread, threadStartMaxMs);
       if (ready === 'too_slow') throw new Error('The thread that renders did not start');
     }
-    thread.postMessage(mail);
-    const answer = await nextMessage<RenderedInThread>(thread, renderMaxMs).catch((error: unknown) => {
+    thread.postMessage(task);
+    const answer = await nextMessage<ThreadAnswer>(thread, taskMaxMs).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         return 'out_of_memory' as const;
       throw error;
@@ -124,7 +135,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
 
   function startThread(): Worker {
     const started = new Worker(program, { resourceLimits, name: 'rendering' });
-    // What is being rendered holds the process open by its timer; a thread that waits for work must not.
+    // A task in it holds the process open by its timer; a thread that waits for work must not.
     started.unref();
     // Whoever waits for an answer hears of a fault as well; without this line one between two mails ends the process.
     started.on('error', (error) => log.error({ err: error }, 'The thread that renders ended'));
@@ -142,11 +153,24 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
 
   return {
     async render(mail) {
-      if (mail.body.source.length > inPlaceMax(mail.body)) return await inTurn(mail);
+      const characters = mail.body.source.length;
+      if (characters > inPlaceMax(mail.body)) {
+        const answer = await inTurn({ kind: 'render', mail });
+        if (typeof answer !== 'string') return answer;
+        log.warn({ why: answer, characters }, 'A body was too much to render');
+        return unrenderedEmail(mail);
+      }
       const rendered = await renderEmail(mail);
       // Long values in many places make a small body large.
       const tooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
       return tooLarge ? unrenderedEmail(mail) : rendered;
+    },
+    async read(message) {
+      if (isReadInPlace(message)) return await readMime(message);
+      const answer = await inTurn({ kind: 'read', message });
+      if (typeof answer !== 'string') return answer;
+      log.warn({ why: answer, octets: message.body.length }, 'A message was too much to read');
+      return unreadMessage(message);
     },
     async close() {
       closed = true;
@@ -159,4 +183,11 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
 
 function inPlaceMax({ source }: UnrenderedMail['body']): number {
   return source.includes('<style') ? inPlaceWithStyleCharactersMax : inPlaceCharactersMax;
+}
+
+/** Parts are made of lines, so that one look at these is enough. */
+function isReadInPlace({ header, body }: RawMessage): boolean {
+  if (header.length + body.length > inPlaceCharactersMax) return false;
+  const lineEnds = header.split('\n').length + body.split('\n').length;
+  return lineEnds <= inPlaceLinesMax;
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
+import { readMime } from '../../src/model/message/read-mime.ts';
 import { systemLog } from '../../src/world/log.ts';
 import {
   inPlaceCharactersMax,
+  inPlaceLinesMax,
   type Rendering,
   renderedCharactersMax,
   systemRendering,
@@ -104,12 +106,65 @@ describe('a mail that would become too large', () => {
   });
 });
 
+describe('a submitted message that is looked at', () => {
+  const header = 'From: a@acme.example\r\nContent-Type: multipart/mixed; boundary=b\r\n';
+  const attachment = (octets: number) =>
+    `--b\r\n\r\nGr\xc3\xbc\xc3\x9fe\r\n--b\r\nContent-Disposition: attachment; filename=a.bin\r\n\r\n${'x'.repeat(octets)}\r\n--b--\r\n`;
+  /** Seconds of work for the parser. */
+  const bombs = [
+    ['of empty parts', '--b\r\n\r\n\xe4\r\n'.repeat(900_000)],
+    ['of short lines', '..\r\n'.repeat(2_000_000)],
+  ] as const;
+
+  test.each([
+    ['small', 100, 0],
+    ['large', 1_000_000, 1],
+  ])('and is %s is read as it would be in place', async (_, octets, threads) => {
+    const message = { header, body: attachment(octets) };
+    const read = await rendering.read(message);
+    expect(read).toEqual(await readMime(message));
+    expect(read).toMatchObject({ text: 'Gr\u00fc\u00dfe\n', attachments: [{ filename: 'a.bin' }] });
+    expect(clock.timers()).toBe(threads);
+  });
+
+  test('and is small but made of many lines is read in the thread', async () => {
+    await rendering.read({ header, body: '\r\n'.repeat(inPlaceLinesMax) });
+    expect(clock.timers()).toBe(1);
+  });
+
+  test.each(bombs)(
+    'and is made %s keeps nobody waiting, and is shown as its text in the end',
+    async (_, body) => {
+      await rendering.render(mail(large));
+      let read = false;
+      const whole = rendering.read({ header, body }).finally(() => {
+        read = true;
+      });
+      const next = rendering.render(mail(large));
+      await turns(1_000);
+      expect((await rendering.read({ header, body: attachment(1) })).attachments).toHaveLength(1);
+      expect(read).toBe(false);
+      await clock.advanceToNextTimer();
+      const { html, text, cut } = await whole;
+      expect([html, cut]).toEqual(['', true]);
+      expect(text.slice(0, 4)).toBe(body.slice(0, 4));
+      expect(text.length).toBeLessThanOrEqual(100_000);
+      expect(lines).toMatchObject([{ why: 'too_slow', octets: body.length }]);
+      expect(await next).toEqual(await renderEmail(mail(large)));
+    },
+  );
+});
+
 test('what is still being rendered when it closes is refused, and so is what comes later', async () => {
-  const given = [rendering.render(mail(bomb)), rendering.render(mail(large))];
+  const given = [
+    rendering.render(mail(bomb)),
+    rendering.render(mail(large)),
+    rendering.read({ header: '', body: large }),
+  ];
   const outcomes = Promise.allSettled(given);
   await turns(10);
   await rendering.close();
-  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   await expect(rendering.render(mail(large))).rejects.toThrow('closed');
   expect(clock.timers()).toBe(0);
 });

@@ -137,12 +137,16 @@ function asciiAddresses(text: string): Rewritten {
   return { value, utf8 };
 }
 
+/** A label has at most 63 octets (RFC 1035 2.3.4), and more in A-labels than as it is written: not worth converting. */
+const tooLongForDomain = /[^.\u3002\uff0e\uff61]{64}|^.{254}/s;
+
 /** An address with whatever stands around it: its domain, up to the next mark, in A-labels (RFC 5891). */
 function asciiAddress(written: string): string {
   return written
     .replace(/\([^()]*\)/g, (comment) => (nonAscii.test(comment) ? asciiComment(comment) : comment))
     .replace(/@([^\s@<>()",;:]+)/g, (whole, domain: string) => {
-      const ascii = nonAscii.test(domain) ? domainToASCII(domain) : domain;
+      if (!nonAscii.test(domain)) return whole;
+      const ascii = tooLongForDomain.test(domain) ? '' : domainToASCII(domain);
       return ascii === '' ? whole : `@${ascii}`;
     });
 }

@@ -5,6 +5,7 @@ export type ReadMessage = {
   /** Empty where it has none. */
   html: string;
   text: string;
+  /** The first ones. */
   attachments: ReadAttachment[];
   /** It was larger than what is read: something may be missing at its end. */
   cut: boolean;
@@ -18,15 +19,21 @@ export type ReadAttachment = {
   size: number;
 };
 
-/** How much of a message is read, so that looking at one mail keeps nobody else waiting. */
+/** How much of a message is read. */
 const octetsMax = 4_000_000;
 const nestingMax = 50;
 const headerOctetsMax = 500_000;
+/** More than anybody attaches; a message made of thousands of parts is a bomb. */
+const attachmentsMax = 100;
+/** How much is shown of a message that cannot be read: nobody reads on through what was meant for a program. */
+const sourceOctetsMax = 100_000;
 
-/** Total: a message that cannot be read as MIME is shown as the text it is made of. */
+/**
+ * Total: a message that cannot be read as MIME is shown as the text it is made of. What it takes grows with the lines
+ * and the parts rather than with the octets, up to seconds: `Rendering.read` is for whoever has others to serve.
+ */
 export async function readMime(raw: RawMessage): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
-  const cut = whole.length > octetsMax;
   const octets = Buffer.from(whole.slice(0, octetsMax), 'latin1');
   const { default: PostalMime } = await import('postal-mime');
   try {
@@ -38,15 +45,21 @@ export async function readMime(raw: RawMessage): Promise<ReadMessage> {
     return {
       html: read.html ?? '',
       text: read.text ?? '',
-      attachments: read.attachments.map(({ filename, mimeType, content }) => ({
+      attachments: read.attachments.slice(0, attachmentsMax).map(({ filename, mimeType, content }) => ({
         filename,
         type: mimeType,
         size: typeof content === 'string' ? content.length : content.byteLength,
       })),
-      cut,
+      cut: whole.length > octetsMax,
     };
   } catch {
     // The parser throws for what exceeds its limits, and a mail that cannot be shown cannot be looked into either.
-    return { html: '', text: octets.subarray(raw.header.length + 2).toString(), attachments: [], cut };
+    return unreadMessage(raw);
   }
+}
+
+/** A message as the text that it is made of: what is shown when reading it is too much. */
+export function unreadMessage({ body }: RawMessage): ReadMessage {
+  const text = Buffer.from(body.slice(0, sourceOctetsMax), 'latin1').toString();
+  return { html: '', text, attachments: [], cut: body.length > sourceOctetsMax };
 }

@@ -16,13 +16,26 @@ export type Entity = { fields: HeaderField[]; body: string };
 
 /** Parts within parts. Nobody writes so many; each level is read once more. */
 const depthMax = 30;
+/** Octets that are read for all levels together: a large message has few, or it takes too long. */
+const octetsReadMax = 80 * 1024 * 1024;
+const partsMax = 1_000;
+/** The header of one part. What the fields of a header cost is a hundred times what as many octets of content do. */
+const partHeaderOctetsMax = 64 * 1024;
+const partFieldsMax = 1_000;
+/** The headers of all parts together. */
+const headerOctetsMax = 512 * 1024;
+const fieldsMax = 10_000;
+
+/** What of these is left. One for each message, and lessened as it is read. */
+type Allowance = { octets: number; parts: number; headerOctets: number; fields: number };
 
 /**
- * @throws UnsafeMessage 5.6.3 for a structure that cannot be read, with octets above 127 in it
+ * @throws UnsafeMessage 5.6.3 for a structure that cannot be read or is too large, with octets above 127 in it
  */
 export function sevenBitMessage(message: Entity): Entity {
   if (!hasEightBit(message.body)) return message;
-  const { fields, body } = sevenBitEntity(withMimeFields(message), 'text/plain', 0);
+  const left = { octets: octetsReadMax, parts: partsMax, headerOctets: headerOctetsMax, fields: fieldsMax };
+  const { fields, body } = sevenBitEntity(withMimeFields(message), 'text/plain', { left, depth: 0 });
   return { fields, body: body.endsWith('\r\n') ? body : `${body}\r\n` };
 }
 
@@ -38,19 +51,22 @@ function withMimeFields({ fields, body }: Entity): Entity {
   return { fields: [...fields, ...added], body };
 }
 
+type Place = { left: Allowance; depth: number };
+
 /** @param typeUnsaid what an entity without a Content-Type is here (RFC 2046 5.1.5) */
-function sevenBitEntity(entity: Entity, typeUnsaid: string, depth: number): Entity {
+function sevenBitEntity(entity: Entity, typeUnsaid: string, place: Place): Entity {
   if (!hasEightBit(entity.body)) return entity;
-  if (depth > depthMax) throw unreadable('has too many parts within parts');
+  place.left.octets -= entity.body.length;
+  if (place.depth > depthMax || place.left.octets < 0) throw unreadable('has too many parts within parts');
   const contentType = textOf(entity, 'content-type');
   const type = wordOf(contentType) || typeUnsaid;
   if (type.startsWith('multipart/')) {
     const boundary = parameterOf(contentType, 'boundary');
     const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-    return labelled(entity.fields, '7bit', sevenBitParts(entity.body, boundary, partType, depth));
+    return labelled(entity.fields, '7bit', sevenBitParts(entity.body, boundary, partType, place));
   }
   if (type === 'message/rfc822' || type === 'message/global') {
-    return labelled(entity.fields, '7bit', sevenBitPart(entity.body, 'text/plain', depth));
+    return labelled(entity.fields, '7bit', sevenBitPart(entity.body, 'text/plain', place));
   }
   return sevenBitLeaf(entity, type);
 }
@@ -95,14 +111,28 @@ function textOf({ fields }: Entity, name: string): string {
 }
 
 /** A part as it stands between two delimiters: header, empty line, content. */
-function sevenBitPart(part: string, typeUnsaid: string, depth: number): string {
+function sevenBitPart(part: string, typeUnsaid: string, { left, depth }: Place): string {
   if (!hasEightBit(part)) return part;
   const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
   // Without an empty line all of it is header, and there is nothing to encode.
-  if (headerEnd === 1) return sevenBitFields(readFields(part));
-  const fields = readFields(part.slice(0, headerEnd));
-  const entity = sevenBitEntity({ fields, body: part.slice(headerEnd + 2) }, typeUnsaid, depth + 1);
-  return `${sevenBitFields(entity.fields)}\r\n${entity.body}`;
+  if (headerEnd === 1) return sevenBitFields(fieldsOfPart(part, left));
+  const fields = fieldsOfPart(part.slice(0, headerEnd), left);
+  const entity = { fields, body: part.slice(headerEnd + 2) };
+  const recoded = sevenBitEntity(entity, typeUnsaid, { left, depth: depth + 1 });
+  return `${sevenBitFields(recoded.fields)}\r\n${recoded.body}`;
+}
+
+function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
+  left.headerOctets -= header.length;
+  if (header.length > partHeaderOctetsMax || left.headerOctets < 0) {
+    throw unreadable('has parts with too large a header');
+  }
+  const fields = readFields(header);
+  left.fields -= fields.length;
+  if (fields.length > partFieldsMax || left.fields < 0) {
+    throw unreadable('has parts with too many header fields');
+  }
+  return fields;
 }
 
 /** The header of a part. An octet that nothing in ASCII can stand for is lost: nobody takes such a part 7-bit. */
@@ -114,16 +144,16 @@ function sevenBitFields(fields: readonly HeaderField[]): string {
 }
 
 /** The parts of a multipart (RFC 2046 5.1.1), each by itself; delimiter lines stay, and so does what is around them. */
-function sevenBitParts(body: string, boundary: string | null, partType: string, depth: number): string {
+function sevenBitParts(body: string, boundary: string | null, partType: string, place: Place): string {
   if (boundary === null || boundary === '') throw unreadable('has parts without a boundary');
-  const delimiters = delimitersIn(body, boundary);
+  const delimiters = delimitersIn(body, boundary, place.left);
   if (delimiters.length === 0) throw unreadable('has none of the parts that it says it has');
   let text = withoutEightBit(body.slice(0, delimiters[0]!.start));
   for (const [index, delimiter] of delimiters.entries()) {
     const next = delimiters[index + 1];
     const content = body.slice(delimiter.end, next?.start);
     text += body.slice(delimiter.start, delimiter.end);
-    text += delimiter.closes ? withoutEightBit(content) : sevenBitPart(content, partType, depth);
+    text += delimiter.closes ? withoutEightBit(content) : sevenBitPart(content, partType, place);
     if (delimiter.closes) break;
   }
   return text;
@@ -137,7 +167,7 @@ function withoutEightBit(text: string): string {
 type Delimiter = { start: number; end: number; closes: boolean };
 
 /** Each delimiter with the line ends that belong to it, up to the one that closes. */
-function delimitersIn(body: string, boundary: string): Delimiter[] {
+function delimitersIn(body: string, boundary: string, left: Allowance): Delimiter[] {
   const delimiters: Delimiter[] = [];
   const mark = `--${boundary}`;
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
@@ -156,6 +186,8 @@ function delimitersIn(body: string, boundary: string): Delimiter[] {
       closes,
     });
     if (closes) break;
+    left.parts -= 1;
+    if (left.parts < 0) throw unreadable('has too many parts');
   }
   return delimiters;
 }

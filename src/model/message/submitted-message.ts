@@ -22,12 +22,16 @@ export type SubmittedHeader = {
   kept: string;
 };
 
-/** Fields that tell us something and are for nobody else, or that only an envelope may say. In lower case. */
+/**
+ * Fields that tell us something and are for nobody else, that only an envelope may say, or that only the recipient's
+ * own server may say (RFC 8601 5). In lower case.
+ */
 const idempotencyField = 'idempotency-key';
 export const removedFields: ReadonlySet<string> = new Set([
   'bcc',
   'resent-bcc',
   'return-path',
+  'authentication-results',
   idempotencyField,
   'x-tags',
   'x-preview',
@@ -106,10 +110,15 @@ export function idempotencyKeyIn(header: string): string | null {
 }
 
 const fieldStart = /^[!-9;-~]+:/;
+/** RFC 5322 4.1 has them for reading alone; a program that shows them, or ends a line at one, shows something else. */
+const control = /[^\t\r\n -~\x80-\xff]/;
+/** Some readers take such a line for the empty one that ends the header (RFC 5322 4.2). */
+const blankLine = /^[ \t]*\r?\n?$/;
 
 /**
- * The fields with their folded lines (RFC 5322 2.2), their names in lower case.
- * @throws Failure naming the first line that is of no field
+ * The fields with their folded lines (RFC 5322 2.2), their names in lower case. Lines of blanks alone are left out:
+ * they say nothing, and DKIM's relaxed form does not count them (RFC 6376 3.4.2).
+ * @throws Failure naming the first line that is of no field or holds a control character
  */
 function fieldsOf(header: string): HeaderField[] {
   if (header.length > headerOctetsMax) {
@@ -123,10 +132,13 @@ function fieldsOf(header: string): HeaderField[] {
     const line = header.slice(start, end);
     start = end;
     lineNumber += 1;
+    if (control.test(line)) {
+      throw faultAt('header', `must not hold control characters, and has one in line ${lineNumber}`);
+    }
     const last = fields.at(-1);
     const first = line.charCodeAt(0);
     if ((first === 0x20 || first === 0x09) && last) {
-      last.text += line;
+      if (!blankLine.test(line)) last.text += line;
       continue;
     }
     if (!fieldStart.test(line)) {

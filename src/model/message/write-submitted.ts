@@ -3,7 +3,7 @@ import { asciiField, textOfOctets } from './ascii-field.ts';
 import type { UnsignedMessage } from './compose.ts';
 import { dateField, furtherField, type HeaderField, mailboxField, messageIdField } from './header.ts';
 import type { RawMessage } from './raw-message.ts';
-import { findField, hasEightBit, readFields, unfoldedValue } from './read-fields.ts';
+import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
 import { sevenBitMessage } from './seven-bit.ts';
 import { removedFields } from './submitted-message.ts';
 
@@ -15,8 +15,9 @@ const trace = 'received';
  * their order and as they came, with Date and Message-ID where there are none. The octets of the body stay, unless it
  * has to be made 7-bit.
  *
- * From is the mailbox that was judged: a field that says anything else than that address, or says it twice, is
- * written again.
+ * From is the mailbox that was judged: a field that says anything else than that address, says it twice, or beside a
+ * name that not all read as a name, is written again. A Sender of another domain goes: some readers show it beside
+ * From, and nobody has judged it.
  *
  * @throws UnsafeMessage when a field of ours is unfit, and 5.6.3 when the body cannot be made 7-bit
  */
@@ -38,7 +39,7 @@ export function writeSubmitted(
       ({ name }) =>
         name !== '' && !removedFields.has(name.toLowerCase()) && !replaced.has(name.toLowerCase()),
     )
-    .filter((field) => !isMissing(field))
+    .filter((field) => !isMissing(field) && !isForeignSender(field, about.from))
     .map((field) => {
       const ascii = asciiField(field);
       utf8 ||= ascii.utf8;
@@ -61,17 +62,35 @@ function isMissing(field: HeaderField): boolean {
   return /^(date|message-id)$/i.test(field.name) && unfoldedValue(field) === '';
 }
 
-/** One From, in the place of the first: theirs where it is the only one and names the judged address. */
+function isForeignSender(field: HeaderField, from: Mailbox): boolean {
+  if (!isNamed(field, 'sender')) return false;
+  return mailboxIn(field)?.domain !== from.domain || !hasSoundName(field);
+}
+
+/** One From, in the place of the first: theirs where it is the only one, and names the judged address soundly. */
 function withFrom(fields: readonly HeaderField[], from: Mailbox): HeaderField[] {
   const ours = mailboxField('From', from, 'sender');
   const theirs = fields.filter(({ name }) => name.toLowerCase() === 'from');
   const [first] = theirs;
   if (first === undefined) return [...fields, ours];
-  if (theirs.length === 1 && addressIn(first) === from.address) return [...fields];
+  const isSound = mailboxIn(first)?.address === from.address && hasSoundName(first);
+  if (theirs.length === 1 && isSound) return [...fields];
   return fields.flatMap((field) => (field === first ? [ours] : theirs.includes(field) ? [] : [field]));
 }
 
-function addressIn(field: HeaderField): string | null {
+function mailboxIn(field: HeaderField): Mailbox | null {
   const parsed = parseMailbox(textOfOctets(unfoldedValue(field)));
-  return parsed.ok ? parsed.mailbox.address : null;
+  return parsed.ok ? parsed.mailbox : null;
+}
+
+/**
+ * Atoms, encoded-words among them, and quoted strings (RFC 5322 3.2.5, RFC 6532 3.2), with blanks between them. A bare
+ * address as a name is another author to some.
+ */
+const soundName = /^(?:(?:"(?:[^"\\]|\\.)*"|[\w!#$%&'*+/=?^`{|}~\x80-\xff-]+)(?:[ \t]+|$))*$/;
+
+/** Asked of a field of one mailbox: of what stands before its address in angle brackets. */
+function hasSoundName(field: HeaderField): boolean {
+  const value = unfoldedValue(field);
+  return soundName.test(value.slice(0, Math.max(0, value.lastIndexOf('<'))));
 }

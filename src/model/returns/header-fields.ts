@@ -18,29 +18,50 @@ export function readHeaderFields(
   to: number = lines.length,
 ): HeaderFields {
   const fields = new Map<string, string[]>();
-  let values: string[] | undefined;
+  let value = new FoldedValue();
   let count = 0;
   for (let index = from; index < to; index += 1) {
     const line = lines[index]!;
     if (/^[ \t]/.test(line)) {
-      const last = values?.at(-1);
-      if (values && last !== undefined && last.length < valueCharactersMax) {
-        values[values.length - 1] = `${last} ${line.trim()}`.trim();
-      }
+      value.add(line);
       continue;
     }
+    value.close();
     const start = fieldStart.exec(line);
-    if (!start) {
-      values = undefined;
-      continue;
-    }
+    if (!start) continue;
     if (++count > fieldsMax) return fields;
     const name = start[1]!.toLowerCase();
-    values = fields.get(name) ?? [];
+    const values = fields.get(name) ?? [];
     fields.set(name, values);
-    values.push(line.slice(start[0].length).trim().slice(0, valueCharactersMax));
+    value = new FoldedValue(values);
+    value.add(line.slice(start[0].length));
   }
+  value.close();
   return fields;
+}
+
+/** A value while its lines come. They are joined once, so that very many short ones cost no more than a long one. */
+class FoldedValue {
+  readonly #values: string[] | null;
+  #lines: string[] = [];
+  #left = valueCharactersMax;
+
+  /** @param values where it goes; without them it goes nowhere */
+  constructor(values: string[] | null = null) {
+    this.#values = values;
+  }
+
+  add(line: string): void {
+    if (this.#values === null || this.#left <= 0) return;
+    const words = line.trim().slice(0, this.#left);
+    if (words === '') return;
+    this.#lines.push(words);
+    this.#left -= words.length + 1;
+  }
+
+  close(): void {
+    this.#values?.push(this.#lines.join(' '));
+  }
 }
 
 /** The first value of a field, or null. */

@@ -29,27 +29,38 @@ export type ReturnedPart = {
 };
 
 /** A report comes before the message that it is about; what follows this much of it is left unread. */
-const readOctetsMax = 512 * 1024;
+export const readOctetsMax = 512 * 1024;
 const partCharactersMax = 128 * 1024;
 const partsMax = 40;
+/** Parts, and those that have parts themselves, whose header is read. */
+const headersMax = 100;
 const depthMax = 6;
 
 /** @param octets the message as it came, or its beginning; one character per octet */
 export function readMimeParts(octets: string): ReturnedMessage {
   const lines = octets.slice(0, readOctetsMax).split(/\r?\n/);
-  const parts: ReturnedPart[] = [];
   const first = lines.findIndex((line) => line !== '');
-  const { fields, type, parameters } = readEntity(lines, Math.max(first, 0), lines.length, 0, parts);
-  return { fields, type, parameters, parts };
+  const reading: Reading = { lines, parts: [], headers: 0 };
+  const { fields, type, parameters } = readEntity(reading, Math.max(first, 0), lines.length, 0);
+  return { fields, type, parameters, parts: reading.parts };
 }
 
+/** A message while it is read. */
+type Reading = {
+  readonly lines: readonly string[];
+  readonly parts: ReturnedPart[];
+  /** How many were read. */
+  headers: number;
+};
+
 function readEntity(
-  lines: readonly string[],
+  reading: Reading,
   from: number,
   to: number,
   depth: number,
-  parts: ReturnedPart[],
 ): Omit<ReturnedMessage, 'parts'> {
+  const { lines, parts } = reading;
+  reading.headers += 1;
   const body = blankLine(lines, from, to);
   const fields = readHeaderFields(lines, from, body);
   const { token, parameters } = readParameters(fieldOf(fields, 'content-type') ?? 'text/plain');
@@ -61,12 +72,14 @@ function readEntity(
     return { fields, type, parameters };
   }
   const delimiter = `--${boundary}`;
+  const end = `${delimiter}--`;
   let start = -1;
   for (let index = body + 1; index <= to; index += 1) {
     const line = index === to ? null : lines[index]!;
-    const last = line === null || isDelimiter(line, `${delimiter}--`);
+    const last = line === null || isDelimiter(line, end);
     if (!last && !isDelimiter(line, delimiter)) continue;
-    if (start >= 0 && parts.length < partsMax) readEntity(lines, start, index, depth + 1, parts);
+    if (parts.length >= partsMax || reading.headers >= headersMax) break;
+    if (start >= 0) readEntity(reading, start, index, depth + 1);
     if (last) break;
     start = index + 1;
   }

@@ -1,5 +1,6 @@
-import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
-import { headerOfMessage, type ReturnedMessage } from './mime-parts.ts';
+import type { RawMessage } from '../message/raw-message.ts';
+import { fieldOf, type HeaderFields, readHeaderFields, readParameters } from './header-fields.ts';
+import { headerOfMessage, type ReturnedMessage, readOctetsMax } from './mime-parts.ts';
 
 /** A report about a mail that somebody marked (RFC 5965). Everything in it was written by somebody else. */
 export type FeedbackReport = {
@@ -42,6 +43,20 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
     names: names.slice(0, namesMax),
   };
 }
+
+/**
+ * Whether a message can be a complaint at all, by its Content-Type: a report, or, as Microsoft's are, a message with
+ * another one in it. Asked where anybody may write to, before more of the message is read.
+ */
+export function mayBeComplaint({ header, body }: RawMessage): boolean {
+  const fields = readHeaderFields(header.slice(0, headerCharactersMax).split('\r\n'));
+  const { token } = readParameters(fieldOf(fields, 'content-type') ?? '');
+  if (token === 'multipart/report') return true;
+  return token.startsWith('multipart/') && anyMailType.test(body.slice(0, readOctetsMax));
+}
+
+const headerCharactersMax = 64 * 1024;
+const anyMailType = /\b(?:message|text)\/(?:rfc822|global)/i;
 
 const mailTypes = [
   'message/rfc822',

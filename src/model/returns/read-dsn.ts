@@ -4,6 +4,8 @@ import type { ReturnedMessage } from './mime-parts.ts';
 
 /** Recipients of one message that are looked at. */
 const recipientsMax = 50;
+/** Lines of one part that are looked at: fifty recipients have some five hundred. */
+const linesMax = 4_000;
 
 /**
  * The recipients of a delivery status notification (RFC 3464; RFC 6533 for addresses beyond ASCII): empty where the
@@ -15,7 +17,7 @@ export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
     if (type !== 'message/delivery-status' && type !== 'message/global-delivery-status') continue;
     const [message, ...recipients] = fieldGroups(text);
     if (message === undefined) continue;
-    for (const fields of recipients.slice(0, recipientsMax)) {
+    for (const fields of recipients) {
       if (reports.length === recipientsMax) return reports;
       const report = readRecipient(fields, message);
       if (report) reports.push(report);
@@ -31,18 +33,24 @@ export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
 function fieldGroups(text: string): HeaderFields[] {
   // A report that begins with a recipient has no fields about the message.
   const groups: string[][] = [[]];
-  for (const line of text.split('\n')) {
+  /** Which of the two names of a recipient the last group has. */
+  let named = new Set<string>();
+  for (const line of text.split('\n', linesMax)) {
     const current = groups.at(-1)!;
-    const names = /^(?:original|final)-recipient\s*:/i.exec(line)?.[0].toLowerCase();
-    const again =
-      names !== undefined &&
-      (groups.length === 1 || current.some((other) => other.toLowerCase().startsWith(names)));
+    const name = recipientField.exec(line)?.[1]?.toLowerCase();
+    const again = name !== undefined && (groups.length === 1 || named.has(name));
     const blank = line.trim() === '';
-    if (again || (blank && current.length > 0)) groups.push(blank ? [] : [line]);
-    else if (!blank) current.push(line);
+    if (again || (blank && current.length > 0)) {
+      if (groups.length > recipientsMax) break;
+      groups.push(blank ? [] : [line]);
+      named = new Set();
+    } else if (!blank) current.push(line);
+    if (name !== undefined) named.add(name);
   }
   return groups.map((lines) => readHeaderFields(lines));
 }
+
+const recipientField = /^(original|final)-recipient[ \t]*:/i;
 
 function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryReport | null {
   const statusText = fieldOf(fields, 'status') ?? '';
@@ -78,8 +86,12 @@ function actionOf(text: string | null, status: string | null): DeliveryAction | 
 
 /** `rfc822; <Ada@Example.com>` as the address in lower case. */
 function addressIn(value: string): string {
-  const text = value.replace(/^[\w-]{1,20}\s*;/, '').trim();
-  return text.replace(/^<|>.*$/g, '').toLowerCase();
+  const text = value
+    .replace(/^[\w-]{1,20}\s*;/, '')
+    .trim()
+    .replace(/^</, '');
+  const end = text.indexOf('>');
+  return (end < 0 ? text : text.slice(0, end)).toLowerCase();
 }
 
 function wordsAfterType(value: string): string {

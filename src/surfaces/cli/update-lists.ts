@@ -119,12 +119,20 @@ function domainIn(line: string): string[] {
 }
 
 const tarBlockBytes = 512;
+/** The package has some dozen files. */
+const tarEntriesMax = 10_000;
 
-/** The content of one file of a tar archive (POSIX ustar), or null when it is not in it. */
-function fileIn(tar: Buffer, name: string): Buffer | null {
+/**
+ * The content of one file of a tar archive (POSIX ustar), or null when it is not in it, or behind something that no
+ * archive of npm has.
+ */
+export function fileIn(tar: Buffer, name: string): Buffer | null {
   let at = 0;
-  while (at + tarBlockBytes <= tar.length) {
-    const size = Number.parseInt(textIn(tar, at + 124, 12), 8) || 0;
+  for (let entry = 0; entry < tarEntriesMax && at + tarBlockBytes <= tar.length; entry += 1) {
+    const octal = textIn(tar, at + 124, 12);
+    // With a sign, or in another base, the next entry would stand somewhere else, or here again.
+    if (!/^[0-7]+$/.test(octal)) return null;
+    const size = Number.parseInt(octal, 8);
     const start = at + tarBlockBytes;
     if (textIn(tar, at, 100) === name) return tar.subarray(start, start + size);
     at = start + Math.ceil(size / tarBlockBytes) * tarBlockBytes;

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import { clientIp } from '../../model/limits/ip-budget.ts';
+import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import { Deadline, timeouts } from './deadline.ts';
 import { type LineReader, lineReader } from './line-reader.ts';
+import { MessageIntake } from './message-intake.ts';
 import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
 import { replies } from './replies.ts';
 import { type SmtpReply, writeReply } from './reply.ts';
@@ -55,19 +56,17 @@ export class Connection implements SmtpClient {
   #draining = false;
   /** The client has sent all it will. */
   #left = false;
-  #heldOctets = 0;
   /** Of what is awaited next. */
   readonly #deadline: Deadline;
-  /** Of the message that is being read. */
-  readonly #messageDeadline: Deadline;
+  readonly #intake: MessageIntake;
 
   constructor(options: ConnectionOptions, onClosed: () => void) {
     this.#options = options;
     this.#onClosed = onClosed;
     this.#socket = options.socket;
     this.#reader = lineReader(options.listener.limits.textLineOctetsMax);
-    this.#deadline = new Deadline(options.clock, () => this.#late());
-    this.#messageDeadline = new Deadline(options.clock, () => this.#late());
+    this.#deadline = new Deadline(options.clock, () => this.#late(replies.tooSlow));
+    this.#intake = new MessageIntake(options, (last) => this.#late(last));
     this.#session = newSession(options.implicitTls);
     this.ip = clientIp(options.socket.remoteAddress ?? '', null, []);
     this.#visit = options.policy.visit(this);
@@ -135,7 +134,10 @@ export class Connection implements SmtpClient {
 
   #read(chunk: Buffer): void {
     if (this.#state === 'ending' || this.#state === 'closed') return;
-    if (this.#session.expects === 'message') this.#deadline.set(timeouts.blockMs);
+    if (this.#session.expects === 'message') {
+      this.#deadline.set(timeouts.blockMs);
+      this.#intake.came(chunk.length);
+    }
     this.#reader.push(chunk);
     if (this.#asking() || this.#congested()) this.#pause();
     else this.#work();
@@ -179,7 +181,7 @@ export class Connection implements SmtpClient {
     if (happening.kind === 'unfit' || happening.kind === 'lost' || say?.code === 421) {
       this.#options.log.info({ ip: this.ip, code: say?.code, fault: happening.kind }, 'refused over SMTP');
     }
-    if (session.expects !== 'message' && session.expects !== 'answer') this.#release();
+    if (session.expects !== 'message' && session.expects !== 'answer') this.#intake.release();
     if (say) this.#say(say);
     this.#do(next);
   }
@@ -187,15 +189,17 @@ export class Connection implements SmtpClient {
   #do(next: Step['next']): void {
     switch (next) {
       case null:
-        this.#messageDeadline.lift();
+        this.#intake.ended();
         this.#deadline.set(timeouts.commandMs);
         if (this.#draining) this.#end(replies.stopping);
         return;
       case 'read message':
-        this.#reader.beginMessage(this.#options.listener.limits.messageBytesMax, (octets) =>
-          this.#hold(octets),
+        this.#intake.begin(this.#visit.holder?.() ?? budgetKey(this.ip));
+        this.#reader.beginMessage(
+          this.#options.listener.limits.messageBytesMax,
+          (octets) => this.#intake.hold(octets),
+          () => this.#intake.release(),
         );
-        this.#messageDeadline.set(timeouts.messageMs);
         this.#deadline.set(timeouts.blockMs);
         return;
       case 'close':
@@ -212,7 +216,7 @@ export class Connection implements SmtpClient {
   /** The policy answers at once or later; until then nothing is read, and nobody is timed. */
   #ask(question: Question): void {
     this.#deadline.lift();
-    this.#messageDeadline.lift();
+    this.#intake.ended();
     let answer: SmtpReply | Promise<SmtpReply>;
     try {
       answer = this.#question(question);
@@ -227,7 +231,7 @@ export class Connection implements SmtpClient {
       .catch((error: unknown) => this.#ourFault(error))
       .then((reply) => {
         if (this.#state !== 'waiting') {
-          this.#release();
+          this.#intake.release();
           return;
         }
         this.#happen({ kind: 'answer', reply });
@@ -299,18 +303,6 @@ export class Connection implements SmtpClient {
     this.#socket.resume();
   }
 
-  #hold(octets: number): boolean {
-    if (!this.#options.held.take(octets)) return false;
-    this.#heldOctets += octets;
-    return true;
-  }
-
-  #release(): void {
-    if (this.#heldOctets === 0) return;
-    this.#options.held.release(this.#heldOctets);
-    this.#heldOctets = 0;
-  }
-
   // ------------------------------------------------------------------------------------------------------------ TLS
 
   /** RFC 3207 4.2: nothing that was said or read in the clear is remembered. */
@@ -367,7 +359,7 @@ export class Connection implements SmtpClient {
     this.#flush();
     this.#state = 'ending';
     this.#reader.clear();
-    this.#messageDeadline.lift();
+    this.#intake.ended();
     this.#deadline.set(timeouts.lingerMs);
     this.#socket.end();
     this.#socket.resume();
@@ -377,15 +369,15 @@ export class Connection implements SmtpClient {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#deadline.close();
-    this.#messageDeadline.close();
+    this.#intake.close();
     this.#reader.clear();
     // A message the policy still has in its hands is released when it answers.
-    if (this.#session.asked?.about !== 'message') this.#release();
+    if (this.#session.asked?.about !== 'message') this.#intake.release();
     this.#onClosed();
   }
 
-  #late(): void {
-    if (this.#state === 'waiting' && !this.#congested()) this.#end(replies.tooSlow);
+  #late(last: SmtpReply): void {
+    if (this.#state === 'waiting' && !this.#congested()) this.#end(last);
     else this.cut();
   }
 }

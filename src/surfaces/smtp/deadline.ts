@@ -8,12 +8,20 @@ export const timeouts = {
   /** Some more of a message (RFC 5321 4.5.3.2.5), and all of it. */
   blockMs: 3 * minuteMs,
   messageMs: 30 * minuteMs,
+  /** As much of a message as `messageOctetsPerSecondMin` says. */
+  paceMs: 2 * minuteMs,
   handshakeMs: 30 * secondMs,
   /** Reading replies of which the socket has enough. */
   writeMs: 5 * minuteMs,
   /** Hanging up after the last reply. What still comes is read past, so that the client gets to read that reply. */
   lingerMs: 2 * secondMs,
 } as const;
+
+/**
+ * A message that comes more slowly only holds memory that others need. Measured over each `timeouts.paceMs`, so that a
+ * large part that came quickly does not pay for half an hour of waiting.
+ */
+export const messageOctetsPerSecondMin = 1_000;
 
 /**
  * A moment by which something has to happen, put off again and again. Its timer is not moved with it, but only looks,

@@ -3,6 +3,8 @@ import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { readReturnPath } from '../../engine/return-path.ts';
 import type { Engine } from '../../engine/scope.ts';
+import type { RawMessage } from '../../model/message/raw-message.ts';
+import { mayBeComplaint } from '../../model/returns/read-arf.ts';
 import { type Returned, readReturn } from '../../model/returns/read-return.ts';
 import type { ReturnPath } from '../../model/returns/verp.ts';
 import type { SmtpLimits, SmtpPolicy, SmtpTransaction } from './policy.ts';
@@ -130,13 +132,14 @@ function inboundPolicy({
     world.log.info({ ...facts, recorded, why }, 'a return was taken');
   };
 
-  const take = async (octets: string, { sender, recipients }: SmtpTransaction): Promise<SmtpReply> => {
-    const returned = readReturn(octets, sender.path === '');
+  const take = async (message: RawMessage, { sender, recipients }: SmtpTransaction): Promise<SmtpReply> => {
     const paths = new Map<string, ReturnPath>();
     for (const { path } of recipients) {
       const recipient = recipientOf(path);
       if ('kind' in recipient && recipient.kind === 'return') paths.set(recipient.path.id, recipient.path);
     }
+    if (paths.size === 0 && !mayBeComplaint(message)) return notAReport;
+    const returned = readReturn(`${message.header}\r\n${message.body}`, sender.path === '');
     // A report to an address that stands for no mail of ours names its mail, and has to prove it in the same way.
     if (paths.size === 0 && returned.kind === 'feedback') {
       const named = returned.report.names.map((name) => readReturnPath(engine, name)).find(Boolean);
@@ -154,7 +157,7 @@ function inboundPolicy({
         const recipient = recipientOf(path);
         return 'kind' in recipient ? recipientTaken : recipient;
       },
-      message: ({ header, body }, transaction) => take(`${header}\r\n${body}`, transaction),
+      message: (message, transaction) => take(message, transaction),
     }),
   };
 }

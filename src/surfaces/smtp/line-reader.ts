@@ -14,8 +14,13 @@ export type LineReader = {
   push(chunk: Buffer): void;
   /** The next command line, or null until more comes. */
   line(): ReadLine | null;
-  /** Reads a message from here on. @param keep asked before so many more octets of memory are taken; no keeps none of the message */
-  beginMessage(bytesMax: number, keep: (octets: number) => boolean): void;
+  /**
+   * Reads a message from here on.
+   *
+   * @param keep asked before so many more octets of memory are taken; no keeps none of the message
+   * @param onGivenUp what was kept is not kept any more, though the message goes on
+   */
+  beginMessage(bytesMax: number, keep: (octets: number) => boolean, onGivenUp?: () => void): void;
   /** The message that was begun, or null until more comes. */
   message(): ReadMessage | null;
   /** Octets that came and were not read yet. */
@@ -80,8 +85,8 @@ export function lineReader(lineOctetsMax: number = textLineOctetsMax): LineReade
       return { kind: 'line', text: line };
     },
 
-    beginMessage(bytesMax, keep) {
-      writing = new Message(bytesMax, lineOctetsMax, keep);
+    beginMessage(bytesMax, keep, onGivenUp = () => {}) {
+      writing = new Message(bytesMax, lineOctetsMax, keep, onGivenUp);
     },
 
     message() {
@@ -106,6 +111,7 @@ class Message {
   readonly #bytesMax: number;
   readonly #lineOctetsMax: number;
   readonly #kept: Blocks;
+  readonly #onGivenUp: () => void;
   /** What is kept of the chunk in hand; it points into the chunk, and nothing of it stays when the chunk was taken. */
   #pieces: string[] = [];
   #octets = 0;
@@ -113,10 +119,16 @@ class Message {
   /** Whether the line before ended as lines do: only then can a dot be the end. */
   #afterLine = true;
 
-  constructor(bytesMax: number, lineOctetsMax: number, keep: (octets: number) => boolean) {
+  constructor(
+    bytesMax: number,
+    lineOctetsMax: number,
+    keep: (octets: number) => boolean,
+    onGivenUp: () => void,
+  ) {
     this.#bytesMax = bytesMax;
     this.#lineOctetsMax = lineOctetsMax;
     this.#kept = new Blocks(bytesMax, keep);
+    this.#onGivenUp = onGivenUp;
   }
 
   /** Takes what it can of `text` from `start` on; `rest` is what is left, to come again with what follows it. */
@@ -187,9 +199,12 @@ class Message {
 
   /** The first fault is the one that is told, but for one that leaves the end in doubt. */
   #spoil(fault: MessageFault): void {
-    if (this.#fault === null || fault === 'bare') this.#fault = fault;
+    const first = this.#fault === null;
+    if (first || fault === 'bare') this.#fault = fault;
+    if (!first) return;
     this.#pieces = [];
     this.#kept.clear();
+    this.#onGivenUp();
   }
 
   #whole(): ReadMessage {
@@ -226,7 +241,7 @@ class Blocks {
     const fits = Math.min(text.length, this.#room - this.#used);
     if (fits > 0) {
       const last = this.#blocks.at(-1)!;
-      last.latin1Write(text, last.length - (this.#room - this.#used), fits);
+      last.write(text, last.length - (this.#room - this.#used), fits, 'latin1');
       this.#used += fits;
     }
     const left = text.length - fits;
@@ -234,7 +249,7 @@ class Blocks {
     const room = Math.max(left, Math.min(this.#room, blockOctetsMax, this.#bytesMax - this.#room));
     if (!this.#keep(room)) return false;
     const block = Buffer.allocUnsafeSlow(room);
-    block.latin1Write(text.slice(fits), 0, left);
+    block.write(text.slice(fits), 0, left, 'latin1');
     this.#blocks.push(block);
     this.#room += room;
     this.#used += left;
@@ -244,8 +259,8 @@ class Blocks {
   text(): string {
     const last = this.#blocks.pop();
     if (!last) return '';
-    const texts = this.#blocks.map((block) => block.latin1Slice());
-    texts.push(last.latin1Slice(0, last.length - (this.#room - this.#used)));
+    const texts = this.#blocks.map((block) => block.toString('latin1'));
+    texts.push(last.toString('latin1', 0, last.length - (this.#room - this.#used)));
     this.#blocks.push(last);
     return texts.join('');
   }

@@ -26,6 +26,11 @@ export type SmtpClient = {
  * the client gets. A throw is a fault of ours: logged, and answered 451.
  */
 export type SmtpVisit = {
+  /**
+   * For whom memory is taken by the message that comes next, where that is known better than by the address of the
+   * client; null where it is not.
+   */
+  holder?(): string | null;
   /** Left out where nobody signs in: then AUTH is not offered, and mail is taken without it. */
   signIn?(credentials: SmtpCredentials): SmtpReply | Promise<SmtpReply>;
   /** MAIL, well-formed and in order. A yes begins a transaction. */
@@ -73,6 +78,9 @@ export type SmtpLimits = {
   connectionsMax: number;
   /** Of one IPv4 address, or one /64 of IPv6. */
   connectionsPerAddressMax: number;
-  /** Octets of all messages that are being taken, together; beyond it a message is put off with 452. */
+  /**
+   * Octets of all messages that are being taken, together; beyond it a message is put off with 452. One holder, by
+   * default a client's address, has a quarter of it, but always enough for one message.
+   */
   heldBytesMax: number;
 };

@@ -67,6 +67,7 @@ export const replies = {
   notHttp: reply(421, '4.7.0', 'This is no web server; goodbye'),
   trailingInput: reply(421, '4.7.0', 'Commands came before the answer they have to wait for; goodbye'),
   tooSlow: reply(421, '4.4.2', 'Nothing came for too long; goodbye'),
+  tooLittle: reply(421, '4.4.2', 'The message comes too slowly; goodbye'),
   stopping: reply(421, '4.3.2', 'The server is stopping; try again shortly'),
   ourFault: reply(451, '4.3.0', 'Something went wrong on our side; try again later'),
 } as const satisfies Record<string, SmtpReply>;

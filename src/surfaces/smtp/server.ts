@@ -41,17 +41,23 @@ const smtpLimits: SmtpLimits = {
 
 /** Octets of messages that are being taken, of all connections together. */
 export type Held = {
-  /** Holds more, if there is room. */
-  take(octets: number): boolean;
-  release(octets: number): void;
+  /** Holds more, if there is room and the holder has some of its share left. */
+  take(holder: string, octets: number): boolean;
+  release(holder: string, octets: number): void;
 };
+
+/** So many holders have to come together to leave no room for others. */
+const shares = 4;
 
 /** A server for one kind of listener. Ports with and without implicit TLS share its limits. */
 export function smtpServer(options: SmtpServerOptions): SmtpServer {
   const { policy, clock, log, tls, hostName, signsIn } = options;
   const limits: SmtpLimits = { ...smtpLimits, ...options.limits };
   const listener: Listener = { hostName, tls: tls !== null, signsIn, limits };
-  const held = heldBytes(limits.heldBytesMax);
+  const held = heldBytes(
+    limits.heldBytesMax,
+    Math.max(Math.floor(limits.heldBytesMax / shares), limits.messageBytesMax),
+  );
   const servers: Server[] = [];
   const connections = new Set<Connection>();
   const perAddress = new Map<string, number>();
@@ -131,16 +137,22 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
   };
 }
 
-function heldBytes(max: number): Held {
+function heldBytes(max: number, shareMax: number): Held {
   let held = 0;
+  const ofHolders = new Map<string, number>();
   return {
-    take(octets) {
-      if (held + octets > max) return false;
+    take(holder, octets) {
+      const share = (ofHolders.get(holder) ?? 0) + octets;
+      if (held + octets > max || share > shareMax) return false;
       held += octets;
+      ofHolders.set(holder, share);
       return true;
     },
-    release(octets) {
+    release(holder, octets) {
       held -= octets;
+      const left = ofHolders.get(holder)! - octets;
+      if (left === 0) ofHolders.delete(holder);
+      else ofHolders.set(holder, left);
     },
   };
 }

@@ -111,23 +111,35 @@ class Submission implements SmtpVisit {
     const { clock, log } = this.#options.engine.world;
     const address = budgetKey(this.#client.ip);
     const credential = hash('sha256', password, 'base64url');
-    if (
-      this.#wrongGuesses >= guessesPerConnectionMax ||
-      !this.#guesses.allows(address, credential, clock.now())
-    ) {
-      log.warn({ ip: this.#client.ip }, 'shut out after too many wrong passwords over SMTP');
-      return replies.tooManyGuesses;
-    }
+    const verdict = this.#guesses.judge(address, credential, clock.now());
+    if (this.#wrongGuesses >= guessesPerConnectionMax || verdict.kind === 'refuse') return this.#shutOut();
+    const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
+    if (verdict.kind === 'look late') await wait(verdict.waitMs);
     const proof = await this.#options.callers.prove(password, this.#client.ip);
     if (proof.kind === 'proved') {
       this.#secret = password;
+      this.#guesses.right(address, credential, clock.now());
       return replies.signedIn;
     }
     this.#wrongGuesses += 1;
-    const waitMs = this.#guesses.failed(address, credential, clock.now());
+    const waitMs = this.#guesses.wrong(address, credential, clock.now());
+    if (verdict.kind === 'look late') return this.#shutOut();
     log.info({ ip: this.#client.ip, failure: proof.kind }, 'not signed in over SMTP');
-    if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    if (waitMs > 0) await wait(waitMs);
     return notProved(proof);
+  }
+
+  #shutOut(): SmtpReply {
+    this.#options.engine.world.log.warn(
+      { ip: this.#client.ip },
+      'shut out after too many wrong passwords over SMTP',
+    );
+    return replies.tooManyGuesses;
+  }
+
+  /** One organization has one share, from however many addresses it sends. */
+  holder(): string | null {
+    return this.#caller && `organization ${this.#caller.organization.key}`;
   }
 
   async sender({ path }: { path: string }): Promise<SmtpReply> {

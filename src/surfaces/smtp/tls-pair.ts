@@ -1,9 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dayMs, hourMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Ids } from '../../world/ids.ts';
+import { keepOnce } from '../../world/kept-file.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 /** A certificate (with those that stand between it and its root) and its private key, as PEM. */
@@ -97,17 +98,4 @@ export function makeTlsPair({
       until: now + validMs,
     }),
   };
-}
-
-/** Written whole under another name and then linked: of several first starts one wins, and nobody reads half a pair. */
-function keepOnce(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    unlinkSync(draft);
-  }
 }

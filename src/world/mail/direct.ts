@@ -1,7 +1,6 @@
 import { providerOf } from '../../model/delivery/providers.ts';
 import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
 import { secondMs } from '../../model/instant.ts';
-import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -18,6 +17,7 @@ import type { Dial } from './smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
 import { stsPolicies } from './sts-policies.ts';
 import { type TlsResult, tlsResults } from './tls-results.ts';
+import { untilClosed } from './until-closed.ts';
 
 export type DirectOptions = {
   clock: Clock;
@@ -53,8 +53,6 @@ const connectionsPerDestinationMaxDefault = 20;
 const idleMsDefault = 10 * secondMs;
 /** Of which it is remembered that DNS could not tell about them. */
 const domainsMax = 10_000;
-/** Below the ten seconds in which a stopping process has to be gone. */
-const drainMsDefault = 8 * secondMs;
 /** What waits for something to come back is spread over this time. */
 const returnMs = 30 * secondMs;
 const checkDomainsDefault = ['gmail.com', 'icloud.com', 'posteo.de'];
@@ -90,10 +88,6 @@ export function directMail(options: DirectOptions): DirectMail {
   });
   /** Domains that DNS cannot tell about. */
   const unknown = rests({ namesMax: domainsMax, restMs: unreachableRestMs });
-  let inHand = 0;
-  let emptied = () => {};
-  let closing: Promise<void> | undefined;
-
   async function send(message: OutgoingMessage, mayLeave: MayLeave | undefined): Promise<HandOver> {
     const { domain } = message.to;
     const rest = unknown.until(domain, clock.now());
@@ -150,47 +144,21 @@ export function directMail(options: DirectOptions): DirectMail {
     return { ...handOver, until: handOver.until + Math.floor(returnMs * ids.uniform()) };
   }
 
-  async function close() {
-    const drained = new Promise<void>((resolve) => {
-      emptied = resolve;
-      if (inHand === 0) resolve();
-    });
-    const stopWaiting = clock.after(options.drainMs ?? drainMsDefault, () => {
-      hangUp.abort();
-      all.cut('the platform is stopping');
-    });
-    await drained;
-    await all.close();
-    stopWaiting();
-  }
-
   return {
     name: 'direct',
 
-    async send(message, mayLeave) {
-      if (closing !== undefined) {
-        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
-      }
-      inHand += 1;
-      try {
-        return await send(message, mayLeave);
-      } catch (error) {
-        if (error instanceof UnsafeMessage) return error.refusal();
-        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
-        log.error({ error }, 'handing a message over failed inside the platform');
-        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
-      } finally {
-        inHand -= 1;
-        if (inHand === 0) emptied();
-      }
-    },
-
+    ...untilClosed(
+      { clock, log, drainMs: options.drainMs },
+      {
+        send,
+        cut(why) {
+          hangUp.abort();
+          all.cut(why);
+        },
+        close: () => all.close(),
+      },
+    ),
     check: () => checkOutbound(hosts, dial, port, options.checkDomains ?? checkDomainsDefault),
     tlsResults: () => results.snapshot(),
-
-    close() {
-      closing ??= close();
-      return closing;
-    },
   };
 }

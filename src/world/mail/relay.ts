@@ -1,14 +1,14 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
 import { handOver, writings } from './hand-over.ts';
-import { type DialogueOutcome, type HandOver, type Mail, type OutgoingMessage, ourselves } from './mail.ts';
+import type { DialogueOutcome, Mail, OutgoingMessage } from './mail.ts';
 import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp-server.ts';
 import { type Dial, openSession } from './smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
+import { untilClosed } from './until-closed.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */
@@ -28,8 +28,6 @@ const connectionsPerRelayMax = 20;
 /** A relay that failed is left alone this long, twice as long each time it fails again. */
 const restMsMin = 30 * secondMs;
 const restMsMax = 5 * minuteMs;
-/** Below the ten seconds in which a stopping process has to be gone. */
-const drainMsDefault = 8 * secondMs;
 
 /** One smarthost and how it has fared. */
 type Relay = {
@@ -61,10 +59,6 @@ export function relayMail(options: RelayOptions): Mail {
     const pool = smtpPool(server, dial, connectionsMax);
     return { name: serverName(server), server, pool, restsUntil: 0, failures: 0 };
   });
-  let inHand = 0;
-  let emptied = () => {};
-  let closing: Promise<void> | undefined;
-
   async function send(message: OutgoingMessage): Promise<DialogueOutcome> {
     const write = writings(message);
     let last: DialogueOutcome | undefined;
@@ -104,46 +98,19 @@ export function relayMail(options: RelayOptions): Mail {
     return { kind: 'unreachable', by: next.name, stage: 'connect', why };
   }
 
-  async function close() {
-    const drained = new Promise<void>((resolve) => {
-      emptied = resolve;
-      if (inHand === 0) resolve();
-    });
-    const hangUp = clock.after(options.drainMs ?? drainMsDefault, () => {
-      for (const relay of relays) relay.pool.cut('the platform is stopping');
-    });
-    await drained;
-    await Promise.all(relays.map((relay) => relay.pool.close()));
-    hangUp();
-  }
-
   return {
     name: 'relay',
-
-    async send(message): Promise<HandOver> {
-      if (closing !== undefined) {
-        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
-      }
-      inHand += 1;
-      try {
-        return await send(message);
-      } catch (error) {
-        if (error instanceof UnsafeMessage) return error.refusal();
-        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
-        log.error({ error }, 'handing a message over failed inside the platform');
-        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
-      } finally {
-        inHand -= 1;
-        if (inHand === 0) emptied();
-      }
-    },
-
+    ...untilClosed(
+      { clock, log, drainMs: options.drainMs },
+      {
+        send,
+        cut(why) {
+          for (const relay of relays) relay.pool.cut(why);
+        },
+        close: () => Promise.all(relays.map((relay) => relay.pool.close())),
+      },
+    ),
     check: () => Promise.all(relays.map((relay) => checkRelay(relay, dial))),
-
-    close() {
-      closing ??= close();
-      return closing;
-    },
   };
 }
 

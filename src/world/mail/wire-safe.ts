@@ -6,17 +6,18 @@ const lineOctetsMax = 998;
 
 /**
  * What is about to be written to the socket, looked at once more: lines end in CR LF, no CR or LF stands alone
- * (or a next hop may see an end of data where there is none), no line is longer than 998 octets, no NUL, and no
- * octet above 127 but where the message says that it has some. Dots at the start of a line are doubled by the
- * client (RFC 5321 4.5.2).
+ * (or a next hop may see an end of data where there is none), no line is longer than 998 octets, no NUL, in the
+ * header no other control character and no line of blanks alone (which some take for its end), and no octet above 127
+ * but where the message says that it has some. Dots at the start of a line are doubled by the client (RFC 5321 4.5.2).
  *
  * @param may.utf8 in the header, up to the first empty line (RFC 6531)
  * @param may.eightBit after it (RFC 6152)
  */
 export function assertWireSafe(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
-  if (!isAscii(bytes)) assertOctetsAllowed(bytes, may);
   const octets = bytes.toString('latin1');
-  if (octets.includes('\0')) throw unfitOctet();
+  const headerEnd = endOfHeader(octets);
+  if (!isAscii(bytes)) assertOctetsAllowed(bytes, headerEnd, may);
+  if (unfitForHeader.test(octets.slice(0, headerEnd)) || octets.includes('\0')) throw unfitOctet();
   let lineStart = 0;
   let cr = octets.indexOf('\r');
   while (lineStart < octets.length) {
@@ -33,9 +34,21 @@ export function assertWireSafe(bytes: Buffer, may: { eightBit?: boolean; utf8?: 
   }
 }
 
-function assertOctetsAllowed(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean }): void {
-  const emptyLine = bytes.indexOf('\r\n\r\n');
-  const headerEnd = emptyLine === -1 ? bytes.length : emptyLine;
+/** Control characters but TAB and line ends, and lines of blanks. */
+const unfitForHeader = /[^\t\r\n -~\x80-\xff]|(?:^|\n)[ \t]+(?:\r|$)/;
+
+/** After the line end of the last field. */
+function endOfHeader(octets: string): number {
+  if (octets.startsWith('\r\n')) return 0;
+  const emptyLine = octets.indexOf('\r\n\r\n');
+  return emptyLine === -1 ? octets.length : emptyLine + 2;
+}
+
+function assertOctetsAllowed(
+  bytes: Buffer,
+  headerEnd: number,
+  may: { eightBit?: boolean; utf8?: boolean },
+): void {
   if (may.utf8 !== true && !isAscii(bytes.subarray(0, headerEnd))) throw unfitOctet();
   if (may.eightBit !== true && !isAscii(bytes.subarray(headerEnd))) throw unfitOctet();
 }

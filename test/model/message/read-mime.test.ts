@@ -58,6 +58,19 @@ aGVsbG8=
     expect(read.attachments).toEqual([]);
   });
 
+  test('and is one long text of which nothing can be made is shown up to a limit, and says so', async () => {
+    const header = `X: ${'x'.repeat(90)}\r\n`.repeat(6_000);
+    const read = await readMime({ header, body: 'é\r\n'.repeat(50_000) });
+    expect(read.cut).toBe(true);
+    expect(read.text).toHaveLength(100_000);
+  });
+
+  test('lists some of its attachments when there are thousands', async () => {
+    const part = '--b\nContent-Disposition: attachment; filename=a\n\nx\n';
+    const read = await readMime(raw('Content-Type: multipart/mixed; boundary=b', part.repeat(300)));
+    expect(read.attachments).toHaveLength(100);
+  });
+
   test('is read up to a limit, and says so', async () => {
     const line = `${'x'.repeat(98)}\r\n`;
     const read = await readMime({ ...raw('From: a@acme.example', ''), body: line.repeat(50_000) });

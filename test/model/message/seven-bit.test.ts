@@ -136,6 +136,34 @@ epilogue ü
     });
   });
 
+  const part = (fields: string) => `--b\n${fields}\nü\n`;
+  test.each([
+    ['a part of more fields than anybody writes', part('a:ü\n'.repeat(1_001))],
+    ['a part with a field without end', part(`Subject: ü\n${' ü\n'.repeat(20_000)}`)],
+    ['a part that is nothing but a header without end', `--b\n${`X: ${'ü'.repeat(400)}\n`.repeat(100)}`],
+    ['too many parts', part('').repeat(1_001)],
+    ['too many fields in all its parts', part('a:ü\n'.repeat(900)).repeat(12)],
+    ['too large headers in all its parts', part(`Subject: ${'ü '.repeat(300)}\n`.repeat(60)).repeat(12)],
+    [
+      'much content in many levels',
+      deep(29)
+        .replaceAll('b0', 'b')
+        .replace('\nü', `\n${'x'.repeat(3_000_000)}ü`),
+    ],
+  ])('a message of %s is refused rather than worked on for seconds', async (_what, body) => {
+    const header = `${mime}\nContent-Type: multipart/mixed; boundary=b`;
+    await expect(written(letter({ raw: raw(header, body) }), { sevenBit: true })).rejects.toMatchObject({
+      name: 'UnsafeMessage',
+      enhanced: '5.6.3',
+    });
+  });
+
+  test('a message of many parts is none of those', async () => {
+    const many = part(`Content-Type: text/plain; charset=utf-8; name="ü"\n`).repeat(900);
+    const text = await sevenBit(`${mime}\nContent-Type: multipart/mixed; boundary=b`, `${many}--b--\n`);
+    expect(text.match(/^w7w=\r$/gm)).toHaveLength(900);
+  });
+
   test('any text, in any label, decodes to the same octets', async () => {
     const piece = fc.constantFrom(
       'ü',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/model/failure.ts';
 import { readSubmittedHeader } from '../../../src/model/message/submitted-message.ts';
 
 /** As it comes over the wire: one character is one octet. */
@@ -24,5 +25,46 @@ describe('what is recorded of a submitted header', () => {
     const read = readSubmittedHeader(header);
     expect([read.subject, read.named.get('j@acme.test')]).toEqual(['Gr\u00fc\u00dfe', 'J\u00fcrgen']);
     expect(read.kept).toBe(header);
+  });
+});
+
+describe('a submitted header', () => {
+  test.each([
+    ['a form feed', 'Subject: a\fb', 'control characters, and has one in line 2'],
+    ['a vertical tab on a folded line', 'Subject: a\r\n \vFrom: eve@evil.test', 'line 3'],
+    ['a bell in a field that is for us', 'X-Preview: \x07', 'line 2'],
+    ['a DEL', 'X-Note: \x7f', 'line 2'],
+    ['an escape where a name stands', '\x1b[0mSubject: a', 'line 2'],
+    ['more fields than anybody writes', 'X: y\r\n'.repeat(1_000), 'at most 1000 fields'],
+    ['more octets than anybody writes', `X: y${'\r\n y'.repeat(70_000)}`, 'at most 262,144 octets'],
+  ])('with %s is refused in words', (_, field, words) => {
+    const read = () => readSubmittedHeader(`${from}${field}\r\n`);
+    expect(read).toThrow(Failure);
+    expect(read).toThrow(
+      expect.objectContaining({
+        details: [expect.objectContaining({ path: 'header', message: expect.stringContaining(words) })],
+      }),
+    );
+  });
+
+  test('keeps tabs, and octets of any language', () => {
+    const header = `${from}Subject:\tGr\x81\x9f\xe1e\tan alle\r\n`;
+    expect(readSubmittedHeader(header).kept).toBe(header);
+  });
+
+  test('is kept without lines that look like the empty one at its end', () => {
+    const read = readSubmittedHeader(
+      `${from}Subject: z\r\n\t\r\n From: eve@evil.test\r\nX-Note:\r\n \r\n   \r\n`,
+    );
+    expect(read.kept).toBe(`${from}Subject: z\r\n From: eve@evil.test\r\nX-Note:\r\n`);
+    expect(read.subject).toBe('z From: eve@evil.test');
+  });
+
+  test('is kept without what only the server of the recipient may say, and with what others signed', () => {
+    const foreign = 'ARC-Seal: i=1\r\nDKIM-Signature: v=1\r\nResent-From: b@other.test\r\n';
+    const read = readSubmittedHeader(
+      `${foreign}Authentication-Results: mx.bank.test;\r\n spf=pass\r\nResent-Bcc: c@other.test\r\n${from}`,
+    );
+    expect(read.kept).toBe(foreign + from);
   });
 });

@@ -50,6 +50,7 @@ BCC : eve@reader.example,
   mallory@reader.example
 Resent-Bcc: eve@reader.example
 Return-Path: <eve@reader.example>
+Authentication-Results: mx.reader.example; spf=pass smtp.mailfrom=eve@reader.example
 Idempotency-Key: k
 X-Tags: a, b
 X-Preview: p
@@ -107,6 +108,63 @@ ${header}`,
     ]);
   });
 
+  test.each([
+    ['bare addresses', 'ceo@bank.example', 'ceo@bank.example'],
+    ['dots', 'J. Doe', 'J. Doe'],
+    ['an address in an encoded-word', '=?utf-8?q?ceo@bank.example?=', 'ceo@bank.example'],
+  ])('whose From has %s for a name has the name in quotes', async (_what, name, read) => {
+    const from = mailbox(`${name} <news@acme.example>`);
+    const message = raw(`From: ${name} <news@acme.example>\nSubject: x`, 'x\n');
+    const text = await written(letter({ raw: message, from }));
+    expect(fieldsOf(text)[0]).toEqual(['From', `"${read}" <news@acme.example>`]);
+  });
+
+  test.each([
+    'news@acme.example',
+    '<news@acme.example>',
+    'Acme <news@acme.example>',
+    'Acme & Co "of ceo@bank.example \\" <x>" =?utf-8?q?Gr=C3=BC=C3=9Fe?= <news@acme.example>',
+  ])('whose From is %s keeps it', async (from) => {
+    const text = await written(letter({ raw: raw(`From: ${from}\nSubject: x`, 'x\n') }));
+    expect(fieldsOf(text)[0]).toEqual(['From', from]);
+  });
+
+  test.each([
+    ['another domain', 'ceo@bank.example'],
+    ['a domain below', 'ceo@mail.acme.example'],
+    ['two addresses', 'news@acme.example, ceo@bank.example'],
+    ['a name that is an address', 'ceo@bank.example <news@acme.example>'],
+    ['nobody', ''],
+  ])('whose Sender is of %s goes on without it', async (_what, sender) => {
+    const text = await written(letter({ raw: raw(`sender: ${sender}\n${header}`, 'x\n') }));
+    expect(namesOf(text).map((name) => name.toLowerCase())).not.toContain('sender');
+    expect(text).not.toContain('ceo@');
+  });
+
+  test('keeps a Sender of the domain of its From', async () => {
+    const field = 'Sender: The "Post Room" <post@ACME.example>';
+    const text = await written(letter({ raw: raw(`${field}\n${header}`, 'x\n') }));
+    expect(text.startsWith(`${field}\r\n`)).toBe(true);
+  });
+
+  test.each([
+    ['a line of blanks in its header', 'Subject: z\n\t\n From: eve@evil.example\nX: y'],
+    ['a line of blanks at its end', 'Subject: z\n \nX: y'],
+    ['a vertical tab', 'Subject: z\v\nX: y'],
+    ['a DEL', 'Subject: z\x7f\nX: y'],
+  ])('with %s does not leave', async (_what, field) => {
+    const message = raw(`${field}\nFrom: news@acme.example`, 'a\v\n \n');
+    await expect(written(letter({ raw: message }))).rejects.toThrow(
+      expect.objectContaining({ name: 'UnsafeMessage', enhanced: '5.6.0' }),
+    );
+  });
+
+  test('with controls and lines of blanks in its body goes on', async () => {
+    expect(bodyOf(await written(letter({ raw: raw(header, 'a\v\x7f\n \n\t\n') })))).toBe(
+      'a\v\x7f\r\n \r\n\t\r\n',
+    );
+  });
+
   test('does not go to anybody else than it was judged for', async () => {
     const to = { ...mailbox('ada@reader.example'), address: 'eve@elsewhere.example' };
     await expect(written(letter({ raw: raw(header, 'x\n'), to }))).rejects.toThrow('does not agree');
@@ -127,6 +185,14 @@ ${header}`,
 });
 
 describe('UTF-8 in a submitted header', () => {
+  test('in what is too long for a domain stays as it is', async () => {
+    const line = `Resent-To: x@${'\u4e00'.repeat(300)}\n`;
+    const wire = await writeMessage(
+      letter({ raw: raw(`From: news@acme.example\n${line.repeat(2)}`, 'x\n') }),
+    );
+    expect(wire.utf8).toBe(true);
+  });
+
   test('is encoded, so that no server needs SMTPUTF8', async () => {
     const wire = await writeMessage(
       letter({

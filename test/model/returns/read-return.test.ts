@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeReports } from '../../../src/model/returns/delivery-report.ts';
-import { feedbackWish } from '../../../src/model/returns/read-arf.ts';
+import { feedbackWish, mayBeComplaint } from '../../../src/model/returns/read-arf.ts';
 import { readReturn } from '../../../src/model/returns/read-return.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { deliverySamples } from './samples/deliveries.ts';
@@ -95,6 +95,40 @@ test('of all the recipients that a message names, in however many reports, fifty
   expect(returned.kind === 'delivery' && returned.reports.length).toBe(50);
 });
 
+test('what stands behind the first thousands of lines of a report is not looked at', () => {
+  const report = (before: string) =>
+    readReturn(
+      onTheWire(`Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+${before}
+Final-Recipient: rfc822; ada@mailbox.example
+Action: failed
+Status: 5.1.1
+`),
+      true,
+    ).kind;
+  expect(report('X-Note: 1\n'.repeat(2_000))).toBe('delivery');
+  expect(report('X-Note: 1\n'.repeat(5_000))).toBe('unreadable');
+});
+
+test('an address ends where its bracket does, whatever follows', () => {
+  const text = `Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Original-Recipient: rfc822; <Ada@Mailbox.example> (\u2028> none of ours)
+Final-Recipient: rfc822;\tfinal@mailbox.example
+Action: failed
+Status: 5.1.1
+`;
+  const returned = readReturn(onTheWire(text), true);
+  expect(returned.kind === 'delivery' && returned.reports[0]!.recipients).toEqual([
+    'ada@mailbox.example',
+    'final@mailbox.example',
+  ]);
+});
+
 describe('a status and an answer that contradict each other', () => {
   const failed = (status: string, diagnostic: string) =>
     verdictOn(`Content-Type: multipart/report; boundary=B
@@ -132,6 +166,30 @@ describe('a complaint in the form of', () => {
     expect(feedbackWish(returned.report.type)).toBe(wish);
     const locals = returned.report.names.map((name) => name.replace(/^<|>$/g, '').split('@')[0]);
     expect(locals.includes(returnPath.split('@')[0])).toBe(named);
+  });
+});
+
+describe('what may be a complaint, before more than its Content-Type is read:', () => {
+  const mayBe = (text: string) => {
+    const wire = onTheWire(text);
+    const end = wire.indexOf('\r\n\r\n');
+    return mayBeComplaint({ header: wire.slice(0, end + 2), body: wire.slice(end + 4) });
+  };
+
+  test.each(feedbackSamples)('$form', ({ text }) => {
+    expect(mayBe(text)).toBe(true);
+  });
+
+  test.each([
+    ['a text', 'Subject: Hello\n\nmessage/rfc822\n'],
+    ['a text that says so', 'Content-Type: text/plain\n\nContent-Type: message/rfc822\n'],
+    ['a part alone', 'Content-Type: message/feedback-report\n\nFeedback-Type: abuse\n'],
+    [
+      'a message with a picture',
+      'Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: image/png\n\nx\n--B--\n',
+    ],
+  ])('not %s', (_, text) => {
+    expect(mayBe(text)).toBe(false);
   });
 });
 
@@ -208,6 +266,55 @@ describe('whatever comes', () => {
     ['equals signs', `Content-Transfer-Encoding: quoted-printable\r\n\r\n${'=   '.repeat(125_000)}`],
     ['a message of twelve megabytes', `From: x\r\n\r\n${'0123456789 =550 5.1.1 <\r\n'.repeat(500_000)}`],
   ];
+
+  /** Four parts of a report, with `octets` in all. */
+  const report = (octets: number, fields: (octets: number) => string) => {
+    const part = `--B\r\nContent-Type: message/delivery-status; charset=iso-8859-1\r\n\r\nReporting-MTA: x\r\n\r\n${fields(octets / 4)}\r\n`;
+    return `Content-Type: multipart/report; boundary=B\r\n\r\n${part.repeat(4)}`;
+  };
+  const blanks = [' ', '\t', '\v', '\f', '\xa0'];
+  const blankName = (line: number): string =>
+    Array.from({ length: 6 }, (_, place) => blanks[Math.floor(line / 5 ** place) % 5]).join('');
+  const growing: [string, (octets: number) => string][] = [
+    [
+      'names of fields that differ in their blanks alone',
+      (octets) =>
+        report(octets, (left) =>
+          Array.from({ length: left / 24 }, (_, line) => `final-recipient${blankName(line)}:\r\n`).join(''),
+        ),
+    ],
+    [
+      'addresses of brackets alone',
+      (octets) =>
+        report(octets, (left) =>
+          `Final-Recipient: rfc822;${'>'.repeat(left / 14 - 60)}\x85\r\v\rx\r\nAction: failed\r\n\r\n`.repeat(
+            14,
+          ),
+        ),
+    ],
+    [
+      'one long folded value after the other',
+      (octets) => `From: x\r\n${`X: a\r\n${' a\r\n'.repeat(octets / 120)}`.repeat(30)}\r\n`,
+    ],
+  ];
+
+  test.each(growing)(
+    'of four times the length costs not much more than four times as much: %s',
+    (_, made) => {
+      const costMs = (octets: number): number => {
+        const text = made(octets);
+        const costs = Array.from({ length: 3 }, () => {
+          const before = process.cpuUsage();
+          readReturn(text, true);
+          return process.cpuUsage(before).user / 1_000;
+        });
+        return Math.min(...costs);
+      };
+      costMs(16_000);
+      // A little for a clock that is too coarse for so short a time.
+      expect(costMs(480_000)).toBeLessThan(costMs(120_000) * 8 + 30);
+    },
+  );
 
   test.each(bombs)('costs little: %s', (_name, octets) => {
     const before = process.cpuUsage();

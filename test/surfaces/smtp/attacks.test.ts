@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { requestWindows } from '../../../src/engine/request-windows.ts';
 import { lineReader, type ReadMessage } from '../../../src/surfaces/smtp/line-reader.ts';
+import { submissionPolicy } from '../../../src/surfaces/smtp/submission.ts';
+import { submitMessage } from '../../../tools/emails/submit-message.ts';
 import { firstToken } from '../../world/platform.ts';
 import { authPlain } from '../../world/smtp-client.ts';
 import { message, openSmtp, queuedId, submit } from './scene.ts';
@@ -175,6 +178,42 @@ describe('recipients', () => {
     expect(replies.filter((code) => code === 250)).toHaveLength(5);
     expect(new Set(replies)).toEqual(new Set([250, 450]));
   });
+});
+
+describe('guesses', () => {
+  test('of others behind the same address, or /64, delay a right token once and keep nobody out', async () => {
+    const scene = await openSmtp();
+    const { engine, callers } = scene.platform;
+    const windows = requestWindows(engine.store.database.counters, scene.clock);
+    const policy = submissionPolicy({ engine, tool: submitMessage, callers, windows });
+    const signIn = async (password: string) => {
+      const visit = policy.visit({ ip: '2001:db8::7', tls: true, name: 'me', extended: true });
+      const began = scene.clock.now();
+      let tookMs = -1;
+      const answer = Promise.resolve(visit.signIn!({ user: 'me', password })).finally(() => {
+        tookMs = scene.clock.now() - began;
+      });
+      while (tookMs < 0) await scene.clock.advance(500);
+      return { code: (await answer).code, tookMs };
+    };
+    for (let guess = 0; guess < 60; guess += 1) await signIn(`posthouse_${String(guess).padStart(40, 'b')}`);
+    expect(await signIn(`posthouse_${'c'.repeat(40)}`)).toMatchObject({ code: 421, tookMs: 4_000 });
+    expect(await signIn(firstToken)).toMatchObject({ code: 235, tookMs: 4_000 });
+    expect((await signIn(firstToken)).code).toBe(235);
+    expect((await signIn(firstToken)).tookMs).toBeLessThan(4_000);
+  });
+});
+
+test('an organization that stalls in the middle of messages leaves room for others', async () => {
+  const scene = await openSmtp({ limits: { messageBytesMax: 1_000, heldBytesMax: 4_000 } });
+  const other = await scene.client((await scene.addOrganization('Other')).token);
+  const [stalled, again] = [await scene.client(), await scene.client()];
+  await stalled.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
+  stalled.send(`X-Kept: ${'x'.repeat(950)}\r\n`);
+  let code = 250;
+  for (let tries = 0; tries < 100 && code === 250; tries += 1) code = (await submit(again, message())).code;
+  expect(code).toBe(452);
+  expect((await submit(other, message())).code).toBe(250);
 });
 
 test('a message is read by its own organization alone', async () => {

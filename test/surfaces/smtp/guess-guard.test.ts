@@ -2,60 +2,100 @@ import { expect, test } from 'vitest';
 import {
   guessesMax,
   guessesPerAddressMax,
+  guessesPerNetworkMax,
   guessGuard,
   guessWindowMs,
+  longestDelayMs,
+  rightRememberedMs,
   shutOutMs,
 } from '../../../src/surfaces/smtp/guess-guard.ts';
 
 const home = '203.0.113.5';
 const away = '198.51.100.7';
+const look = { kind: 'look' };
+const lookLate = { kind: 'look late', waitMs: longestDelayMs };
+const refuse = { kind: 'refuse' };
 
 test('the sixth guess with one credential from one address is not looked at', () => {
   const guard = guessGuard();
   for (let guess = 0; guess < guessesMax; guess += 1) {
-    expect(guard.allows(home, 'wrong', guess)).toBe(true);
-    guard.failed(home, 'wrong', guess);
+    expect(guard.judge(home, 'wrong', guess)).toEqual(look);
+    guard.wrong(home, 'wrong', guess);
   }
-  expect(guard.allows(home, 'wrong', guessesMax)).toBe(false);
-  expect(guard.allows(home, 'another', guessesMax)).toBe(true);
-  expect(guard.allows(away, 'wrong', guessesMax)).toBe(true);
+  expect(guard.judge(home, 'wrong', guessesMax)).toEqual(refuse);
+  expect(guard.judge(home, 'another', guessesMax)).toEqual(look);
+  expect(guard.judge(away, 'wrong', guessesMax)).toEqual(look);
 });
 
 test('it is looked at again when the time is up', () => {
   const guard = guessGuard();
-  for (let guess = 0; guess < guessesMax; guess += 1) guard.failed(home, 'wrong', 0);
-  expect(guard.allows(home, 'wrong', shutOutMs - 1)).toBe(false);
-  expect(guard.allows(home, 'wrong', shutOutMs)).toBe(true);
+  for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
+  expect(guard.judge(home, 'wrong', shutOutMs - 1)).toEqual(refuse);
+  expect(guard.judge(home, 'wrong', shutOutMs)).toEqual(look);
 });
 
 test('guesses that lie long apart are not counted together', () => {
   const guard = guessGuard();
   for (let guess = 0; guess < guessesMax * 3; guess += 1) {
-    expect(guard.allows(home, 'wrong', guess * guessWindowMs)).toBe(true);
-    guard.failed(home, 'wrong', guess * guessWindowMs);
+    expect(guard.judge(home, 'wrong', guess * guessWindowMs)).toEqual(look);
+    guard.wrong(home, 'wrong', guess * guessWindowMs);
   }
 });
 
-test('an address that tries one credential after another is shut out whole, and no other', () => {
+test('an address that tries one credential after another is slowed down whole, and no other', () => {
   const guard = guessGuard();
   for (let guess = 0; guess < guessesPerAddressMax; guess += 1) {
-    expect(guard.allows(home, `wrong ${guess}`, 0)).toBe(true);
-    guard.failed(home, `wrong ${guess}`, 0);
+    expect(guard.judge(home, `wrong ${guess}`, 0)).toEqual(look);
+    guard.wrong(home, `wrong ${guess}`, 0);
   }
-  expect(guard.allows(home, 'right', 0)).toBe(false);
-  expect(guard.allows(away, 'right', 0)).toBe(true);
+  expect(guard.judge(home, 'one more', 0)).toEqual(lookLate);
+  expect(guard.judge(away, 'one more', 0)).toEqual(look);
+  expect(guard.judge(home, 'one more', shutOutMs)).toEqual(look);
+});
+
+test('a credential that was right within the hour is looked at at once, until it is wrong', () => {
+  const guard = guessGuard();
+  guard.right(home, 'right', 0);
+  const later = rightRememberedMs - 1;
+  for (let guess = 0; guess < guessesPerAddressMax; guess += 1) guard.wrong(home, `wrong ${guess}`, later);
+  expect(guard.judge(home, 'right', later)).toEqual(look);
+  expect(guard.judge(home, 'right', rightRememberedMs)).toEqual(lookLate);
+  guard.right(home, 'right', later);
+  guard.wrong(home, 'right', later);
+  expect(guard.judge(home, 'right', later)).toEqual(lookLate);
+});
+
+test('many /64s of one /48 of IPv6 are slowed down together', () => {
+  const guard = guessGuard();
+  for (let guess = 0; guess < guessesPerNetworkMax; guess += 1) {
+    expect(guard.judge(`8193:3512:1:${guess}/64`, `wrong ${guess}`, 0)).toEqual(look);
+    guard.wrong(`8193:3512:1:${guess}/64`, `wrong ${guess}`, 0);
+  }
+  expect(guard.judge('8193:3512:1:65535/64', 'wrong', 0)).toEqual(lookLate);
+  expect(guard.judge('8193:3512:2:65535/64', 'wrong', 0)).toEqual(look);
+});
+
+test('and do not push another guesser out of the memory', () => {
+  const guard = guessGuard();
+  for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
+  for (let other = 0; other < 30_000; other += 1) guard.wrong(`8193:3512:1:${other}/64`, 'wrong', 0);
+  expect(guard.judge(home, 'wrong', 0)).toEqual(refuse);
 });
 
 test('the first wrong one is told at once, and each further one later than the one before', () => {
   const guard = guessGuard();
-  const waits = Array.from({ length: 8 }, (_, guess) => guard.failed(home, `wrong ${guess}`, 0));
+  const waits = Array.from({ length: 8 }, (_, guess) => guard.wrong(home, `wrong ${guess}`, 0));
   expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-test('what is remembered does not grow with the number of guessers', () => {
+test('what is remembered does not grow with the number of guessers, nor with that of right credentials', () => {
   const guard = guessGuard();
-  for (let guess = 0; guess < guessesMax; guess += 1) guard.failed(home, 'wrong', 0);
+  for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
+  guard.right(away, 'right', 0);
+  for (let guess = 0; guess < guessesPerAddressMax; guess += 1) guard.wrong(away, `wrong ${guess}`, 0);
+  for (let other = 0; other < 20_000; other += 1) guard.right(away, `right ${other}`, 0);
+  expect(guard.judge(away, 'right', 0)).toEqual(lookLate);
   for (let other = 0; other < 20_000; other += 1)
-    guard.failed(`10.0.${other >> 8}.${other & 255}`, 'wrong', 0);
-  expect(guard.allows(home, 'wrong', 0)).toBe(true);
+    guard.wrong(`10.0.${other >> 8}.${other & 255}`, 'wrong', 0);
+  expect(guard.judge(home, 'wrong', 0)).toEqual(look);
 });

@@ -328,6 +328,19 @@ describe('who is let in', () => {
   );
 });
 
+test('an address of everybody’s refuses what can be no complaint by its Content-Type alone', async () => {
+  const scene = await openInbound();
+  const { id, path } = await scene.sent();
+  const to = { to: `fbl@${bounceDomain}` };
+  const report = `Feedback-Type: abuse\nUser-Agent: x\nVersion: 1\nOriginal-Mail-From: <${path}>\n`;
+  expect(await scene.returned(`Content-Type: message/feedback-report\n\n${report}`, path, to)).toEqual([
+    250, 550,
+  ]);
+  expect((await scene.get(id)).last_event).toBe('sent');
+  expect(await scene.returned(abuse, path, to)).toEqual([250, 250]);
+  expect((await scene.get(id)).last_event).toBe('complained');
+});
+
 describe('what changes nothing', () => {
   test.each(noBounces)(
     '$form is taken, noted in the log, and answered with no mail',

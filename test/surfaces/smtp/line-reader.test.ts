@@ -132,6 +132,13 @@ describe('messages', () => {
     });
   });
 
+  test('are not blamed for an octet 0 behind their end', () => {
+    expect(messageOf([ended('A: 1\r\n\r\nHello\r\n', 'NOOP \0\r\n')])).toEqual({
+      read: { kind: 'message', message: { header: 'A: 1\r\n', body: 'Hello\r\n' } },
+      rest: 'NOOP \0',
+    });
+  });
+
   test('have lines of 1,000 octets at most, a doubled dot not counted', () => {
     const line = 'x'.repeat(998);
     expect(messageOf([ended(`${line}\r\n`)]).read).toMatchObject({ kind: 'message' });
@@ -160,7 +167,67 @@ describe('messages', () => {
     const keep = (octets: number): boolean => asked.push(octets) < 2;
     const chunks = ['A: 1\r\n', '\r\n', ended('Hello\r\n')];
     expect(messageOf(chunks, { keep })).toEqual({ read: { kind: 'unfit', fault: 'full' }, rest: 'QUIT' });
-    expect(asked).toEqual([6, 2]);
+    expect(asked).toEqual([6, 6]);
+  });
+
+  const mebibyte = 1024 * 1024;
+
+  test.each([
+    { name: 'a doubled dot in every line', line: '..\r\n', kept: 0.75 },
+    { name: 'lines of which one has a doubled dot', line: `${'x'.repeat(50)}\r\n..\r\n`, kept: 55 / 56 },
+    { name: 'empty lines', line: '\r\n', kept: 1 },
+  ])('take the memory of their size and no more: $name', ({ line, kept }) => {
+    const reader = lineReader();
+    const blocks: number[] = [];
+    reader.beginMessage(10 * mebibyte, (octets) => blocks.push(octets) > 0);
+    const chunk = Buffer.from(line.repeat(Math.floor((64 * 1024) / line.length)));
+    const chunks = Math.floor((10 * mebibyte) / chunk.length);
+    for (let sent = 0; sent < chunks; sent += 1) {
+      reader.push(chunk);
+      expect(reader.message()).toBeNull();
+    }
+    const octets = chunks * chunk.length * kept;
+    const room = blocks.reduce((sum, block) => sum + block, 0);
+    expect(blocks.length).toBeLessThan(300);
+    expect(room).toBeGreaterThanOrEqual(octets);
+    expect(room).toBeLessThanOrEqual(octets + 64 * 1024);
+    reader.push(Buffer.from('.\r\n'));
+    const read = reader.message();
+    expect(read?.kind === 'message' && read.message.header.length + read.message.body.length).toBe(
+      line === '\r\n' ? octets - 2 : octets,
+    );
+  });
+
+  test('that come octet by octet are kept in few blocks, never larger than they may be', () => {
+    const reader = lineReader();
+    const blocks: number[] = [];
+    reader.beginMessage(5_000, (octets) => blocks.push(octets) > 0);
+    for (const octet of 'A: 1\r\n..b\r\n'.repeat(400)) {
+      reader.push(Buffer.from(octet));
+      reader.message();
+    }
+    expect(blocks.length).toBeLessThan(20);
+    expect(blocks.reduce((sum, block) => sum + block, 0)).toBe(5_000);
+  });
+
+  test('give back what they were kept in as soon as they are refused', () => {
+    const reader = lineReader();
+    let held = 0;
+    const keep = (octets: number): boolean => {
+      held += octets;
+      return true;
+    };
+    reader.beginMessage(1_000, keep, () => {
+      held = 0;
+    });
+    reader.push(Buffer.from('A: 1\r\n\r\nHello\r\n'));
+    reader.message();
+    expect(held).toBe(15);
+    reader.push(Buffer.from('x\0y\r\n'));
+    expect(reader.message()).toBeNull();
+    reader.push(Buffer.from('Hello\r\n'));
+    expect(reader.message()).toBeNull();
+    expect(held).toBe(0);
   });
 
   test('come out as they went in, however they are cut', () => {

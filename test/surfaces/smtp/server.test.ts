@@ -73,6 +73,34 @@ async function open({
 const envelope = 'EHLO me\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<c@d.example>\r\nDATA\r\n';
 const whole = `${envelope}Subject: Hello\r\n\r\nHello\r\n..\r\n.\r\nQUIT\r\n`;
 
+/** Lines of a message, `octets` in all. */
+function text(octets: number): string {
+  return `${'x'.repeat(98)}\r\n`.repeat(octets / 100);
+}
+
+/** Greets and gets as far as DATA. */
+async function begin(client: SmtpTestClient): Promise<void> {
+  client.send(envelope);
+  for (let count = 0; count < 5; count += 1) await client.reply();
+}
+
+/** Sends one more message on a connection that was greeted; answers the last reply. */
+async function send(client: SmtpTestClient, octets: number) {
+  await client.askAll('EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>', 'DATA');
+  client.send(`${text(octets)}.\r\n`);
+  return await client.reply();
+}
+
+/** Sends messages until one gets the reply `code`: then the server has read what others had sent it. */
+async function until(client: SmtpTestClient, octets: number, code: number): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) if ((await send(client, octets)).code === code) return;
+  throw new Error(`no message got the reply ${code}`);
+}
+
+async function untilRefused(client: SmtpTestClient, octets: number): Promise<void> {
+  await until(client, octets, 452);
+}
+
 /** The replies of a whole dialogue, one line for each. */
 const wholeReplies = [220, 250, 250, 250, 354, 250, 221];
 
@@ -232,17 +260,30 @@ describe('time', () => {
     expect(messages).toEqual([]);
   });
 
-  test('a message that trickles is given up after half an hour', async () => {
+  test('a message that comes at less than a kilobyte a second is given up after two minutes', async () => {
     const { connect, clock, messages } = await open();
     const client = await connect();
     client.send(envelope);
     for (let count = 0; count < 5; count += 1) await client.reply();
-    for (let minute = 0; minute < 30; minute += 1) {
-      client.send('x\r\n');
+    for (let minute = 0; minute < 2; minute += 1) {
+      client.send(text(50_000));
       await clock.advance(minuteMs);
     }
-    expect(await client.rest()).toMatch(/^421 4\.4\.2 /);
+    expect(await client.rest()).toMatch(/^421 4\.4\.2 The message comes too slowly/);
     expect(messages).toEqual([]);
+  });
+
+  test('one that comes faster is waited for', async () => {
+    const { connect, clock, messages } = await open({ limits: { heldBytesMax: 300_000 } });
+    const [slow, other] = [await connect(), await connect()];
+    await Promise.all([begin(slow), other.reply()]);
+    slow.send(text(250_000));
+    // Refused is who comes when so much of it is there that the pace is kept.
+    await untilRefused(other, 52_000);
+    await clock.advance(2 * minuteMs);
+    slow.send('.\r\n');
+    expect((await slow.reply()).code).toBe(250);
+    expect(messages.at(-1)!.header).toHaveLength(250_000);
   });
 });
 
@@ -273,22 +314,56 @@ describe('what a client may take', () => {
 
   test('memory for messages is shared, and given back', async () => {
     const { connect, messages } = await open({ limits: { heldBytesMax: 1_000 } });
-    const send = async (client: SmtpTestClient, octets: number, end = '.\r\n') => {
+    const hand = async (client: SmtpTestClient, octets: number, end = '.\r\n') => {
       await client.askAll('EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@d.example>', 'DATA');
-      client.send(`${`${'x'.repeat(98)}\r\n`.repeat(octets / 100)}${end}`);
+      client.send(`${text(octets)}${end}`);
     };
     const [slow, quick] = [await connect(), await connect()];
     await Promise.all([slow.reply(), quick.reply()]);
-    await send(slow, 800, '');
-    await send(quick, 200);
+    await hand(slow, 800, '');
+    await hand(quick, 200);
     expect((await quick.reply()).code).toBe(250);
-    await send(quick, 300);
+    await hand(quick, 300);
     expect((await quick.reply()).text).toMatch(/^452 4\.3\.1 /);
     slow.send('.\r\n');
     expect((await slow.reply()).code).toBe(250);
-    await send(quick, 300);
+    await hand(quick, 300);
     expect((await quick.reply()).code).toBe(250);
     expect(messages).toHaveLength(3);
+  });
+
+  test.each([
+    ['an address', null],
+    ['a holder that the policy names', 'somebody'],
+  ])('%s has a quarter of that memory, or one message, and leaves the rest to others', async (_, first) => {
+    let holder: string | null = first;
+    const { connect } = await open({
+      limits: { messageBytesMax: 1_000, heldBytesMax: 8_000 },
+      visit: { holder: () => holder },
+    });
+    const [one, two, greedy, another] = [await connect(), await connect(), await connect(), await connect()];
+    await Promise.all([begin(one), begin(two), greedy.reply(), another.reply()]);
+    one.send(text(900));
+    two.send(text(900));
+    await untilRefused(greedy, 300);
+    holder = 'somebody else';
+    expect((await send(another, 900)).code).toBe(250);
+    one.send('.\r\n');
+    expect((await one.reply()).code).toBe(250);
+    holder = first;
+    expect((await send(greedy, 300)).code).toBe(250);
+  });
+
+  test('a message that is refused while it comes holds no memory any more', async () => {
+    const { connect } = await open({ limits: { messageBytesMax: 1_000, heldBytesMax: 1_000 } });
+    const [spoiled, other] = [await connect(), await connect()];
+    await Promise.all([begin(spoiled), other.reply()]);
+    spoiled.send(text(900));
+    await untilRefused(other, 300);
+    spoiled.send('x\0y\r\n');
+    await until(other, 300, 250);
+    spoiled.send('.\r\n');
+    expect((await spoiled.reply()).text).toMatch(/^554 5\.6\.0 /);
   });
 
   test('an endless command line ends the connection', async () => {

@@ -1,0 +1,74 @@
+import { secondMs } from '../../model/instant.ts';
+import type { Clock } from '../../world/clock.ts';
+import { Deadline, messageOctetsPerSecondMin, timeouts } from './deadline.ts';
+import { replies } from './replies.ts';
+import type { SmtpReply } from './reply.ts';
+import type { Held } from './server.ts';
+
+/** What the message takes that a connection is reading: memory, on somebody's account, and time. */
+export class MessageIntake {
+  readonly #held: Held;
+  /** Of the whole message. */
+  readonly #deadline: Deadline;
+  readonly #pace: Deadline;
+  #holder = '';
+  #heldOctets = 0;
+  /** Octets that came since the pace was last looked at. */
+  #pacedOctets = 0;
+
+  /** @param onLate told, with the reply to give, when the message takes too long */
+  constructor(
+    { clock, held }: { clock: Pick<Clock, 'monotonic' | 'after'>; held: Held },
+    onLate: (last: SmtpReply) => void,
+  ) {
+    this.#held = held;
+    this.#deadline = new Deadline(clock, () => onLate(replies.tooSlow));
+    this.#pace = new Deadline(clock, () => {
+      if (this.#pacedOctets < (timeouts.paceMs / secondMs) * messageOctetsPerSecondMin) {
+        onLate(replies.tooLittle);
+      } else this.#startPace();
+    });
+  }
+
+  /** @param holder on whose account its memory is taken; what was held before is released */
+  begin(holder: string): void {
+    this.release();
+    this.#holder = holder;
+    this.#deadline.set(timeouts.messageMs);
+    this.#startPace();
+  }
+
+  came(octets: number): void {
+    this.#pacedOctets += octets;
+  }
+
+  /** @returns whether so many more octets may be held */
+  hold(octets: number): boolean {
+    if (!this.#held.take(this.#holder, octets)) return false;
+    this.#heldOctets += octets;
+    return true;
+  }
+
+  release(): void {
+    if (this.#heldOctets === 0) return;
+    this.#held.release(this.#holder, this.#heldOctets);
+    this.#heldOctets = 0;
+  }
+
+  /** The message came, or will not come any more: its time is not looked at. What is held of it stays. */
+  ended(): void {
+    this.#deadline.lift();
+    this.#pace.lift();
+  }
+
+  /** The same, and no timer is left. */
+  close(): void {
+    this.#deadline.close();
+    this.#pace.close();
+  }
+
+  #startPace(): void {
+    this.#pacedOctets = 0;
+    this.#pace.set(timeouts.paceMs);
+  }
+}

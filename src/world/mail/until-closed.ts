@@ -1,0 +1,62 @@
+import { secondMs } from '../../model/instant.ts';
+import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type HandOver, type Mail, ourselves } from './mail.ts';
+
+/** Below the ten seconds in which a stopping process has to be gone. */
+const drainMsDefault = 8 * secondMs;
+
+/**
+ * What every way out has in common: it never throws, takes nothing new once it is being closed, finishes what is in
+ * hand, and hangs up on what takes too long.
+ *
+ * @param way.send may throw: UnsafeMessage for a message that must not leave, anything else for a mistake of ours
+ * @param way.cut hangs up at once
+ * @param way.close ends what nothing is in hand of any more
+ */
+export function untilClosed(
+  { clock, log, drainMs = drainMsDefault }: { clock: Clock; log: Log; drainMs?: number | undefined },
+  way: { send: Mail['send']; cut(why: string): void; close(): Promise<unknown> },
+): Pick<Mail, 'send' | 'close'> {
+  let inHand = 0;
+  let emptied = () => {};
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    const drained = new Promise<void>((resolve) => {
+      emptied = resolve;
+      if (inHand === 0) resolve();
+    });
+    const stopWaiting = clock.after(drainMs, () => way.cut('the platform is stopping'));
+    await drained;
+    await way.close();
+    stopWaiting();
+  }
+
+  return {
+    async send(message, mayLeave) {
+      if (closing !== undefined) return notTried('the platform is stopping');
+      inHand += 1;
+      try {
+        return await way.send(message, mayLeave);
+      } catch (error) {
+        if (error instanceof UnsafeMessage) return error.refusal();
+        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
+        log.error({ error }, 'handing a message over failed inside the platform');
+        return notTried('an internal error');
+      } finally {
+        inHand -= 1;
+        if (inHand === 0) emptied();
+      }
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function notTried(why: string): HandOver {
+  return { kind: 'unreachable', by: ourselves, stage: 'connect', why };
+}
