@@ -131,19 +131,49 @@ export const softLineBreak = '=\r\n';
 
 /** The octets of quoted-printable text, read as leniently as readers do: what is no escape stands for itself. */
 export function fromQuotedPrintable(text: string): Buffer {
-  const unbroken = text.split('\r\n').map(withoutBlanksAtEnd).join('\r\n').replaceAll('=\r\n', '');
-  return Buffer.from(
-    unbroken.replace(/=([0-9A-Fa-f]{2})/g, (_, octet: string) =>
-      String.fromCharCode(Number.parseInt(octet, 16)),
-    ),
-    'latin1',
-  );
+  const from = Buffer.from(text, 'latin1');
+  const octets = Buffer.allocUnsafe(from.length);
+  let to = 0;
+  /** What was written up to the last octet that is no blank: blanks at the end of a line are not the author's. */
+  let kept = 0;
+  for (let at = 0; at < from.length; at++) {
+    const octet = from[at]!;
+    if (octet === space || octet === tab) {
+      octets[to++] = octet;
+      continue;
+    }
+    if (octet === equals) {
+      const lineEnd = softBreakEnd(from, at);
+      if (lineEnd > 0) {
+        at = lineEnd - 1;
+        kept = to;
+        continue;
+      }
+      const escaped = (hexDigit(from[at + 1]) << 4) | hexDigit(from[at + 2]);
+      octets[to++] = escaped < 0 ? octet : escaped;
+      if (escaped >= 0) at += 2;
+    } else {
+      if (octet === cr && from[at + 1] === lf) to = kept;
+      octets[to++] = octet;
+    }
+    kept = to;
+  }
+  return octets.subarray(0, kept);
 }
 
-function withoutBlanksAtEnd(line: string): string {
-  let end = line.length;
-  while (end > 0 && (line.charCodeAt(end - 1) === space || line.charCodeAt(end - 1) === tab)) end--;
-  return line.slice(0, end);
+/** Where the next line begins behind an equals sign that joins it to this one; 0 where it does not. */
+function softBreakEnd(from: Buffer, equalsAt: number): number {
+  let at = equalsAt + 1;
+  while (from[at] === space || from[at] === tab) at++;
+  return from[at] === cr && from[at + 1] === lf ? at + 2 : 0;
+}
+
+/** The value of a hexadecimal digit in either case; negative for anything else. */
+function hexDigit(octet: number | undefined): number {
+  if (octet === undefined) return -1;
+  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30;
+  const letter = octet | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 const base64LineCharacters = 76;
