@@ -38,15 +38,31 @@ const signedNames = [
   'in-reply-to',
   'references',
   'mime-version',
+  'content-type',
+  'content-transfer-encoding',
   'feedback-id',
 ] as const;
 
-/** Named once more than present, so that none can be added by somebody else and be shown (RFC 6376 5.4, 8.15). */
-const closedNames: ReadonlySet<string> = new Set(['from', 'to', 'subject', 'date', 'reply-to']);
+/**
+ * Named once more than present, so that none can be added by somebody else and be shown, or have the body read as
+ * something else than it was signed as (RFC 6376 5.4, 8.15).
+ */
+const closedNames: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'reply-to',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+]);
+const everSigned: ReadonlySet<string> = new Set(signedNames);
 
 /** Names that come from a mail program go into a tag list, where nothing but such a word may stand. */
 function isOneOfMany(name: string): boolean {
-  return /^(content|list|cfbl)-[a-z0-9-]{1,60}$/.test(name);
+  return /^(content|list|cfbl)-[a-z0-9-]{1,60}$/.test(name) && !everSigned.has(name);
 }
 
 /** @param signedAtMs epoch milliseconds; the same on every attempt, so that the signatures are too */

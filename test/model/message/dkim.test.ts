@@ -110,6 +110,7 @@ describe('a signature', () => {
       'from',
       'to',
       'to',
+      'cc',
       'subject',
       'subject',
       'date',
@@ -118,12 +119,15 @@ describe('a signature', () => {
       'reply-to',
       'reply-to',
       'mime-version',
+      'mime-version',
+      'content-type',
+      'content-type',
+      'content-transfer-encoding',
       'feedback-id',
       'list-unsubscribe',
       'list-unsubscribe-post',
       'list-id',
       'cfbl-address',
-      'content-type',
     ]);
     expect(tagsOf(text, 1).get('bh')).toBe(tags.get('bh'));
     for (const line of text.slice(0, text.indexOf('\r\nDate:')).split('\r\n')) {
