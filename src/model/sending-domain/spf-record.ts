@@ -97,7 +97,7 @@ export function spfAdvice(
   if (record === undefined) {
     return texts.some((text) => /v\s*=\s*spf1/i.test(text))
       ? `A record that does not begin with v=spf1 is no SPF record: take quotation marks and blanks from its front.${alone}`
-      : null;
+      : ofRelay(setting);
   }
   if (second !== undefined) {
     return `${found.length} SPF records stand at this name, which every receiver takes for an error. Join them into one and delete the others.${alone}`;
@@ -112,6 +112,12 @@ export function spfAdvice(
       : null,
   ].filter((sentence) => sentence !== null);
   return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+/** Only its operator knows a relay's hosts; the record shown names those of the domain itself. */
+function ofRelay({ mechanisms, sendsDirectly }: SpfSetting): string | null {
+  if (mechanisms.length > 0 || sendsDirectly) return null;
+  return 'Publish the SPF record that the operator of your relay names, with its include; this one allows the servers of the domain itself alone.';
 }
 
 function missingSentence(record: string, { mechanisms, value }: SpfSetting, alone: string): string | null {

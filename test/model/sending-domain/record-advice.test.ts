@@ -247,6 +247,7 @@ describe('what to change about an SPF record', () => {
     );
     const relayed = { ...nameless, sendsDirectly: false };
     expect(advice('SPF', { texts: ['v=spf1 -all'] }, { targets: relayed })).toBeNull();
+    expect(advice('SPF', {}, { targets: relayed })).toMatch(/that the operator of your relay names/);
   });
 
   test('text that is no SPF is never repeated', () => {
