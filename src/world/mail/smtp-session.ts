@@ -92,6 +92,8 @@ class Connection implements SmtpSession {
   #reader = new ReplyReader();
   #running: Running | null = null;
   #stopTimer: () => void = nothing;
+  /** On the monotonic clock: when a message that is being written is given up. */
+  #contentUntil = 0;
   #lastHeard: number;
   /** A refused transaction is still open on the other side until RSET. */
   #untidy = false;
@@ -234,6 +236,7 @@ class Connection implements SmtpSession {
       this.#running?.dialogue.written();
     } else {
       if (text !== '') this.#socket.write(text);
+      this.#contentUntil = this.#dial.clock.monotonic() + this.#dial.timeouts.contentMs;
       this.#writeBlocks(message, 0);
     }
   }
@@ -242,6 +245,11 @@ class Connection implements SmtpSession {
   #writeBlocks({ bytes, dotted }: Content, from: number): void {
     const running = this.#running;
     const socket = this.#socket;
+    // Nothing is lost by giving it up: the final dot has not been sent.
+    if (this.#dial.clock.monotonic() > this.#contentUntil) {
+      this.cut('it takes the message too slowly');
+      return;
+    }
     for (let at = from; running !== null && running === this.#running; ) {
       const to = Math.min(at + blockOctets, bytes.length);
       const taken = socket.write(dotted ? withDotsDoubled(bytes, at, to) : bytes.subarray(at, to));

@@ -20,6 +20,8 @@ export type SmtpTimeouts = {
   dataMs: number;
   /** Taking one block of the message. 4.5.3.2.5 */
   blockMs: number;
+  /** Taking the whole message, however little of it each time: by then a server that wants it has it. */
+  contentMs: number;
   /** The answer to the final dot. 4.5.3.2.6 */
   finalMs: number;
   /** QUIT and RSET, after which nothing is lost by hanging up. */
@@ -35,6 +37,7 @@ export const smtpTimeouts: SmtpTimeouts = {
   rcptMs: 5 * minuteMs,
   dataMs: 2 * minuteMs,
   blockMs: 3 * minuteMs,
+  contentMs: 30 * minuteMs,
   finalMs: 10 * minuteMs,
   leaveMs: 5 * secondMs,
 };

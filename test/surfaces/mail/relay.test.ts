@@ -26,6 +26,7 @@ const timeouts: SmtpTimeouts = {
   rcptMs: 1_006,
   dataMs: 1_007,
   blockMs: 1_008,
+  contentMs: 60_000,
   finalMs: 1_009,
   leaveMs: 1_010,
 };

@@ -24,6 +24,7 @@ const timeouts: SmtpTimeouts = {
   rcptMs: 1_006,
   dataMs: 1_007,
   blockMs: 1_008,
+  contentMs: 3_000,
   finalMs: 1_009,
   leaveMs: 1_010,
 };
@@ -316,6 +317,28 @@ describe('a slow reader', () => {
     expect(await session.deliver(wire({ bytes }))).toMatchObject({ kind: 'accepted' });
     expect(server.taken[0]!.equals(bytes)).toBe(true);
     expect(pauses).toBeGreaterThan(10);
+  });
+
+  test('that takes a little again and again is not waited for without end', async () => {
+    const clock = simulatedClock();
+    const server = await listen({ offers: ['PIPELINING'] });
+    const patient = { ...timeouts, blockMs: 60_000 };
+    const session = await open(server, {}, { clock, timeouts: patient });
+    const began = clock.monotonic();
+    const bytes = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(400_000));
+    const [socket] = server.sockets;
+    socket!.on('data', () => {
+      socket!.pause();
+      void clock.advance(10).then(() => socket!.resume());
+    });
+    expect(await session.deliver(wire({ bytes }))).toMatchObject({
+      kind: 'unreachable',
+      stage: 'data',
+      why: 'it takes the message too slowly',
+    });
+    expect(clock.monotonic() - began).toBeLessThan(patient.contentMs + patient.blockMs);
+    expect(server.taken).toEqual([]);
+    await server.close();
   });
 });
 
