@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
+import { listedTool } from '../../src/contract/listed-tool.ts';
+import { offeredAt } from '../../src/contract/tool.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /**
@@ -36,3 +38,15 @@ test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
     expect(tool.output.safeParse(tool.example.output)).toMatchObject({ success: true });
   },
 );
+
+/** Of JSON with English in it a token is four characters and more; the promise is 8,000 tokens. */
+const charactersMax = 4 * 8_000;
+
+test('all the tools together fit what an assistant can spare for them', () => {
+  const shown = catalogue
+    .filter((tool) => offeredAt(tool, 'mcp'))
+    .map(listedTool)
+    .map(({ name, description, input_schema }) => JSON.stringify({ name, description, input_schema }));
+  expect(shown.length).toBeGreaterThan(40);
+  expect(shown.join('').length).toBeLessThanOrEqual(charactersMax);
+});
