@@ -22,7 +22,23 @@ const sendingOffWaitMs = 5 * minuteMs;
  * The record, the job's end and everything that follows from the answer are one transaction.
  */
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
-  const email = await engine.store.forOrganization(job.organization).emails.byId(job.subject);
+  const email = await emailOf(engine, job);
+  const octets = email ? await octetsOf(engine, email) : 0;
+  if (octets === 0) return await attempt(engine, job, email);
+  const letGo = await engine.mailInHand.take(job.organization, octets);
+  try {
+    // It may have waited in line for minutes, and what is checked is what is true now.
+    await attempt(engine, job, await emailOf(engine, job));
+  } finally {
+    letGo();
+  }
+}
+
+async function emailOf({ store }: Engine, job: Job): Promise<EmailRecord | undefined> {
+  return await store.forOrganization(job.organization).emails.byId(job.subject);
+}
+
+async function attempt(engine: Engine, job: Job, email: EmailRecord | undefined): Promise<void> {
   if (!email) return await dropJob(engine, job);
   // It came back while it waited to be tried again: another server had taken it after all.
   if (email.lastEvent === 'bounced' || email.lastEvent === 'complained') return await dropJob(engine, job);
@@ -33,15 +49,6 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
-  const letGo = await engine.mailInHand.take(email.organization, await octetsOf(engine, email));
-  try {
-    await attempt(engine, job, email);
-  } finally {
-    letGo();
-  }
-}
-
-async function attempt(engine: Engine, job: Job, email: EmailRecord): Promise<void> {
   const outgoing = await outgoingMessage(engine, email);
   if (outgoing === null) {
     const reply = 'The message that was submitted is not kept any more';

@@ -72,6 +72,26 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
+  test('a large mail that waited for its turn is checked when that comes, not before', async () => {
+    const { engine } = posthouse.platform;
+    const letGo = await engine.mailInHand.take(posthouse.organization.key, 1_000_000_000);
+    const html = `<p>${'Hello '.repeat(60_000)}</p>`;
+    const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', html };
+    const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
+    const delivered = posthouse.deliver();
+    const claimed = async () =>
+      await engine.store.database.reader.get('SELECT key FROM jobs WHERE subject = $1 AND attempts = 1', [
+        id,
+      ]);
+    while (!(await claimed())) await nextTurn();
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
+    letGo();
+    await delivered;
+    expect((await get(id)).last_event).toBe('suppressed');
+    expect(posthouse.mailbox.messages).toEqual([]);
+  });
+
   test('a relay out of reach for three days fails its mail, which can be retried, and blames no recipient', async () => {
     posthouse.mailbox.script = () => unreachable();
     const id = await send();
