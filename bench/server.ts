@@ -186,6 +186,8 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     mergeValues: null,
     mergeMissing: null,
     body: { kind: 'markdown', source: body.markdown! },
+    badges: null,
+    tracked: { opens: false, clicks: false },
   };
 }
 

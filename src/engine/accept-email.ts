@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../model/address.ts';
 import type { KeptBody } from '../model/content/body.ts';
+import type { Tracked } from '../model/email/email.ts';
 import type { Failure } from '../model/failure.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import type { SendSource } from '../model/sending/gates.ts';
+import type { Badge } from '../model/verification/content/verdict.ts';
 import { ConnectionLost, type Database, type Queries } from '../store/database.ts';
 import { addJobs } from '../store/jobs.ts';
 import { addEmailEvents, addEmails } from '../store/records/emails.ts';
@@ -29,6 +31,14 @@ export type Draft = {
   body: KeptBody;
   /** With its angle brackets; made from the id of the mail when left out. */
   messageId?: string;
+  /** The placeholders of subject, preview and body, where they were looked for once for many drafts. */
+  placeholders?: { names: readonly string[]; withoutDefault: readonly string[] };
+  /** The campaign it is a mail of. */
+  campaignId?: string;
+  /** What verification noticed; nothing when left out. */
+  badges?: readonly Badge[];
+  /** Not followed when left out. */
+  tracked?: Tracked;
 };
 
 /** What one invocation hands to the gates. */
@@ -43,6 +53,11 @@ export type Submission<Answer> = {
   raw?: { id: string; message: RawMessage };
   /** `strict`: the refusal of one draft refuses all. `permissive`: the others go. */
   mode: 'strict' | 'permissive';
+  /**
+   * What else is written with the mails, in their transaction, once it is known what became of each draft. A throw
+   * undoes all of the submission.
+   */
+  alongside?(queries: Queries, fates: readonly Fate[]): Promise<void>;
   /** Makes the tool's answer from what became of each draft; it is remembered with them. */
   answer(fates: readonly Fate[]): Answer;
 };
@@ -233,6 +248,7 @@ async function acceptGroup(
       continue;
     }
     const answer = submission.answer(judged.fates);
+    await submission.alongside?.(queries, judged.fates);
     accepted.push(...judged.accepted);
     if (submission.raw && judged.accepted.length > 0) {
       raw.push({ ...submission.raw, organization: submission.caller.organization.key });

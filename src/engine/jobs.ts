@@ -2,6 +2,8 @@ import type { Job, JobKind } from '../store/jobs.ts';
 import { afterBrokenAttempt, deliverEmail } from './deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
+import { afterBrokenCampaign, sendCampaign } from './send-campaign.ts';
+import { afterBrokenConfirmation, sendConfirmation } from './send-confirmation.ts';
 
 export type Flow = {
   /** Does the job, and ends it or puts it off in the transaction of what it wrote. */
@@ -14,4 +16,6 @@ export type Flow = {
 export const flows: Record<JobKind, Flow> = {
   deliver_email: { run: deliverEmail, afterFault: afterBrokenAttempt },
   check_domain: { run: recheckDomain, afterFault: afterBrokenRecheck },
+  send_campaign: { run: sendCampaign, afterFault: afterBrokenCampaign },
+  send_confirmation: { run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

@@ -1,11 +1,12 @@
 import { formatMailbox } from '../model/address.ts';
 import {
   fillMergeFields,
+  isSystemLink,
   mergeFieldsIn,
   mergeFieldsWithoutDefault,
   mergeValuesFor,
 } from '../model/content/merge-fields.ts';
-import type { EmailRecord } from '../model/email/email.ts';
+import { type EmailRecord, untracked } from '../model/email/email.ts';
 import { Failure } from '../model/failure.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
 import { decide, type Verdict } from '../model/sending/gates.ts';
@@ -89,12 +90,10 @@ function emailOf(
   const id = house.ids.id('eml');
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
-  // What a mail program wrote is never taken for a template.
-  const text =
-    draft.body.kind === 'mime' ? '' : `${draft.subject}\n${draft.preview ?? ''}\n${draft.body.source}`;
-  const names = mergeFieldsIn(text);
+  const { names, withoutDefault } = draft.placeholders ?? placeholdersOf(draft);
   const values = names.length === 0 ? null : mergeValuesFor(names, subscriber);
-  const missing = values && mergeFieldsWithoutDefault(text).filter((name) => !Object.hasOwn(values, name));
+  const missing =
+    values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
   return {
     id,
     organization,
@@ -114,10 +113,19 @@ function emailOf(
     preview: values && draft.preview ? fillMergeFields(draft.preview, values, 'header') : draft.preview,
     messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
     subscriberId: subscriber?.id ?? null,
-    campaignId: null,
+    campaignId: draft.campaignId ?? null,
     workflowRunId: null,
     mergeValues: values,
     mergeMissing: missing && missing.length > 0 ? missing : null,
     body: draft.body,
+    badges: draft.badges && draft.badges.length > 0 ? [...draft.badges] : null,
+    tracked: draft.tracked ?? untracked,
   };
+}
+
+function placeholdersOf({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {
+  // What a mail program wrote is never taken for a template.
+  if (body.kind === 'mime') return { names: [], withoutDefault: [] };
+  const text = `${subject}\n${preview ?? ''}\n${body.source}`;
+  return { names: mergeFieldsIn(text), withoutDefault: mergeFieldsWithoutDefault(text) };
 }

@@ -1,9 +1,11 @@
 import { type Mailbox, parseMailbox } from '../model/address.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import type { OutgoingMessage } from '../world/mail/mail.ts';
+import { bodyOf } from './body-of.ts';
 import { type DomainSigners, signersFor } from './domain-signers.ts';
 import { complaintFields, returnPathOf } from './return-path.ts';
 import type { Engine } from './scope.ts';
+import { systemLinksOf } from './system-links.ts';
 
 /** A message ready to leave, and what its From domain says about how. */
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
@@ -32,7 +34,10 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
     const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);
     return raw ? { message: { ...about, raw, html: '', text: '' }, domain } : null;
   }
-  const rendered = await engine.world.rendering.render({ body, preview, values: email.mergeValues ?? {} });
+  const written = await bodyOf(engine, email);
+  if (written === null) return null;
+  const values = { ...email.mergeValues, ...systemLinksOf(engine, email) };
+  const rendered = await engine.world.rendering.render({ body: written, preview, values });
   return { message: { ...about, raw: null, ...rendered }, domain };
 }
 

@@ -1,6 +1,8 @@
 import type { EmailRecord } from '../model/email/email.ts';
 import type { ReadAttachment } from '../model/message/read-mime.ts';
+import { bodyOf } from './body-of.ts';
 import type { Engine } from './scope.ts';
+import { systemLinksOf } from './system-links.ts';
 
 /** Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted. */
 export async function readBodies(
@@ -10,7 +12,10 @@ export async function readBodies(
   const { rendering } = engine.world;
   const { body, preview } = email;
   if (body.kind !== 'mime') {
-    const rendered = await rendering.render({ body, preview, values: email.mergeValues ?? {} });
+    const written = await bodyOf(engine, email);
+    if (written === null) return { html: '', text: '', attachments: [] };
+    const values = { ...email.mergeValues, ...systemLinksOf(engine, email) };
+    const rendered = await rendering.render({ body: written, preview, values });
     return { ...rendered, attachments: [] };
   }
   const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);

@@ -9,7 +9,7 @@ import type { OctetBudget } from './octet-budget.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The doors of the platform. */
-export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp'] as const;
+export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link'] as const;
 export type Door = (typeof doors)[number];
 
 /** Who asks: proved by a door before anything else happens. */

@@ -14,7 +14,12 @@ const lookEveryMs = 500;
  * After a look that found none due, jobs of a kind are looked for no sooner than this. Every domain has a look planned, and
  * finding those that are due costs something for each organization that has a domain.
  */
-const quietMs: Record<JobKind, number> = { deliver_email: 0, check_domain: minuteMs };
+const quietMs: Record<JobKind, number> = {
+  deliver_email: 0,
+  send_campaign: 0,
+  send_confirmation: 0,
+  check_domain: minuteMs,
+};
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
 /**
@@ -22,7 +27,12 @@ const sweepEveryMs = 60 * 60_000;
  * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand.
  */
 function handsFor(engine: Engine): Record<JobKind, number> {
-  return { deliver_email: engine.settings.delivery === 'direct' ? 400 : 40, check_domain: 2 };
+  return {
+    deliver_email: engine.settings.delivery === 'direct' ? 400 : 40,
+    send_campaign: 4,
+    send_confirmation: 4,
+    check_domain: 2,
+  };
 }
 
 /**

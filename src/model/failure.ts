@@ -9,6 +9,20 @@ export const failures = {
     sentence: 'Idempotency-Key must be 1 to 256 printable ASCII characters',
   },
   invalid_from_address: { status: 400, sentence: 'The from address cannot be read as one mailbox' },
+  campaign_not_draft: { status: 400, sentence: 'Only a campaign in DRAFT can be edited or sent' },
+  missing_unsubscribe_url: {
+    status: 400,
+    sentence: 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
+  },
+  scheduled_in_past: { status: 400, sentence: 'scheduledAt must be in the future' },
+  content_verification_failed: {
+    status: 400,
+    sentence: 'The content looks like cold e-mail or phishing, which is not sent from here',
+  },
+  content_verification_unavailable: {
+    status: 400,
+    sentence: 'The content could not be verified, so nothing was sent; try again shortly',
+  },
   missing_api_key: { status: 401, sentence: 'Send your API token as "Authorization: Bearer posthouse_…"' },
   invalid_api_key: { status: 401, sentence: 'This API token is unknown, expired or revoked' },
   restricted_api_key: { status: 403, sentence: 'This API token may not do this' },

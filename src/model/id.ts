@@ -16,6 +16,8 @@ export const idPrefixes = {
   suppression: 'sup',
   organization: 'org',
   rawMessage: 'raw',
+  sharedBody: 'bdy',
+  segment: 'seg',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

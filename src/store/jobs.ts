@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 
 /** The kinds of later work; `engine/jobs.ts` says what each does. */
-export type JobKind = 'deliver_email' | 'check_domain';
+export type JobKind = 'deliver_email' | 'check_domain' | 'send_campaign' | 'send_confirmation';
 
 /** A job in a worker's hand. */
 export type Job = {

@@ -1,4 +1,5 @@
 import type { Database, Queries } from './database.ts';
+import { CampaignRecords } from './records/campaigns.ts';
 import { CountRecords } from './records/counts.ts';
 import { DomainRecords } from './records/domains.ts';
 import { EmailRecords } from './records/emails.ts';
@@ -6,6 +7,7 @@ import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
 import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
+import { SharedBodyRecords } from './records/shared-bodies.ts';
 import { SubscriberRecords } from './records/subscribers.ts';
 import { SuppressionRecords } from './records/suppressions.ts';
 import { TagRecords } from './records/tags.ts';
@@ -28,6 +30,8 @@ export class OrganizationStore {
   #suppressions: SuppressionRecords | undefined;
   #idempotency: IdempotencyRecords | undefined;
   #counts: CountRecords | undefined;
+  #campaigns: CampaignRecords | undefined;
+  #sharedBodies: SharedBodyRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -73,6 +77,14 @@ export class OrganizationStore {
   get counts(): CountRecords {
     this.#counts ??= new CountRecords(this.queries, this.organization);
     return this.#counts;
+  }
+  get campaigns(): CampaignRecords {
+    this.#campaigns ??= new CampaignRecords(this.queries, this.organization);
+    return this.#campaigns;
+  }
+  get sharedBodies(): SharedBodyRecords {
+    this.#sharedBodies ??= new SharedBodyRecords(this.queries, this.organization);
+    return this.#sharedBodies;
   }
 }
 

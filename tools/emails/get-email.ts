@@ -41,6 +41,7 @@ export const getEmail = defineTool({
       html: '<!doctype html><html>…</html>',
       text: 'Thank you',
       attachments: [],
+      badges: [],
       events: [
         { type: 'queued', created_at: '2026-11-21T09:30:00.000Z', machine: false, data: {} },
         { type: 'delivered', created_at: '2026-11-21T09:30:00.000Z', machine: false, data: {} },
@@ -56,6 +57,7 @@ export const getEmail = defineTool({
       html,
       text,
       attachments: attachments.map(({ filename, type, size }) => ({ filename, content_type: type, size })),
+      badges: email.badges ?? [],
       events: [queuedEvent(email), ...events].map((event) => ({
         type: event.type,
         created_at: isoInstant(event.at),

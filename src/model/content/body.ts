@@ -4,10 +4,10 @@ import { placeholderOfMention } from './merge-fields.ts';
 export type Body = { kind: 'html' | 'markdown' | 'tiptap'; source: string };
 
 /**
- * What is kept of a mail's content: what its author wrote, or, of a message that came whole from a mail program,
- * the id (`raw_…`) of that message.
+ * What is kept of a mail's content: what its author wrote; of a message that came whole from a mail program the id
+ * (`raw_…`) of that message; of a mail of a campaign the id (`bdy_…`) of the body that all its mails share.
  */
-export type KeptBody = Body | { kind: 'mime'; source: string };
+export type KeptBody = Body | { kind: 'mime'; source: string } | { kind: 'shared'; source: string };
 
 /** Limits of a source, in bytes of UTF-8. */
 export const htmlBytesMax = 2_000_000;

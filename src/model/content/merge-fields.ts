@@ -145,6 +145,14 @@ export function isLinkField(name: string): boolean {
   return /^[A-Za-z]\w*Url$/.test(name);
 }
 
+/** The links that the platform makes for each mail. */
+export const systemLinks = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl'] as const;
+export type SystemLink = (typeof systemLinks)[number];
+
+export function isSystemLink(name: string): name is SystemLink {
+  return (systemLinks as readonly string[]).includes(name);
+}
+
 /** What an editor's mention stands for: its id is the field, its label the default. Null when the id is no field. */
 export function placeholderOfMention(attributes: Record<string, unknown>): string | null {
   const { id, label } = attributes;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents } from './lifecycle.ts';
 
 export type { EmailEventType } from './lifecycle.ts';
@@ -50,10 +51,18 @@ export type EmailRecord = {
   /** Placeholders of subject, preview and body that had neither a value nor a default. */
   mergeMissing: string[] | null;
   body: KeptBody;
+  /** What verification noticed, for its sender to look at; null for nothing. */
+  badges: Badge[] | null;
+  tracked: Tracked;
 };
 
+/** Whether opens and clicks of a mail are followed. */
+export type Tracked = { opens: boolean; clicks: boolean };
+
+export const untracked: Tracked = { opens: false, clicks: false };
+
 /** A mail without what it says. */
-export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing'>;
+export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked'>;
 
 const summaryFields = {
   object: z.literal('email'),
@@ -85,6 +94,7 @@ export const Email = z.object({
   attachments: z
     .array(z.object({ filename: z.string().nullable(), content_type: z.string(), size: z.int() }))
     .describe('Of a mail submitted over SMTP'),
+  badges: z.array(Badge).describe('What verification noticed'),
   events: z.array(
     z.object({
       type: z.enum(emailEvents),

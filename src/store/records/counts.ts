@@ -1,6 +1,8 @@
+import type { CampaignCount } from '../../model/campaign/campaign.ts';
 import type { Queries } from '../database.ts';
 
-export type Counted = 'subscribers' | 'tags';
+/** Of a campaign: `cmp_… sent`, and of a variant of its A/B test `cmp_…/0 sent`. */
+export type Counted = 'subscribers' | 'tags' | 'campaigns' | `cmp_${string} ${CampaignCount}`;
 
 /** Full counts that are answered often, kept where they change, so that no list ever counts a million rows. */
 export class CountRecords {
@@ -18,6 +20,16 @@ export class CountRecords {
       [this.#organization, counted],
     );
     return row?.amount ?? 0;
+  }
+
+  /** Several at once; one that was never counted is left out. */
+  async readAll(counted: readonly Counted[]): Promise<Map<Counted, number>> {
+    const rows = await this.#queries.all<{ counted: Counted; amount: number }>(
+      `SELECT counted, amount FROM counts
+       WHERE organization = $1 AND counted IN ${this.#queries.dialect.strings('$2')}`,
+      [this.#organization, JSON.stringify(counted)],
+    );
+    return new Map(rows.map((row) => [row.counted, row.amount]));
   }
 
   /** Call last in a transaction: the row is held until its commit. */

@@ -40,6 +40,8 @@ type RowWithBody = Row & {
   merge_missing: string | null;
   body_kind: KeptBody['kind'];
   body: string;
+  badges: string | null;
+  tracked: string;
 };
 
 const listColumns =
@@ -80,7 +82,7 @@ export class EmailRecords {
 
   async byId(id: string): Promise<EmailRecord | undefined> {
     const row = await this.#queries.get<RowWithBody>(
-      `SELECT ${listColumns}, merge_values, merge_missing, body_kind, body FROM emails WHERE id = $1 AND organization = $2`,
+      `SELECT ${listColumns}, merge_values, merge_missing, body_kind, body, badges, tracked FROM emails WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
     return row && emailOf(row);
@@ -172,7 +174,7 @@ export class EmailRecords {
     );
     return await this.#queries.run(
       `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
-         body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL
+         body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
        WHERE organization = $1 AND to_key = $2`,
       [this.#organization, toKey],
     );
@@ -245,6 +247,8 @@ function emailOf(row: RowWithBody): EmailRecord {
     mergeValues: row.merge_values === null ? null : JSON.parse(row.merge_values),
     mergeMissing: row.merge_missing === null ? null : JSON.parse(row.merge_missing),
     body: { kind: row.body_kind, source: row.body },
+    badges: row.badges === null ? null : JSON.parse(row.badges),
+    tracked: { opens: row.tracked.includes('opens'), clicks: row.tracked.includes('clicks') },
   };
 }
 
@@ -256,7 +260,8 @@ export async function addEmails(
   await queries.insert(
     `INSERT INTO emails (id, organization, token, source, delivery_mode, last_event, last_event_at,
        last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview,
-       message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, merge_missing, body_kind, body)`,
+       message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, merge_missing, body_kind, body,
+       badges, tracked)`,
     emails.map((email) => [
       email.id,
       email.organization,
@@ -282,8 +287,14 @@ export async function addEmails(
       email.mergeMissing && JSON.stringify(email.mergeMissing),
       email.body.kind,
       email.body.source,
+      email.badges && JSON.stringify(email.badges),
+      trackedText(email.tracked),
     ]),
   );
+}
+
+function trackedText({ opens, clicks }: EmailRecord['tracked']): string {
+  return [opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ');
 }
 
 /** Adds events to mails of any organizations. */

@@ -95,6 +95,12 @@ const statuses: Readonly<Record<FailureName, Status>> = {
   validation_error: unfitMessage,
   invalid_idempotency_key: unfitMessage,
   invalid_from_address: unfitMessage,
+  // Neither of the three can come from a message: only campaigns have them.
+  campaign_not_draft: unfitMessage,
+  missing_unsubscribe_url: unfitMessage,
+  scheduled_in_past: unfitMessage,
+  content_verification_failed: notAllowed,
+  content_verification_unavailable: [451, '4.7.1'],
   missing_api_key: [530, '5.7.0'],
   invalid_api_key: [535, '5.7.8'],
   restricted_api_key: notAllowed,

@@ -1,0 +1,133 @@
+import type { Body } from '../content/body.ts';
+import type { Rule } from '../segment/rule.ts';
+import type { Badge } from '../verification/content/verdict.ts';
+import type { CampaignStatus } from './lifecycle.ts';
+
+/** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
+export type Audience = {
+  /** Ids of tags: who has one of `any`, all of `all` and none of `none`. An id whose tag is gone is had by nobody. */
+  tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
+  segmentId: string | null;
+  filter: Rule | null;
+  /** Ids of subscribers; empty for no such condition. */
+  subscriberIds: readonly string[];
+};
+
+export const everybody: Audience = {
+  tags: { any: [], all: [], none: [] },
+  segmentId: null,
+  filter: null,
+  subscriberIds: [],
+};
+
+/** What one variant of an A/B test says otherwise than the campaign; what is null is as in the campaign. */
+export type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };
+
+export type AbTest = {
+  /** Two to five. */
+  variants: readonly Variant[];
+  /** The part of the audience that gets a variant at once, in whole percent; the others get the winner. */
+  percent: number;
+  metric: 'opens' | 'clicks';
+  waitMinutes: number;
+  /** The index of the variant the others get, once it is known. */
+  winner: number | null;
+};
+
+/** Mails at most; null for no limit of that kind. */
+export type Throttle = {
+  perHour: number | null /** To each recipient domain, in an hour. */;
+  perDomain: number | null;
+};
+
+/** Whether opens and clicks are followed; null for what the sending domain says. */
+export type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
+
+/** How far a sending has come. */
+export type CampaignProgress = {
+  /**
+   * - `gathering`: the audience is being written down.
+   * - `sending`: mails are accepted for those who wait, of an A/B test for those who have a variant.
+   * - `choosing`: an A/B test waits for its opens and clicks.
+   * - `settling`: everybody has their mail or a reason; mails that were accepted are still on their first attempt.
+   */
+  stage: 'gathering' | 'sending' | 'choosing' | 'settling';
+  /** The key of the last subscriber looked at while gathering. */
+  gatheredThrough: number;
+  /** The key of the newest subscriber when it began: who joins later is not in it. */
+  gatherUntil: number;
+  /** The key of the last recipient looked at in this round of sending. */
+  sentThrough: number;
+  /** Ids of the bodies its mails share: one, or one of each variant. */
+  bodies: readonly string[];
+  /** When an A/B test ends, epoch ms. */
+  chooseAt: number | null;
+};
+
+/** A campaign as the engine holds it. Instants are epoch milliseconds. */
+export type CampaignRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  subject: string | null;
+  preview: string | null;
+  fromName: string | null;
+  fromEmail: string | null;
+  replyTo: string | null;
+  body: Body | null;
+  audience: Audience;
+  status: CampaignStatus;
+  paused: boolean;
+  scheduledAt: number | null;
+  timezone: string;
+  badges: readonly Badge[];
+  abTest: AbTest | null;
+  throttle: Throttle | null;
+  tracking: CampaignTracking | null;
+  revision: number;
+  /** The key of the token that sent it; null for the operator. */
+  token: number | null;
+  progress: CampaignProgress | null;
+  startedAt: number | null;
+  sentAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** How many of each there are; `opened` and `clicked` count people, once each. */
+export type CampaignStats = {
+  recipients: number;
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  unsubscribed: number;
+  bounced: number;
+  complained: number;
+  failed: number;
+  skipped: number;
+  /** Mails that only a machine (a scanner, an image proxy) has opened or followed a link of. */
+  machine: { opened: number; clicked: number };
+};
+
+/** What is counted of a campaign, and of each variant of its A/B test. */
+export const campaignCounts = [
+  'recipients',
+  'skipped',
+  /** Mails accepted that have to leave, and those of them that have had their first attempt: SENT is when both agree. */
+  'leaving',
+  'attempted',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'machine_opened',
+  'machine_clicked',
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'failed',
+] as const;
+export type CampaignCount = (typeof campaignCounts)[number];

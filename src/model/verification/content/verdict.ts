@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Why content is refused: the contract's names, the first that applies most strongly first. */
+export const blockReasons = [
+  'COLD_EMAIL',
+  'PHISHING',
+  'CREDENTIAL_REQUEST',
+  'LOOKALIKE_DOMAIN',
+  'PURCHASED_LIST',
+  'HIDDEN_TEXT',
+  'URL_MISMATCH',
+  'MALWARE_LINK',
+  'MISSING_IDENTITY',
+] as const;
+export type BlockReason = (typeof blockReasons)[number];
+
+export const badgeSeverities = ['info', 'warn', 'block'] as const;
+export type BadgeSeverity = (typeof badgeSeverities)[number];
+
+/** One thing that was noticed about a content. */
+export const Badge = z.object({
+  /** `phishing.lookalike_domain`; the documentation page has an entry of this name. */
+  id: z.string(),
+  /** What was noticed, in words for the author; never a text that somebody else wrote. */
+  label: z.string(),
+  severity: z.enum(badgeSeverities),
+  /** Which field it is about: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
+  path: z.string().optional(),
+});
+export type Badge = z.infer<typeof Badge>;
+
+/** What a verifier says about one content. */
+export type ContentVerdict = {
+  verdict: 'pass' | 'block';
+  /** Empty when it passes. */
+  blockReasons: BlockReason[];
+  /** Warnings of a content that passes, and what a content that does not is blocked for. */
+  badges: Badge[];
+  /** What to change, in one or two sentences; empty when there is nothing to say. */
+  guidance: string;
+};
+
+/** What is verified: what a recipient would see of it, and who says they sent it. Merge fields stand open in all texts. */
+export type VerifiedContent = {
+  from: { displayName: string | null /** Lower-case ASCII. */; domain: string; address: string };
+  subject: string;
+  preview: string | null;
+  /**
+   * The HTML as it was written, before anything was taken out of it; of Markdown and Tiptap, what they were turned into.
+   * Empty when there is none.
+   */
+  html: string;
+  /** A plain part that its author wrote beside the HTML, or alone; null where ours is made from the HTML. */
+  text: string | null;
+  /**
+   * A campaign may be neither cold e-mail nor phishing. A transactional mail goes to one person who may well expect it:
+   * of it only phishing is refused.
+   */
+  purpose: 'campaign' | 'transactional';
+};

@@ -1,0 +1,229 @@
+import type { CampaignRecord } from '../../model/campaign/campaign.ts';
+import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
+import type { Body } from '../../model/content/body.ts';
+import type { Queries, Value } from '../database.ts';
+import { toChange } from '../hold.ts';
+import { containsPattern, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
+
+type Row = {
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  subject: string | null;
+  preview: string | null;
+  from_name: string | null;
+  from_email: string | null;
+  reply_to: string | null;
+  body_kind: Body['kind'] | null;
+  body: string | null;
+  audience: string;
+  status: CampaignStatus;
+  paused: number;
+  scheduled_at: number | null;
+  timezone: string;
+  badges: string;
+  ab_test: string | null;
+  throttle: string | null;
+  tracking: string | null;
+  revision: number;
+  token: number | null;
+  progress: string | null;
+  started_at: number | null;
+  sent_at: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+const columns = `key, id, organization, name, subject, preview, from_name, from_email, reply_to, body_kind, body, audience,
+  status, paused, scheduled_at, timezone, badges, ab_test, throttle, tracking, revision, token, progress, started_at,
+  sent_at, created_at, updated_at`;
+
+export type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
+
+/** The campaigns of one organization. */
+export class CampaignRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM campaigns WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.key;
+  }
+
+  async byId(id: string): Promise<CampaignRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2`,
+      [id, this.#organization],
+    );
+    return row && campaignOf(row);
+  }
+
+  /** The same in a transaction that changes it: nobody else does before its end. */
+  async hold(id: string): Promise<CampaignRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+      [id, this.#organization],
+    );
+    return row && campaignOf(row);
+  }
+
+  /** Those whose audience is being written now; they stay as they are until the transaction ends. */
+  async holdGathering(): Promise<CampaignRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `SELECT ${columns} FROM campaigns WHERE organization = $1 AND gathering = 1
+       ORDER BY key LIMIT ${gatheringMax} ${toChange(this.#queries)}`,
+      [this.#organization],
+    );
+    return rows.map(campaignOf);
+  }
+
+  async page(filter: CampaignFilter, request: PageRequest): Promise<Page<CampaignRecord>> {
+    const page = await readPage<Row>(this.#queries, this.#listing(filter), request);
+    return { ...page, rows: page.rows.map(campaignOf) };
+  }
+
+  /** How many there are, counted no further than `upTo`. */
+  async count(filter: CampaignFilter, upTo: number): Promise<number> {
+    const { where, values } = this.#conditions(filter);
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (SELECT 1 FROM campaigns WHERE ${where} LIMIT $${values.length + 1}) AS counted`,
+      [...values, upTo],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** The key of the one that has `offset` newer ones before it. */
+  async keyAt(filter: CampaignFilter, offset: number): Promise<number | undefined> {
+    const { where, values } = this.#conditions(filter);
+    const row = await this.#queries.get<{ key: number }>(
+      `SELECT key FROM campaigns WHERE ${where} ORDER BY key DESC LIMIT 1 OFFSET $${values.length + 1}`,
+      [...values, offset],
+    );
+    return row?.key;
+  }
+
+  async add(campaign: Omit<CampaignRecord, 'key'>): Promise<void> {
+    const written = writtenColumns(campaign);
+    await this.#queries.insert(
+      `INSERT INTO campaigns (id, organization, created_at, ${Object.keys(written).join(', ')})`,
+      [[campaign.id, this.#organization, campaign.createdAt, ...Object.values(written)]],
+    );
+  }
+
+  /** Writes a campaign that is held. */
+  async update(campaign: CampaignRecord): Promise<void> {
+    const written = writtenColumns(campaign);
+    const set = Object.keys(written).map((column, index) => `${column} = $${index + 3}`);
+    await this.#queries.run(`UPDATE campaigns SET ${set.join(', ')} WHERE id = $1 AND organization = $2`, [
+      campaign.id,
+      this.#organization,
+      ...Object.values(written),
+    ]);
+  }
+
+  /**
+   * Forgets a campaign that is held; its mails and their bodies stay. The row itself goes later, after the lines of its
+   * recipients, which may be millions: until then it stands under an organization that nobody is.
+   */
+  async remove(id: string): Promise<void> {
+    await this.#queries.run(
+      'UPDATE campaigns SET organization = -organization WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+  }
+
+  #listing(filter: CampaignFilter): Listing {
+    const { where, values } = this.#conditions({ status: filter.status });
+    return {
+      select: `SELECT ${columns}, search FROM campaigns WHERE ${where}`,
+      values,
+      key: 'key',
+      scan:
+        filter.query === undefined
+          ? undefined
+          : { condition: `search LIKE $1 ESCAPE '\\'`, values: [containsPattern(filter.query)] },
+    };
+  }
+
+  #conditions({ status, query }: CampaignFilter): { where: string; values: Value[] } {
+    const values: Value[] = [this.#organization];
+    let where = 'organization = $1';
+    if (status !== undefined) where += ` AND status = $${values.push(status)}`;
+    if (query !== undefined) where += ` AND search LIKE $${values.push(containsPattern(query))} ESCAPE '\\'`;
+    return { where, values };
+  }
+}
+
+/** An organization sends a handful at once; more wait in the order of their making. */
+const gatheringMax = 1_000;
+
+/** All columns but those that never change. */
+function writtenColumns(campaign: Omit<CampaignRecord, 'key'>): Record<string, Value> {
+  return {
+    name: campaign.name,
+    subject: campaign.subject,
+    preview: campaign.preview,
+    from_name: campaign.fromName,
+    from_email: campaign.fromEmail,
+    reply_to: campaign.replyTo,
+    body_kind: campaign.body?.kind ?? null,
+    body: campaign.body?.source ?? null,
+    audience: JSON.stringify(campaign.audience),
+    status: campaign.status,
+    paused: campaign.paused ? 1 : 0,
+    scheduled_at: campaign.scheduledAt,
+    timezone: campaign.timezone,
+    badges: JSON.stringify(campaign.badges),
+    ab_test: campaign.abTest && JSON.stringify(campaign.abTest),
+    throttle: campaign.throttle && JSON.stringify(campaign.throttle),
+    tracking: campaign.tracking && JSON.stringify(campaign.tracking),
+    revision: campaign.revision,
+    token: campaign.token,
+    progress: campaign.progress && JSON.stringify(campaign.progress),
+    gathering: campaign.progress?.stage === 'gathering' ? 1 : 0,
+    started_at: campaign.startedAt,
+    sent_at: campaign.sentAt,
+    search: `${campaign.name} ${campaign.subject ?? ''}`.toLowerCase(),
+    updated_at: campaign.updatedAt,
+  };
+}
+
+function campaignOf(row: Row): CampaignRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    organization: row.organization,
+    name: row.name,
+    subject: row.subject,
+    preview: row.preview,
+    fromName: row.from_name,
+    fromEmail: row.from_email,
+    replyTo: row.reply_to,
+    body: row.body_kind === null ? null : { kind: row.body_kind, source: row.body ?? '' },
+    audience: JSON.parse(row.audience),
+    status: row.status,
+    paused: row.paused === 1,
+    scheduledAt: row.scheduled_at,
+    timezone: row.timezone,
+    badges: JSON.parse(row.badges),
+    abTest: row.ab_test === null ? null : JSON.parse(row.ab_test),
+    throttle: row.throttle === null ? null : JSON.parse(row.throttle),
+    tracking: row.tracking === null ? null : JSON.parse(row.tracking),
+    revision: row.revision,
+    token: row.token,
+    progress: row.progress === null ? null : JSON.parse(row.progress),
+    startedAt: row.started_at,
+    sentAt: row.sent_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Body } from '../../model/content/body.ts';
+import type { Queries } from '../database.ts';
+
+/** A body that many mails share. It never changes once it is written. */
+export type SharedBody = { id: string; campaignId: string; variant: number | null; body: Body };
+
+type Row = { id: string; campaign_id: string; variant: number | null; body_kind: Body['kind']; body: string };
+
+/** The shared bodies of one organization. */
+export class SharedBodyRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<SharedBody | undefined> {
+    const row = await this.#queries.get<Row>(
+      'SELECT id, campaign_id, variant, body_kind, body FROM shared_bodies WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row && sharedBodyOf(row);
+  }
+
+  async add(bodies: readonly SharedBody[], now: number): Promise<void> {
+    await this.#queries.insert(
+      'INSERT INTO shared_bodies (id, organization, campaign_id, variant, body_kind, body, created_at)',
+      bodies.map(({ id, campaignId, variant, body }) => [
+        id,
+        this.#organization,
+        campaignId,
+        variant,
+        body.kind,
+        body.source,
+        now,
+      ]),
+    );
+  }
+}
+
+function sharedBodyOf(row: Row): SharedBody {
+  return {
+    id: row.id,
+    campaignId: row.campaign_id,
+    variant: row.variant,
+    body: { kind: row.body_kind, source: row.body },
+  };
+}
