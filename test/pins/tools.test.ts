@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
-import { listedTool } from '../../src/contract/listed-tool.ts';
 import { offeredAt } from '../../src/contract/tool.ts';
+import { mcpTool } from '../../src/surfaces/mcp/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
 
 /**
@@ -45,8 +45,8 @@ const charactersMax = 4 * 8_000;
 test('all the tools together fit what an assistant can spare for them', () => {
   const shown = catalogue
     .filter((tool) => offeredAt(tool, 'mcp'))
-    .map(listedTool)
-    .map(({ name, description, input_schema }) => JSON.stringify({ name, description, input_schema }));
+    .map(mcpTool)
+    .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
   expect(shown.length).toBeGreaterThan(40);
   expect(shown.join('').length).toBeLessThanOrEqual(charactersMax);
 });

@@ -1,3 +1,4 @@
+import { leanSchema } from '../../contract/json-schema.ts';
 import { listedTool } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { scopesAllow, type TokenScope } from '../../model/token.ts';
@@ -51,14 +52,15 @@ function listOf(allowed: readonly Tool[]): ToolList {
   return { tools, json: JSON.stringify(tools), names: new Set(tools.map((tool) => tool.name)) };
 }
 
-function mcpTool(tool: Tool): McpTool {
+/** A tool as assistants see it. */
+export function mcpTool(tool: Tool): McpTool {
   const { name, title, description, input_schema, output_schema, annotations } = listedTool(tool);
   return {
     name,
     title,
     description,
     // Both are objects at the root: the catalogue's tests hold every tool to it.
-    inputSchema: { type: 'object', ...input_schema },
+    inputSchema: { type: 'object', ...leanSchema(input_schema) },
     outputSchema: { type: 'object', ...output_schema },
     annotations: { ...annotations },
   };
