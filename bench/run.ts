@@ -3,7 +3,7 @@
  * alternate, and what is printed is the median of the rounds, so that a busy neighbour disturbs both sides alike.
  *
  *   npm run bench              everything
- *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, submission, start
+ *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   mcp: async (folder) => (await import('./mcp.ts')).measureMcp(folder),
   deliver: async (folder) => (await import('./deliver.ts')).measureDelivery(folder),
   sign: async (folder) => (await import('./sign.ts')).measureSigning(folder),
+  campaign: async (folder) => (await import('./campaign.ts')).measureCampaign(folder),
   submission: async (folder) => (await import('./submission.ts')).measureSubmission(folder),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };

@@ -46,7 +46,7 @@ export function seedSubscribers(connection: DatabaseSync, amount: number): numbe
         'Ada',
         `Number ${number}`,
         '{"plan":"gold","seats":3}',
-        JSON.stringify(tag ? [tag.id] : []),
+        tag?.id ?? '',
         number % 10 === 0 ? 'UNSUBSCRIBED' : 'ACTIVE',
         'IMPORT',
         `${email} ada number ${number}`,

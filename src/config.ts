@@ -109,6 +109,11 @@ export const configSchema = z.object({
   POSTHOUSE_INBOUND_PORT: port(0).describe(
     'The SMTP listener that takes bounces (DSN) and complaints (ARF) for `POSTHOUSE_BOUNCE_DOMAIN`; 0: none',
   ),
+  POSTHOUSE_CONTENT_VERIFIER_URL: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'A verification service that is asked about the content of campaigns, in place of the built-in verifier; without its verdict within 5 s nothing is sent',
+    ),
   POSTHOUSE_TEST_RUNNERS: list
     .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
     .describe('The runners of the `<runner>-test-` fixture prefix'),

@@ -24,6 +24,7 @@ export function worldOf(config: Config): World {
       logLevel: config.LOG_LEVEL,
       dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
       disposableDomains: disposable,
+      verifierUrl: config.POSTHOUSE_CONTENT_VERIFIER_URL,
       delivery,
     }),
   );

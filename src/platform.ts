@@ -20,6 +20,8 @@ import { publicPages } from './surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
 import { mcpHouse } from './surfaces/mcp/house.ts';
 import { mcpRoutes } from './surfaces/mcp/streamable-http.ts';
+import { consentRoutes } from './surfaces/public/consent-routes.ts';
+import { trackRoutes } from './surfaces/public/track-routes.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
 import { openApiRoute } from './surfaces/rest/openapi.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
@@ -76,6 +78,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         ? publicPages(() => phase)
         : [
             ...publicPages(() => phase),
+            ...consentRoutes(engine),
+            ...trackRoutes(engine),
             openApiRoute({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
             ...v2Routes({ engine, catalogue }),
             ...toolRoutes({ engine, catalogue }),

@@ -1,4 +1,19 @@
 import type { Tool } from '../src/contract/tool.ts';
+import { archiveCampaign } from './campaigns/archive-campaign.ts';
+import { cancelCampaign } from './campaigns/cancel-campaign.ts';
+import { createCampaign } from './campaigns/create-campaign.ts';
+import { deleteCampaign } from './campaigns/delete-campaign.ts';
+import { getCampaign } from './campaigns/get-campaign.ts';
+import { listCampaignRecipients } from './campaigns/list-campaign-recipients.ts';
+import { listCampaigns } from './campaigns/list-campaigns.ts';
+import { pageCampaigns } from './campaigns/page-campaigns.ts';
+import { pauseCampaign } from './campaigns/pause-campaign.ts';
+import { previewCampaignAudience } from './campaigns/preview-campaign-audience.ts';
+import { restoreCampaign } from './campaigns/restore-campaign.ts';
+import { resumeCampaign } from './campaigns/resume-campaign.ts';
+import { sendCampaign } from './campaigns/send-campaign.ts';
+import { testCampaign } from './campaigns/test-campaign.ts';
+import { updateCampaign } from './campaigns/update-campaign.ts';
 import { addDomain } from './domains/add-domain.ts';
 import { getDomain } from './domains/get-domain.ts';
 import { listDomains } from './domains/list-domains.ts';
@@ -13,15 +28,29 @@ import { retryEmail } from './emails/retry-email.ts';
 import { sendEmail } from './emails/send-email.ts';
 import { sendEmailBatch } from './emails/send-email-batch.ts';
 import { sendTestEmail } from './emails/send-test-email.ts';
+import { sendTrackedEmail } from './emails/send-tracked-email.ts';
 import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
 import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
 import { trackEvent } from './events/track-event.ts';
+import { confirmSubscriber } from './links/confirm-subscriber.ts';
+import { getConfirmation } from './links/get-confirmation.ts';
+import { getPreferences } from './links/get-preferences.ts';
+import { recordClick } from './links/record-click.ts';
+import { recordOpen } from './links/record-open.ts';
+import { savePreferences } from './links/save-preferences.ts';
+import { unsubscribeByLink } from './links/unsubscribe-by-link.ts';
+import { viewInBrowser } from './links/view-in-browser.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationSettings } from './organizations/update-organization-settings.ts';
+import { createSegment } from './segments/create-segment.ts';
+import { deleteSegment } from './segments/delete-segment.ts';
+import { getSegment } from './segments/get-segment.ts';
+import { listSegments } from './segments/list-segments.ts';
+import { updateSegment } from './segments/update-segment.ts';
 import { addSubscriberTags } from './subscribers/add-subscriber-tags.ts';
 import { createSubscriber } from './subscribers/create-subscriber.ts';
 import { deleteSubscriber } from './subscribers/delete-subscriber.ts';
@@ -54,6 +83,7 @@ import { listTokens } from './tokens/list-tokens.ts';
 import { revokeToken } from './tokens/revoke-token.ts';
 import { rotateToken } from './tokens/rotate-token.ts';
 import { updateToken } from './tokens/update-token.ts';
+import { verifyContent } from './verification/verify-content.ts';
 
 /** Everything the platform can do, in the order people read it. Explicit, so that a missing tool is seen. */
 export const catalogue: readonly Tool[] = [
@@ -65,6 +95,7 @@ export const catalogue: readonly Tool[] = [
   retryEmail,
   verifyEmailAddress,
   verifyEmailAddresses,
+  verifyContent,
   createSubscriber,
   listSubscribers,
   getSubscriber,
@@ -81,6 +112,25 @@ export const catalogue: readonly Tool[] = [
   getTag,
   updateTag,
   deleteTag,
+  listSegments,
+  createSegment,
+  getSegment,
+  updateSegment,
+  deleteSegment,
+  createCampaign,
+  listCampaigns,
+  getCampaign,
+  updateCampaign,
+  previewCampaignAudience,
+  testCampaign,
+  sendCampaign,
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  archiveCampaign,
+  restoreCampaign,
+  listCampaignRecipients,
+  deleteCampaign,
   addDomain,
   listDomains,
   getDomain,
@@ -107,9 +157,19 @@ export const catalogue: readonly Tool[] = [
   createOrganization,
   listOrganizations,
   updateOrganization,
+  sendTrackedEmail,
   pageSubscribers,
   pageSubscriberEvents,
   pageTags,
+  pageCampaigns,
+  unsubscribeByLink,
+  getPreferences,
+  savePreferences,
+  getConfirmation,
+  confirmSubscriber,
+  viewInBrowser,
+  recordOpen,
+  recordClick,
   recordReturn,
   submitMessage,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aliasKey } from '../model/alias.ts';
 import type { Tool } from './tool.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -23,36 +24,61 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 }
 
 /**
- * The same schema with less to read: an assistant pays for each word of it before its first own, so what only says how
- * long a text may be is left out. Nothing is allowed by it that was not: `invoke` checks by the whole schema, and its
- * refusal names the limit.
+ * The same schema with less to read: an assistant pays for each word of it before its first own. What only says how long
+ * a text may be is left out, and so are second names of a field. Nothing is allowed by it that was not: `invoke` checks
+ * by the whole schema, and its refusal names the limit.
+ *
+ * @param nulls false for a tool that makes something: there null is the same as leaving a field out
  */
-export function leanSchema(schema: JsonSchema): JsonSchema {
+export function leanSchema(schema: JsonSchema, nulls = true): JsonSchema {
   const lean: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (leftOut.has(key) || (key === 'minItems' && value === 1)) continue;
-    // An object of anything: `type: object` alone says as much.
-    if (key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0) continue;
-    if (key === 'properties') lean[key] = mapped(value as Record<string, JsonSchema>);
-    else if (Array.isArray(value)) lean[key] = value.map((one) => (isSchema(one) ? leanSchema(one) : one));
-    else lean[key] = isSchema(value) ? leanSchema(value) : value;
+    if (saysLittle(key, value)) continue;
+    if (key === 'properties') lean[key] = leanProperties(value as Record<string, JsonSchema>, nulls);
+    else if (Array.isArray(value))
+      lean[key] = value.map((one) => (isSchema(one) ? leanSchema(one, nulls) : one));
+    else lean[key] = isSchema(value) ? leanSchema(value, nulls) : value;
   }
-  return orNull(lean);
+  return withoutNull(ofOneForm(lean), nulls);
 }
 
 const leftOut = new Set(['minLength', 'maxLength', 'propertyNames']);
 
-function mapped(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, leanSchema(schema)]));
+function saysLittle(key: string, value: unknown): boolean {
+  if (leftOut.has(key)) return true;
+  if (key === 'minItems' || key === 'minimum') return value === 0 || value === 1;
+  if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
+  if (key === 'default') return value === null;
+  // An object of anything: `type: object` alone says as much.
+  return key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0;
 }
 
-/** `anyOf` of one typed schema and null, as one schema of two types. */
-function orNull(schema: JsonSchema): JsonSchema {
+function leanProperties(properties: Record<string, JsonSchema>, nulls: boolean): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, schema]) => !schema[aliasKey])
+      .map(([name, schema]) => [name, leanSchema(schema, nulls)]),
+  );
+}
+
+/**
+ * Of two forms one: a typed schema or null becomes a schema of two types, and where a list may hold but one entry, the
+ * entry alone is shown.
+ */
+function ofOneForm(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;
-  const [given] = anyOf;
-  if (!isSchema(given) || typeof given.type !== 'string' || given.enum !== undefined) return schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [given, other] = anyOf as JsonSchema[];
+  if (!given || !other) return schema;
+  if (other.type === 'array' && other.maxItems === 1) return { ...given, ...rest };
+  if (other.type !== 'null' || typeof given.type !== 'string' || given.enum !== undefined) return schema;
   return { ...given, ...rest, type: [given.type, 'null'] };
+}
+
+function withoutNull(schema: JsonSchema, nulls: boolean): JsonSchema {
+  if (nulls || !Array.isArray(schema.type)) return schema;
+  const types = schema.type.filter((type) => type !== 'null');
+  return { ...schema, type: types.length === 1 ? types[0] : types };
 }
 
 function isSchema(value: unknown): value is JsonSchema {

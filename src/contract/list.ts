@@ -9,8 +9,8 @@ export const limitMax = 100;
 /** The paging fields of every list: newest first, `after` or `before` the id of an item already seen. */
 export const listFields = {
   limit: z.int().min(1).max(limitMax).default(limitDefault),
-  after: IdInput.optional().describe('Id: older ones follow'),
-  before: IdInput.optional().describe('Id: newer ones follow'),
+  after: IdInput.optional().describe('Id; older follow'),
+  before: IdInput.optional().describe('newer'),
 };
 
 /** The envelope of every list. */

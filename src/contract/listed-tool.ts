@@ -30,7 +30,7 @@ const idempotencyKeySchema: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: keyLengthMax,
-  description: 'Same key, same answer: repeats send nothing',
+  description: 'A repeat with it sends nothing',
 };
 
 const listed = new WeakMap<Tool, ListedTool>();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../model/address.ts';
 import type { KeptBody } from '../model/content/body.ts';
-import type { Tracked } from '../model/email/email.ts';
+import type { EmailEvent, Tracked } from '../model/email/email.ts';
 import type { Failure } from '../model/failure.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import type { SendSource } from '../model/sending/gates.ts';
@@ -11,13 +11,15 @@ import { addJobs } from '../store/jobs.ts';
 import { addEmailEvents, addEmails } from '../store/records/emails.ts';
 import { saveGuards } from '../store/records/guards.ts';
 import { answeredAlready } from '../store/records/idempotency.ts';
-import { markSubscriber } from '../store/records/outcomes.ts';
 import { addRawMessages } from '../store/records/raw-messages.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
+import { OrganizationStore } from '../store/store.ts';
 import type { Ids } from '../world/ids.ts';
 import { type Accepted, judge } from './judge-submission.ts';
+import { markOutcome } from './mark-outcome.ts';
 import { AnswerTaken, type Memory, remember } from './memory.ts';
 import type { Caller, Settings } from './scope.ts';
+import type { SecretBox } from './secret-box.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 /** One mail a caller wants sent: read and checked, not yet judged. */
@@ -63,7 +65,16 @@ export type Submission<Answer> = {
 };
 
 /** What became of one draft. */
-export type Fate = { kind: 'accepted'; id: string } | { kind: 'refused'; failure: Failure };
+export type Fate =
+  | {
+      kind: 'accepted';
+      id: string;
+      /** Whether it is to be handed to another server: not so a fixture's, a captured or a suppressed one. */
+      leaves: boolean;
+      /** What has happened to it already: the whole life of a fixture's mail. */
+      events: readonly EmailEvent[];
+    }
+  | { kind: 'refused'; failure: Failure };
 
 /** The id of a draft of a `strict` submission, which is answered only when all of them are accepted. */
 export function acceptedId(fate: Fate | undefined): string {
@@ -98,6 +109,7 @@ type House = {
   database: Database;
   ids: Ids;
   settings: Settings;
+  secretBox: SecretBox;
   wake(): void;
   groupDraftsMax?: number;
 };
@@ -232,10 +244,11 @@ async function acceptGroup(
   if (submissions.length === 0) return [];
   const now = submissions[0]!.now;
   const taken = await takenSubmissions(queries, submissions, now);
-  const facts = await gatherFacts(queries, house.settings, submissions, now);
+  const facts = await gatherFacts(queries, house, submissions, now);
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
   const answers: { organization: number; memory: Memory; answer: unknown }[] = [];
+  const alongside: (() => Promise<void>)[] = [];
   const results: Result[] = [];
   for (const submission of submissions) {
     if (taken.has(submission)) {
@@ -248,7 +261,7 @@ async function acceptGroup(
       continue;
     }
     const answer = submission.answer(judged.fates);
-    await submission.alongside?.(queries, judged.fates);
+    if (submission.alongside) alongside.push(() => submission.alongside!(queries, judged.fates));
     accepted.push(...judged.accepted);
     if (submission.raw && judged.accepted.length > 0) {
       raw.push({ ...submission.raw, organization: submission.caller.organization.key });
@@ -261,6 +274,8 @@ async function acceptGroup(
   await remember(queries, answers, now);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
+  // Last: what is counted alongside is held until the commit, and everybody's deliveries count there too.
+  for (const act of alongside) await act();
   return results;
 }
 
@@ -315,7 +330,8 @@ async function write(
   );
   for (const { email, records } of accepted) {
     if (records.subscriberStatus === null) continue;
-    await markSubscriber(queries, email.organization, email.toKey, records.subscriberStatus, now);
+    const store = new OrganizationStore(queries, email.organization);
+    await markOutcome(store, email.toKey, records.subscriberStatus, now);
   }
   await saveGuards(queries, facts.changedGuards(), now);
   await saveSendCounts(queries, facts.changedSendCounts());

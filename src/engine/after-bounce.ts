@@ -5,9 +5,9 @@ import { afterBounce, afterDelivery, softBounceStreak } from '../model/sending/r
 import type { SuppressionOrigin, SuppressionScope } from '../model/suppression.ts';
 import type { Queries } from '../store/database.ts';
 import { type GuardRow, holdGuards, instanceScope, newGuard, saveGuards } from '../store/records/guards.ts';
-import { markSubscriber } from '../store/records/outcomes.ts';
 import { mailBeforeCameBack } from '../store/records/reported-events.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { markOutcome } from './mark-outcome.ts';
 import type { Engine } from './scope.ts';
 
 /**
@@ -63,7 +63,7 @@ export async function afterBounced(
     // Until the cooldown ends it answers 429; from then on the suppression does, with 200.
     const startsAt = cooled.cooldownUntil ?? now;
     await suppress(engine, store, email, { origin: 'bounce', scope: 'all', startsAt, expiresAt: null }, now);
-    await markSubscriber(queries, store.organization, email.toKey, 'BOUNCED', now);
+    await markOutcome(store, email.toKey, 'BOUNCED', now);
     return;
   }
   if (means.suppresses !== 'streak') return await saveGuards(queries, [cooled], now);

@@ -2,12 +2,14 @@ import { parseMailbox } from '../model/address.ts';
 import { classifyFault, classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
 import { nextAttemptAt, retryForMs } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
-import { minuteMs } from '../model/instant.ts';
+import { minuteMs, secondMs } from '../model/instant.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
+import { isPaused } from '../store/records/campaign-standing.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
+import { soughtRecipient } from './erased-address.ts';
 import { holdBack } from './hold-back.ts';
 import { outgoingMessage } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -16,6 +18,8 @@ import { warmUpOf } from './warm-up.ts';
 
 /** How long mail waits whose organization has its sending switched off. */
 const sendingOffWaitMs = 5 * minuteMs;
+/** How long a mail waits whose campaign is paused, before it looks again. */
+const pausedWaitMs = 10 * secondMs;
 
 /**
  * One attempt to hand one accepted mail over: load, check once more, render, send, record.
@@ -45,6 +49,12 @@ async function attempt(engine: Engine, job: Job, email: EmailRecord | undefined)
   // Erased meanwhile: there is nobody to write to any more.
   if (email.toKey === '') return await recordAttempt(engine, job, email, { kind: 'canceled' });
 
+  if (await itsCampaignIsPaused(engine, email)) {
+    // Its days of trying begin when the campaign goes on.
+    const now = engine.world.clock.now();
+    return await putBack(engine, job, now + pausedWaitMs, now);
+  }
+
   const refusal = await stopBeforeSending(engine, job, email);
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
@@ -58,6 +68,11 @@ async function attempt(engine: Engine, job: Job, email: EmailRecord | undefined)
   const handOver = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
   if (handOver.kind === 'held') return await holdBack(engine, job, email, handOver, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
+}
+
+async function itsCampaignIsPaused({ store }: Engine, email: EmailRecord): Promise<boolean> {
+  if (email.campaignId === null) return false;
+  return await isPaused(store.forOrganization(email.organization), email.campaignId);
 }
 
 /** Small mails are not worth counting: what they take together is bounded by the number of hands. */
@@ -101,11 +116,15 @@ async function stopBeforeSending(
       ? { kind: 'failed', reply: 'Sending was switched off for three days' }
       : 'wait';
   }
-  const recipient = { organization: job.organization, email: email.toKey };
-  const facts = await recipientFacts(engine.store.database.reader, [recipient], now);
-  const stopped = facts
-    .get(recipientKey(recipient.organization, recipient.email))
-    ?.suppressions.some(({ scope, startsAt }) => scope === 'all' && (startsAt ?? 0) <= now);
+  const recipient = soughtRecipient(engine, job.organization, email.toKey);
+  const known = await recipientFacts(engine.store.database.reader, [recipient], now);
+  const facts = known.get(recipientKey(recipient.organization, recipient.email));
+  // Who has left since, or moved to another address, gets no bulk mail that was accepted before.
+  const bulk = email.source === 'campaign' || email.source === 'workflow';
+  if (bulk && facts?.subscriber?.status !== 'ACTIVE') return { kind: 'suppressed' };
+  const stopped = facts?.suppressions.some(
+    ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
+  );
   return stopped ? { kind: 'suppressed' } : null;
 }
 
@@ -161,8 +180,8 @@ async function dropJob(engine: Engine, job: Job): Promise<void> {
 }
 
 /** No attempt was made, so none is counted. */
-async function putBack(engine: Engine, job: Job, runAt: number): Promise<void> {
-  await engine.store.database.transaction((queries) => putBackJob(queries, job, runAt, job.createdAt));
+async function putBack(engine: Engine, job: Job, runAt: number, since = job.createdAt): Promise<void> {
+  await engine.store.database.transaction((queries) => putBackJob(queries, job, runAt, since));
 }
 
 async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { Tracked } from '../model/email/tracked.ts';
 import { secondMs } from '../model/instant.ts';
 import type { DkimKey } from '../model/sending-domain/dkim-record.ts';
 import { publishingTargets } from '../model/sending-domain/published-records.ts';
@@ -16,6 +17,8 @@ export type DomainSigners = {
   /** The name under the domain that bounces come back to; null while it does not lead to us. */
   returnPathHost: string | null;
   tls: SendingDomain['tls'];
+  /** Whether opens and clicks of mail from it are followed, where nobody asks otherwise. */
+  tracked: Tracked;
   warmUp: {
     /** Mail that leaves directly begins slowly. */
     on: boolean;
@@ -104,6 +107,7 @@ function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
     })),
     returnPathHost: returnPathHostOf(domain, publishingTargets(engine.settings)),
     tls: domain.tls,
+    tracked: { opens: domain.openTracking, clicks: domain.clickTracking },
     warmUp: { on: domain.warmUp, firstSentAt: domain.firstSentAt },
   };
 }

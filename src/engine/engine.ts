@@ -30,6 +30,7 @@ export function createEngine({
 }): EngineRoom {
   const store = storeOn(database);
   const callers = callerCache({ store, clock: world.clock, log: world.log });
+  const box = secretBox(secret);
   const engine: Engine = {
     store,
     world,
@@ -38,12 +39,13 @@ export function createEngine({
       database,
       ids: world.ids,
       settings,
+      secretBox: box,
       wake: () => worker.wake(),
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
     answering: new Set(),
     mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),
-    secretBox: secretBox(secret),
+    secretBox: box,
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),
   };

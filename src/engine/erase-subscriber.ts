@@ -1,11 +1,12 @@
 import type { SubscriberRecord } from '../model/subscriber.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { countCampaign } from './count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
 /**
- * Erases a person: the subscriber, their events and tags. Mails to them stay as a count of what was sent, without
- * address, subject, body and merge values; a message that a mail program wrote to others too stays with theirs. A
- * suppression of the address stays: it is what keeps them from being written to again.
+ * Erases a person: the subscriber, their events and tags, and their lines in campaigns, whose numbers stay. Mails to them stay as a count of what was sent, without
+ * address, subject, body and merge values; a message that a mail program wrote to others too stays with theirs. What the
+ * suppression list says of the address is for `keepMarkOfErased`, in the same transaction.
  *
  * @returns who was erased, or undefined when nobody has that name
  */
@@ -15,11 +16,18 @@ export async function eraseSubscriber(
 ): Promise<SubscriberRecord | undefined> {
   // Held first: an event that is being tracked now is committed before, and goes with the others.
   const subscriber = await holdSubscriber(store, named);
-  if (!subscriber || !(await store.subscribers.remove(subscriber.key))) return undefined;
+  if (!subscriber) return undefined;
+  // Before their mails are scrubbed: a campaign that accepts one for them now has done so by then, or finds no line.
+  const waitedFor = await store.recipients.removeOf(subscriber.key);
+  if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.events.removeOf(subscriber.key);
   await store.rawMessages.removeOf(subscriber.email);
   await store.emails.scrubRecipient(subscriber.email);
   await store.tags.unlink(subscriber.key, null);
+  await countCampaign(
+    store,
+    waitedFor.map((campaignId) => ({ campaignId, variant: null, counts: { skipped: 1 } })),
+  );
   await store.counts.change('subscribers', -1);
   return subscriber;
 }

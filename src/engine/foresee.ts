@@ -5,6 +5,7 @@ import { type GuardFacts, recordSend } from '../model/sending/recipient-guard.ts
 import { guardFactsOf } from '../store/records/guard-facts.ts';
 import { instanceScope } from '../store/records/guards.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
+import { soughtRecipient } from './erased-address.ts';
 import type { Caller, Engine } from './scope.ts';
 
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
@@ -62,6 +63,7 @@ export class Foresight {
       runners: settings.testRunners,
       testToken: token?.mode === 'test',
       suppression: null,
+      subscriberStatus: null,
       guard: { sends: [], cooldownUntil: null },
       now,
       sendingEnabled: organization.sendingEnabled,
@@ -84,7 +86,7 @@ export class Foresight {
   async #suppressionsOf({ key: email }: Mailbox, now: number) {
     const organization = this.#caller.organization.key;
     const { reader } = this.#engine.store.database;
-    const facts = await recipientFacts(reader, [{ organization, email }], now);
+    const facts = await recipientFacts(reader, [soughtRecipient(this.#engine, organization, email)], now);
     return facts.get(recipientKey(organization, email))?.suppressions ?? [];
   }
 }

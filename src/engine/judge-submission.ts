@@ -39,8 +39,9 @@ export function judge(
     if ('guard' in verdict) facts.countSend(guardKeyOf(house.settings, submission, draft), verdict.guard);
     const records = recordsOfVerdict(verdict, submission.now);
     const email = emailOf(house, submission, draft, records, facts);
-    accepted.push({ email, records, toDeliver: verdict.kind === 'deliver' });
-    fates.push({ kind: 'accepted', id: email.id });
+    const leaves = verdict.kind === 'deliver';
+    accepted.push({ email, records, toDeliver: leaves });
+    fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });
   }
   const capped = spendCap(submission, facts, accepted.length);
   if (capped) return { kind: 'refused', failure: capped };

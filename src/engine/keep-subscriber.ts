@@ -2,6 +2,7 @@ import { Failure } from '../model/failure.ts';
 import type { SubscriberRecord } from '../model/subscriber.ts';
 import { differs } from '../model/subscriber-change.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { bringForward } from './bring-forward.ts';
 
 /**
  * Writes what a held subscriber has become; nothing when that is what it was.
@@ -15,6 +16,7 @@ export async function keepSubscriber(
   now: number,
 ): Promise<SubscriberRecord> {
   if (!differs(known, next)) return known;
+  await bringForward(store, [known.key], now);
   const kept = { ...next, updatedAt: now };
   const taken = await store.subscribers.update(kept);
   if (taken !== null) throw nameTaken(taken);

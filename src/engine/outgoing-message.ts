@@ -1,28 +1,38 @@
 import { type Mailbox, parseMailbox } from '../model/address.ts';
+import type { KeptBody } from '../model/content/body.ts';
+import { fillEmail, type RenderedEmail } from '../model/content/render.ts';
+import { slottedValues } from '../model/content/slotted-email.ts';
+import { unrenderedEmail } from '../model/content/unrendered.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import type { OutgoingMessage } from '../world/mail/mail.ts';
+import { renderedCharactersMax } from '../world/rendering.ts';
 import { bodyOf } from './body-of.ts';
+import { compiledMail } from './compiled-mail.ts';
 import { type DomainSigners, signersFor } from './domain-signers.ts';
+import { listHeaders } from './list-headers.ts';
 import { complaintFields, returnPathOf } from './return-path.ts';
 import type { Engine } from './scope.ts';
-import { systemLinksOf } from './system-links.ts';
+import { valuesToSend } from './system-links.ts';
 
 /** A message ready to leave, and what its From domain says about how. */
 export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
 
 /**
  * The message of one kept mail, from what is stored alone: every attempt sends the same.
- * @returns null when it came whole from a mail program and is not kept any more
+ * A message that came whole from a mail program goes out as it is, whether or not its domain follows opens and clicks:
+ * its author's own signatures may be in it, and its links are where they were meant to be.
+ *
+ * @returns null when what it says is not kept any more
  */
 export async function outgoingMessage(engine: Engine, email: EmailRecord): Promise<Outgoing | null> {
-  const { body, preview } = email;
+  const { body, preview, tracked } = email;
   const from = mailboxOf(email.from);
   const domain = await signersFor(engine, email.organization, from.domain);
   const about = {
     from,
     to: mailboxOf(email.to),
     replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
-    ...returnsOf(engine, email, from, domain),
+    ...(await fieldsOf(engine, email, from, domain)),
     subject: email.subject,
     messageId: email.messageId,
     date: email.createdAt,
@@ -34,11 +44,74 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
     const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);
     return raw ? { message: { ...about, raw, html: '', text: '' }, domain } : null;
   }
+  if (body.kind === 'shared') {
+    const said = await saidToOne(engine, { ...email, body }, about);
+    return said && { message: Object.assign(said, about, { raw: null }), domain };
+  }
   const written = await bodyOf(engine, email);
   if (written === null) return null;
-  const values = { ...email.mergeValues, ...systemLinksOf(engine, email) };
-  const rendered = await engine.world.rendering.render({ body: written, preview, values });
+  const values = valuesToSend(engine, email);
+  const rendered = await engine.world.rendering.render({ body: written, preview, values, tracked });
   return { message: { ...about, raw: null, ...rendered }, domain };
+}
+
+/** What a mail of a campaign says to its recipient; null when it is not kept any more. */
+async function saidToOne(
+  engine: Engine,
+  email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
+  about: Pick<OutgoingMessage, 'from' | 'replyTo'>,
+): Promise<Pick<OutgoingMessage, 'html' | 'text' | 'compiled'> | null> {
+  const { preview, subject } = email;
+  const compiled = await compiledMail(engine, email, about);
+  if (compiled === 'gone') return null;
+  if (compiled === 'too_much') {
+    const body = await bodyOf(engine, email);
+    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
+  }
+  const { message, slotted, uses } = compiled;
+  const values = valuesToSend(engine, email, uses);
+  const filled = slottedValues(slotted, preview, values);
+  const rendered = (): RenderedEmail => fillEmail(slotted.template, preview, values);
+  // Without a word in it the text is left out, which depends on the values; and long ones make a small body large.
+  if (isEmpty(slotted.text, filled.text)) return rendered();
+  if (
+    charactersIn(slotted.html, filled.html) + charactersIn(slotted.text, filled.text) >
+    renderedCharactersMax
+  ) {
+    const body = await bodyOf(engine, email);
+    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
+  }
+  return {
+    compiled: { message, values: { subject: [subject], ...filled } },
+    // Read by nobody who sends it, and by whoever looks at what was sent.
+    get html() {
+      return rendered().html;
+    },
+    get text() {
+      return rendered().text;
+    },
+  };
+}
+
+function isEmpty(literals: readonly string[], values: readonly string[]): boolean {
+  return values.length > 0 && [...literals, ...values].every((piece) => piece === '');
+}
+
+function charactersIn(literals: readonly string[], values: readonly string[]): number {
+  let characters = 0;
+  for (const literal of literals) characters += literal.length;
+  for (const value of values) characters += value.length;
+  return characters;
+}
+
+async function fieldsOf(
+  engine: Engine,
+  email: EmailRecord,
+  from: Mailbox,
+  domain: DomainSigners | null,
+): Promise<Pick<OutgoingMessage, 'envelopeFrom' | 'headers'>> {
+  const { envelopeFrom, headers } = returnsOf(engine, email, from, domain);
+  return { envelopeFrom, headers: [...headers, ...(await listHeaders(engine, email))] };
 }
 
 /**

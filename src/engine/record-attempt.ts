@@ -4,8 +4,9 @@ import type { EmailEventType } from '../model/email/lifecycle.ts';
 import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { afterBounced, afterHandOver } from './after-bounce.ts';
+import { countCampaign, partOf } from './count-campaign.ts';
 import type { Attempt } from './deliver-email.ts';
-import { noteEvents } from './note-events.ts';
+import { writeEvents } from './note-events.ts';
 import type { Engine } from './scope.ts';
 
 /** How much of another server's text is kept. */
@@ -29,9 +30,10 @@ export async function recordAttempt(
         : await finishJob(queries, job);
     if (!held) return;
     const store = new OrganizationStore(queries, job.organization);
-    await noteEvents(store, email.id, eventsOf(job, attempt, now));
+    const changes = await writeEvents(store, email.id, eventsOf(job, attempt, now));
     if (attempt.kind === 'handed_over') await afterHandOver(engine, store, email, now);
     if (attempt.kind === 'ended') await afterBounced(engine, store, email, attempt.means, now);
+    await countCampaign(store, changes, partOf(email.id));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { EventRecord } from '../model/event.ts';
 import type { SubscriberRecord, SubscriberRef } from '../model/subscriber.ts';
 import { newSubscriber } from '../model/subscriber-change.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
 /** Each attempt is caused by somebody who made or erased the subscriber at the same moment. */
@@ -24,6 +25,9 @@ export async function recordEvent(
   const { key, id: subscriberId, email } = noted.subscriber;
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
   await store.events.add(key, recorded);
+  if (noted.made > 0 && scene.organization.doubleOptIn) {
+    await askToConfirm(store, [{ key, status: 'PENDING' }], now);
+  }
   await store.counts.change('subscribers', noted.made);
   return recorded;
 }

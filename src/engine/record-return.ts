@@ -2,12 +2,13 @@ import type { EmailRecord } from '../model/email/email.ts';
 import type { EmailEventType } from '../model/email/lifecycle.ts';
 import { type IdleReason, judgeReturn, type ReturnedReport } from '../model/returns/judge-return.ts';
 import { unsubscribed } from '../model/subscriber-change.ts';
-import { markSubscriber } from '../store/records/outcomes.ts';
 import { reportedEvents } from '../store/records/reported-events.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { afterBounced, afterDelivered, suppress } from './after-bounce.ts';
+import { countCampaign, partOf } from './count-campaign.ts';
 import { keepSubscriber } from './keep-subscriber.ts';
-import { noteEvents } from './note-events.ts';
+import { markOutcome } from './mark-outcome.ts';
+import { noteUnsubscribe, writeEvents } from './note-events.ts';
 import type { Engine } from './scope.ts';
 
 /** What a return has come to. */
@@ -33,17 +34,29 @@ export async function recordReturn(
   if (!email) return { recorded: 'nothing', why: 'unknown_mail' };
   const verdict = judgeReturn(email, await reportedEvents(store, id), returned, now);
   if (verdict.kind === 'nothing') return { recorded: 'nothing', why: verdict.why };
-  if (verdict.kind !== 'opted_out') {
-    const type = eventOf[verdict.kind];
-    await noteEvents(store, id, [{ type, at: now, machine: false, details: verdict.details }]);
-  }
+  const changes =
+    verdict.kind === 'opted_out'
+      ? []
+      : await writeEvents(store, id, [
+          { type: eventOf[verdict.kind], at: now, machine: false, details: verdict.details },
+        ]);
   // Of somebody who was erased nothing is kept but that it happened.
-  if (email.toKey === '') return { recorded: verdict.kind, why: null };
+  if (email.toKey !== '') await drawConsequences(engine, store, email, verdict, now);
+  await countCampaign(store, changes, partOf(id));
+  return { recorded: verdict.kind, why: null };
+}
+
+async function drawConsequences(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  verdict: ReturnType<typeof judgeReturn>,
+  now: number,
+): Promise<void> {
   if (verdict.kind === 'bounced') await afterBounced(engine, store, email, verdict.means, now);
   if (verdict.kind === 'delivered') await afterDelivered(engine, store, email, now);
   if (verdict.kind === 'complained') await afterComplaint(engine, store, email, now);
   if (verdict.kind === 'opted_out') await afterOptOut(engine, store, email, now);
-  return { recorded: verdict.kind, why: null };
 }
 
 const eventOf = {
@@ -60,7 +73,6 @@ async function afterComplaint(
   email: EmailRecord,
   now: number,
 ): Promise<void> {
-  const { queries, organization } = store;
   await suppress(
     engine,
     store,
@@ -68,7 +80,7 @@ async function afterComplaint(
     { origin: 'complaint', scope: 'all', startsAt: now, expiresAt: null },
     now,
   );
-  await markSubscriber(queries, organization, email.toKey, 'COMPLAINED', now);
+  await markOutcome(store, email.toKey, 'COMPLAINED', now);
 }
 
 /** Whoever wants to be off the list keeps getting what they asked for: receipts, sign-in codes. */
@@ -81,7 +93,9 @@ async function afterOptOut(
   const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
   await suppress(engine, store, email, marketing, now);
   const known = await store.subscribers.hold({ email: email.toKey });
-  if (!known) return;
-  const because = { reason: 'A report from their mail provider', topic: null };
-  await keepSubscriber(store, known, unsubscribed(known, because, now), now);
+  if (known) {
+    const because = { reason: 'A report from their mail provider', topic: null };
+    await keepSubscriber(store, known, unsubscribed(known, because, now), now);
+  }
+  await noteUnsubscribe(store, email, now);
 }

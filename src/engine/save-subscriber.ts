@@ -5,6 +5,8 @@ import { applySave, differs, newSubscriber } from '../model/subscriber-change.ts
 import type { HeldTag } from '../store/records/tags.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Ids } from '../world/ids.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
+import { bringForward } from './bring-forward.ts';
 import { type HeldTags, holdTags } from './hold-tags.ts';
 import { nameTaken } from './keep-subscriber.ts';
 
@@ -53,6 +55,11 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
     const folded = await fold(scene, open, tags);
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
+    await askToConfirm(
+      store,
+      written.filter(wasSaved).map(({ next }) => next),
+      now,
+    );
     for (const group of written) {
       for (const [index, { at }] of group.saves.entries()) results[at] = group.results[index]!;
     }
@@ -142,13 +149,18 @@ function refused(failure: Failure): Saved {
  * again on what they left.
  */
 async function write(
-  { store }: SaveScene,
+  { store, now }: SaveScene,
   folded: readonly Folded[],
 ): Promise<{ written: Folded[]; added: number; failure: Error | null }> {
-  const accepted = folded.filter(({ results }) => results.some(({ kind }) => kind === 'saved'));
+  const accepted = folded.filter(wasSaved);
   const fresh = accepted.filter(({ isNew }) => isNew);
   const keys = await store.subscribers.add(fresh.map(({ next }) => next));
   const changed = accepted.filter(({ isNew, known, next }) => !isNew && differs(known, next));
+  await bringForward(
+    store,
+    changed.map(({ known }) => known.key),
+    now,
+  );
   const failure = await store.subscribers.updateAll(changed.map(({ next }) => next));
   const unwritten = new Set([
     ...fresh.filter(({ email }) => !keys.has(email)),
@@ -160,6 +172,10 @@ async function write(
     for (const result of group.results) if (result.kind === 'saved') result.subscriber = group.next;
   }
   return { written, added: keys.size, failure };
+}
+
+function wasSaved({ results }: Folded): boolean {
+  return results.some(({ kind }) => kind === 'saved');
 }
 
 async function link({ store, now }: SaveScene, written: readonly Folded[], tags: HeldTags): Promise<void> {

@@ -1,10 +1,132 @@
-import type { Job } from '../store/jobs.ts';
+import { minuteMs, secondMs } from '../model/instant.ts';
+import { finishJob, type Job, postponeJob, putBackJob, stillHeld } from '../store/jobs.ts';
+import {
+  type CampaignStanding,
+  holdStanding,
+  saveProgress,
+  standingOf,
+} from '../store/records/campaign-standing.ts';
+import { OrganizationStore } from '../store/store.ts';
+import { type CampaignMails, campaignMails } from './campaign-mails.ts';
+import { on, over, type Step } from './campaign-step.ts';
+import { chooseVariant } from './choose-variant.ts';
+import { gatherPage } from './gather-campaign.ts';
 import type { Engine } from './scope.ts';
+import { sendPage } from './send-campaign-page.ts';
+import { settleCampaign } from './settle-campaign.ts';
+import { startCampaign } from './start-campaign.ts';
 
-export async function sendCampaign(_engine: Engine, _job: Job): Promise<void> {
-  throw new Error('not here yet');
+/** One run goes no further than this; then others who wait have their turn, and the job comes back. */
+const stretchMs = 300;
+const stretchStepsMax = 25;
+/** The longest wait of a row of waits that grow. */
+const waitLongestMs = 5 * secondMs;
+const brokenFirstMs = 5 * secondMs;
+const brokenLongestMs = 5 * minuteMs;
+const doublingsMax = 20;
+
+/** What is known of a campaign for the time of one run. */
+type Run = {
+  engine: Engine;
+  job: Job;
+  mails: CampaignMails | null;
+  /** Where the next page of this run begins; null before the first. */
+  sentThrough: number | null;
+};
+
+/**
+ * Sends a campaign, a stretch at a time. Each step looks at where the campaign stands and goes on from there, and what it
+ * writes is one transaction: a run that is killed, or whose lease was lost, leaves nothing half done.
+ */
+export async function sendCampaign(engine: Engine, job: Job): Promise<void> {
+  const { clock } = engine.world;
+  const begunAt = clock.monotonic();
+  const run: Run = { engine, job, mails: null, sentThrough: null };
+  for (let steps = 0; steps < stretchStepsMax; steps += 1) {
+    const step = await takeStep(run);
+    if (step.kind === 'over') return;
+    if (step.kind === 'wait') return await putBack(run, step);
+    if (clock.monotonic() - begunAt >= stretchMs) break;
+  }
+  await putBack(run, { kind: 'wait', until: clock.now() });
 }
 
-export async function afterBrokenCampaign(_engine: Engine, _job: Job): Promise<void> {
-  throw new Error('not here yet');
+async function takeStep(run: Run): Promise<Step> {
+  const { engine, job } = run;
+  const { store, world } = engine;
+  if (!(await stillHeld(store.database.reader, job))) return over;
+  const standing = await standingOf(store.forOrganization(job.organization), job.subject);
+  if (!standing || !isSending(standing)) return await endJob(engine, job);
+  if (standing.status === 'SCHEDULED') {
+    const at = standing.scheduledAt ?? 0;
+    return at > world.clock.now() ? { kind: 'wait', until: at } : await startCampaign(engine, job);
+  }
+  switch (standing.progress?.stage) {
+    case 'gathering':
+      return await gatherPage(engine, job);
+    case 'sending':
+      return await sendNext(run, standing);
+    case 'choosing':
+      // What it says of the winner was read before there was one.
+      run.mails = null;
+      return await chooseVariant(engine, job, standing);
+    case 'settling':
+      return await settleCampaign(engine, job);
+    case undefined:
+      throw new Error('a campaign is being sent that was never started');
+  }
+}
+
+async function sendNext(run: Run, standing: CampaignStanding): Promise<Step> {
+  const { engine, job } = run;
+  run.mails ??= (await campaignMails(engine, job.organization, job.subject)) ?? null;
+  // It was deleted between two looks; the next one sees that.
+  if (run.mails === null) return on;
+  const from = run.sentThrough ?? standing.progress!.sentThrough;
+  const { step, through } = await sendPage({ engine, job, mails: run.mails, standing }, from);
+  run.sentThrough = through;
+  return step;
+}
+
+/** Whether the job has anything to do: whoever lets a paused campaign go on adds it again. */
+function isSending({ status, paused }: CampaignStanding): boolean {
+  return status === 'SCHEDULED' || (status === 'SENDING' && !paused);
+}
+
+async function endJob(engine: Engine, job: Job): Promise<Step> {
+  return await engine.store.database.transaction(async (queries) => {
+    const standing = await holdStanding(new OrganizationStore(queries, job.organization), job.subject);
+    if (standing && isSending(standing)) return on;
+    await finishJob(queries, job);
+    return over;
+  });
+}
+
+/** Ends a run: how far it has come is written with when the next one begins. */
+async function putBack(run: Run, { until, later }: Extract<Step, { kind: 'wait' }>): Promise<void> {
+  const { engine, job, sentThrough } = run;
+  const { clock } = engine.world;
+  await engine.store.database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, job.organization);
+    const standing = await holdStanding(store, job.subject);
+    if (!(await stillHeld(queries, job))) return;
+    const progress = standing?.progress;
+    if (sentThrough !== null && progress?.stage === 'sending' && progress.sentThrough !== sentThrough) {
+      await saveProgress(store, standing!.key, { ...progress, sentThrough });
+    }
+    if (!later) {
+      await putBackJob(queries, job, until, job.createdAt);
+      return;
+    }
+    const waitMs = Math.max(0, until - clock.now()) * 2 ** Math.min(job.attempts - 1, doublingsMax);
+    await postponeJob(queries, job, clock.now() + Math.min(waitMs, waitLongestMs));
+  });
+}
+
+/** A fault of ours, or the database was away. A campaign that has begun is never given up. */
+export async function afterBrokenCampaign(engine: Engine, job: Job): Promise<void> {
+  const waitMs = Math.min(brokenFirstMs * 2 ** Math.min(job.attempts - 1, doublingsMax), brokenLongestMs);
+  await engine.store.database.transaction(async (queries) => {
+    await postponeJob(queries, job, engine.world.clock.now() + waitMs);
+  });
 }

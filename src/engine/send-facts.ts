@@ -11,10 +11,16 @@ import {
   newGuard,
 } from '../store/records/guards.ts';
 import { holdSendCounts, type SendCount } from '../store/records/send-caps.ts';
-import { type RecipientFacts, recipientFacts, recipientKey } from '../store/records/send-facts.ts';
+import {
+  type RecipientFacts,
+  recipientFacts,
+  recipientKey,
+  type SoughtRecipient,
+} from '../store/records/send-facts.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Draft, Submission } from './accept-email.ts';
-import type { Settings } from './scope.ts';
+import { soughtRecipient } from './erased-address.ts';
+import type { Engine, Settings } from './scope.ts';
 
 /** What the gates need to know about every draft of a group, read and held in one transaction. */
 export class GroupFacts {
@@ -113,11 +119,12 @@ export function guardKeyOf(settings: Settings, submission: Submission<unknown>, 
 /** Reads the facts of every draft of a group, in a handful of statements. */
 export async function gatherFacts(
   queries: Queries,
-  settings: Settings,
+  engine: Pick<Engine, 'settings' | 'secretBox'>,
   submissions: readonly Submission<unknown>[],
   now: number,
 ): Promise<GroupFacts> {
-  const recipients = new Map<string, { organization: number; email: string }>();
+  const { settings } = engine;
+  const recipients = new Map<string, SoughtRecipient>();
   const guards = new Map<string, GuardKey>();
   const cappedTokens = new Set<number>();
   for (const submission of submissions) {
@@ -125,10 +132,11 @@ export async function gatherFacts(
     if (token?.sendCap) cappedTokens.add(token.key);
     for (const draft of submission.drafts) {
       const email = draft.to.key;
-      recipients.set(recipientKey(organization.key, email), { organization: organization.key, email });
+      const key = recipientKey(organization.key, email);
+      if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
       if (isTestToken(submission) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
-      const key = guardKeyOf(settings, submission, draft);
-      guards.set(recipientKey(key.scope, key.mailbox), key);
+      const guard = guardKeyOf(settings, submission, draft);
+      guards.set(recipientKey(guard.scope, guard.mailbox), guard);
     }
   }
   return new GroupFacts({
@@ -149,16 +157,15 @@ export function factsOf(
 ): SendFacts {
   const { organization, token } = submission.caller;
   const { group } = facts;
+  const recipient = facts.recipient(organization.key, draft.to.key);
   return {
     mailbox: draft.to,
     from: draft.from,
     source: submission.source,
     runners: settings.testRunners,
     testToken: isTestToken(submission),
-    suppression: strongest(
-      facts.recipient(organization.key, draft.to.key)?.suppressions ?? [],
-      submission.now,
-    ),
+    suppression: strongest(recipient?.suppressions ?? [], submission.now),
+    subscriberStatus: recipient?.subscriber?.status ?? null,
     guard: facts.guard(guardKeyOf(settings, submission, draft)),
     now: submission.now,
     sendingEnabled: organization.sendingEnabled,

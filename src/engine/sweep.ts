@@ -1,7 +1,9 @@
 import { utcDay, warmUpDays } from '../model/delivery/warm-up.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
+import { forgetDeleted, nextDeleted } from '../store/records/campaign-standing.ts';
 import { forgetGuards, type GuardKey } from '../store/records/guards.ts';
 import { forgetAnswers } from '../store/records/idempotency.ts';
+import { removeRecipients } from '../store/records/recipients.ts';
 import { forgetWarmUpSends } from '../store/records/warm-up.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
@@ -11,7 +13,7 @@ const stretchRows = 1_000;
 
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
- * days gone by. And gives a daily look to domains that have none.
+ * days gone by, campaigns that were deleted. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -32,5 +34,19 @@ export async function sweep(engine: Engine): Promise<void> {
   while (
     (await database.transaction((queries) => forgetWarmUpSends(queries, day, stretchRows))) === stretchRows
   ) {}
+  await forgetDeletedCampaigns(engine);
   await addMissingDomainChecks(engine);
+}
+
+/** Campaigns that were deleted: the lines of their recipients first, then what is left of them. */
+async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<void> {
+  for (
+    let deleted = await nextDeleted(database.reader);
+    deleted;
+    deleted = await nextDeleted(database.reader)
+  ) {
+    const campaign = deleted;
+    while (await database.transaction((queries) => removeRecipients(queries, campaign.key))) {}
+    await database.transaction((queries) => forgetDeleted(queries, campaign));
+  }
 }

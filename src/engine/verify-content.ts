@@ -1,5 +1,11 @@
+import { formatMailbox } from '../model/address.ts';
+import { isSystemLink, mergeFieldsIn } from '../model/content/merge-fields.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { ContentVerdict, VerifiedContent } from '../model/verification/content/verdict.ts';
+import { verificationUnavailable } from '../model/verification/content-refusal.ts';
+import type { UnreadContent } from '../model/verification/unread-content.ts';
+import { RenderingBusy } from '../world/rendering.ts';
+import { type VerificationRequest, VerifierUnavailable } from '../world/verifier.ts';
 import type { Engine } from './scope.ts';
 
 /**
@@ -7,9 +13,62 @@ import type { Engine } from './scope.ts';
  * @throws Failure content_verification_unavailable when the service does not answer as it should in time
  */
 export async function verifyContent(
-  _engine: Engine,
-  _organization: OrganizationRecord,
-  _content: VerifiedContent,
+  engine: Engine,
+  organization: OrganizationRecord,
+  { html, ...content }: VerifiedContent,
 ): Promise<ContentVerdict> {
-  return { verdict: 'pass', blockReasons: [], badges: [], guidance: '' };
+  const body = html === '' ? null : ({ kind: 'html', source: html } as const);
+  return await verifyUnread(engine, organization, { ...content, body });
+}
+
+/**
+ * The same for a content whose body nobody has read yet.
+ *
+ * Transactional mail is always judged by the built-in verifier: it is asked within microseconds for each of thousands,
+ * and a service that is down must not keep a password from being reset.
+ *
+ * @throws Failure content_verification_unavailable as `verifyContent` does, and when too many wait to be verified
+ */
+export async function verifyUnread(
+  engine: Engine,
+  organization: OrganizationRecord,
+  content: UnreadContent,
+): Promise<ContentVerdict> {
+  const { rendering, verifier, log } = engine.world;
+  try {
+    if (verifier === null || content.purpose === 'transactional') return await rendering.verify(content);
+    return await verifier.verify(await requestOf(engine, organization, content));
+  } catch (error) {
+    if (!(error instanceof VerifierUnavailable || error instanceof RenderingBusy)) throw error;
+    log.warn({ organization: organization.id, why: error.message }, 'A content could not be verified');
+    throw verificationUnavailable(engine.settings.baseUrl);
+  }
+}
+
+/** What a service is asked: the content as a reader would get it, its merge fields open. */
+async function requestOf(
+  { world, settings }: Engine,
+  organization: OrganizationRecord,
+  { from, subject, preview, body, text }: UnreadContent,
+): Promise<VerificationRequest> {
+  const asked = { subject, from: formatMailbox(from), organization: organization.id };
+  if (body === null) return { ...asked, html: '', text: text ?? '' };
+  const rendered = await world.rendering.render({
+    body,
+    preview,
+    values: openFields(body.source, settings.baseUrl),
+  });
+  return {
+    ...asked,
+    // Of HTML what its author wrote, before anything was taken out of it: that is where things are hidden.
+    html: body.kind === 'html' ? body.source : rendered.html,
+    text: text ?? rendered.text,
+  };
+}
+
+/** Placeholders that stand for themselves. Where a link must stand, the platform's links are links that say which. */
+function openFields(source: string, baseUrl: string): Record<string, string> {
+  return Object.fromEntries(
+    mergeFieldsIn(source).map((name) => [name, isSystemLink(name) ? `${baseUrl}/#${name}` : `{{${name}}}`]),
+  );
 }

@@ -37,7 +37,8 @@ function handsFor(engine: Engine): Record<JobKind, number> {
 
 /**
  * The part of the hands that one organization may fill, where the servers are the recipients': somebody may choose them
- * for their slowness. A relay is the operator's, and as fast for everybody.
+ * for their slowness. A relay is the operator's, and as fast for everybody. Of campaigns always: one organization's four
+ * would fill all hands, stretch after stretch.
  */
 const partOfOne = 0.5;
 
@@ -104,7 +105,8 @@ export function createWorker(engine: Engine): Worker {
         continue;
       }
       const inHands = handsByOrganization(kind);
-      const most = Math.ceil(jobsInHandMax[kind] * (engine.settings.delivery === 'direct' ? partOfOne : 1));
+      const shared = kind === 'send_campaign' || engine.settings.delivery === 'direct';
+      const most = Math.ceil(jobsInHandMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inHands.get(organization) ?? 0);
       const jobs = await claimJobs(database, kind, room, clock.now(), leaseMs, lastOrganization, roomOf);
       // Who has all it may have in hand may have more that is due.

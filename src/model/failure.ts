@@ -1,6 +1,7 @@
 /**
  * Every failure a caller can be told, by name: the sentence a stranger understands, and the HTTP status its
- * doors answer with. The names are the contract's; nothing outside this table can be failed with.
+ * doors answer with. The names are the contract's; nothing outside this table can be failed with. Some have a `code`
+ * of their own beside the name, which the specification gives them.
  */
 export const failures = {
   validation_error: { status: 400, sentence: 'The request is not valid' },
@@ -14,13 +15,15 @@ export const failures = {
     status: 400,
     sentence: 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
   },
-  scheduled_in_past: { status: 400, sentence: 'scheduledAt must be in the future' },
+  scheduled_in_past: { status: 400, sentence: 'The time in scheduledAt must be in the future' },
   content_verification_failed: {
     status: 400,
+    code: 'CONTENT_BLOCKED',
     sentence: 'The content looks like cold e-mail or phishing, which is not sent from here',
   },
   content_verification_unavailable: {
     status: 400,
+    code: 'VERIFICATION_UNAVAILABLE',
     sentence: 'The content could not be verified, so nothing was sent; try again shortly',
   },
   missing_api_key: { status: 401, sentence: 'Send your API token as "Authorization: Bearer posthouse_…"' },
@@ -47,13 +50,17 @@ export const failures = {
     sentence: 'Send the body as application/json in UTF-8, without a content encoding',
   },
   rate_limit_exceeded: { status: 429, sentence: 'Too many requests' },
-  RECIPIENT_RATE_LIMITED: { status: 429, sentence: 'This recipient is temporarily rate limited' },
+  RECIPIENT_RATE_LIMITED: {
+    status: 429,
+    code: 'RECIPIENT_RATE_LIMITED',
+    sentence: 'This recipient is temporarily rate limited',
+  },
   internal_server_error: {
     status: 500,
     sentence: 'Something went wrong on our side; the request id finds it in the log',
   },
   service_unavailable: { status: 503, sentence: 'The server is starting or stopping; ask again shortly' },
-} as const satisfies Record<string, { status: number; sentence: string }>;
+} as const satisfies Record<string, { status: number; sentence: string; code?: string }>;
 
 export type FailureName = keyof typeof failures;
 
@@ -65,6 +72,8 @@ export type FailureDetails = {
   message?: string;
   /** What clients may read by program. An array of `FieldFault` for `validation_error`. */
   details?: unknown;
+  /** Fields of this failure alone, which stand beside its name and message at every door. */
+  fields?: Readonly<Record<string, unknown>>;
   /** Seconds after which asking again makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
 };
@@ -73,6 +82,7 @@ export type FailureDetails = {
 export class Failure extends Error {
   readonly failure: FailureName;
   readonly details: unknown;
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(name: FailureName, more: FailureDetails = {}) {
@@ -80,12 +90,33 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.failure = name;
     this.details = more.details;
+    this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
   get status(): number {
     return failures[this.failure].status;
   }
+
+  /** Its code where it has one of its own. */
+  get code(): string | undefined {
+    const failure: { status: number; code?: string } = failures[this.failure];
+    return failure.code;
+  }
+}
+
+/** A refusal as programs are told it that call tools by name: assistants, `/tools` and the command line. */
+export type ToldFailure = { name: string; message: string; details?: unknown };
+
+/** What a failure is for them: its own code and fields stand beside its name. */
+export function toldFailure({ failure, message, code, fields, details }: Failure): ToldFailure {
+  return {
+    name: failure,
+    message,
+    ...(code !== undefined && { code }),
+    ...fields,
+    ...(details !== undefined && { details }),
+  };
 }
 
 /** A `validation_error` about one field. */

@@ -13,6 +13,8 @@ export type SuppressionScope = (typeof suppressionScopes)[number];
 /** Addresses of one batch. */
 export const suppressionBatchMax = 100;
 const addressInputCharactersMax = 998;
+/** Begins what stands for the address of somebody who was erased. No mailbox key begins so: it has no `:` before its `@`. */
+export const erasedMarkPrefix = 'erased:';
 
 /** An address that gets no mail, as kept. Instants are epoch milliseconds. */
 export type SuppressionRecord = {

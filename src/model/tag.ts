@@ -5,6 +5,8 @@ import { oneLine, someLinesOrNull } from './text.ts';
 export const tagNameLengthMax = 64;
 export const tagsPerCallMax = 100;
 export const tagsPerOrganizationMax = 10_000;
+/** People choose among them on one page. */
+export const topicsPerOrganizationMax = 100;
 
 /** A tag as the engine holds it. `createdAt` is epoch milliseconds. */
 export type TagRecord = {
@@ -14,6 +16,8 @@ export type TagRecord = {
   name: string;
   description: string | null;
   color: string | null;
+  /** People see it on their preference page, and put it on and take it off themselves. */
+  topic: boolean;
   subscriberCount: number;
   createdAt: number;
 };
@@ -46,6 +50,7 @@ export const tagFields = {
     })
     .nullable()
     .describe('#rrggbb'),
+  topic: z.boolean().describe('On the preference page'),
 };
 
 /** What a list of tags is searched for. */
@@ -70,6 +75,7 @@ export const Tag = z.object({
   name: z.string(),
   description: z.string().nullable(),
   color: z.string().nullable(),
+  topic: z.boolean(),
   subscriberCount: z.int(),
   createdAt: Instant,
 });
@@ -82,6 +88,7 @@ export function tagAnswer(tag: TagRecord): z.infer<typeof Tag> {
     name: tag.name,
     description: tag.description,
     color: tag.color,
+    topic: tag.topic,
     subscriberCount: tag.subscriberCount,
     createdAt: isoInstant(tag.createdAt),
   };

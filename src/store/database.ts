@@ -35,6 +35,11 @@ export type Dialect = {
   integers(parameter: string): string;
   /** A table of `(a, b)`, an integer and a string each, from a JSON array of pairs: `JOIN ${pairs('$1')} AS wanted`. */
   pairs(parameter: string): string;
+  /**
+   * What the object in a column of JSON has by the name in a parameter: as JSON the way it was written, or as what it
+   * says (text without its quotes). NULL where it has nothing by that name.
+   */
+  jsonField(column: string, parameter: string, as: 'json' | 'text'): string;
   /** Added to a claiming SELECT, so that two claimers pass each other instead of waiting. */
   skipLocked: string;
 };
@@ -65,3 +70,9 @@ export class ConnectionLost extends Error {}
 
 /** A keyset page never holds more rows than this, whoever asks. */
 export const pageRowsMax = 1_000;
+
+/**
+ * Stands in a statement whose text was made for one rule. There are as many of those as people can write, so what a
+ * database keeps of a statement for its next use is not kept of these.
+ */
+export const writtenOnce = '/* written once */';

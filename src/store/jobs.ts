@@ -144,6 +144,17 @@ export async function renewLeases(database: Database, jobs: readonly Job[], unti
   });
 }
 
+/** Whether a job is still in this worker's hand: what a step of it writes is written only then. */
+export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
+  const row = await queries.get('SELECT key FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence]);
+  return row !== undefined;
+}
+
+/** Takes back a job that is not wanted any more: whoever has it in hand has lost it, and writes nothing. */
+export async function removeJob(queries: Queries, kind: JobKind, subject: string): Promise<void> {
+  await queries.run('DELETE FROM jobs WHERE kind = $1 AND subject = $2', [kind, subject]);
+}
+
 /** Ends a job. @returns false when it was no longer this worker's: its result must not be written */
 export async function finishJob(queries: Queries, job: Job): Promise<boolean> {
   return (await queries.run('DELETE FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence])) === 1;

@@ -1,4 +1,5 @@
 import type { Database, Queries } from './database.ts';
+import { AudienceRecords } from './records/audiences.ts';
 import { CampaignRecords } from './records/campaigns.ts';
 import { CountRecords } from './records/counts.ts';
 import { DomainRecords } from './records/domains.ts';
@@ -7,6 +8,8 @@ import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
 import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
+import { RecipientRecords } from './records/recipients.ts';
+import { SegmentRecords } from './records/segments.ts';
 import { SharedBodyRecords } from './records/shared-bodies.ts';
 import { SubscriberRecords } from './records/subscribers.ts';
 import { SuppressionRecords } from './records/suppressions.ts';
@@ -32,6 +35,9 @@ export class OrganizationStore {
   #counts: CountRecords | undefined;
   #campaigns: CampaignRecords | undefined;
   #sharedBodies: SharedBodyRecords | undefined;
+  #segments: SegmentRecords | undefined;
+  #audiences: AudienceRecords | undefined;
+  #recipients: RecipientRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -82,9 +88,21 @@ export class OrganizationStore {
     this.#campaigns ??= new CampaignRecords(this.queries, this.organization);
     return this.#campaigns;
   }
+  get audiences(): AudienceRecords {
+    this.#audiences ??= new AudienceRecords(this.queries, this.organization);
+    return this.#audiences;
+  }
+  get segments(): SegmentRecords {
+    this.#segments ??= new SegmentRecords(this.queries, this.organization);
+    return this.#segments;
+  }
   get sharedBodies(): SharedBodyRecords {
     this.#sharedBodies ??= new SharedBodyRecords(this.queries, this.organization);
     return this.#sharedBodies;
+  }
+  get recipients(): RecipientRecords {
+    this.#recipients ??= new RecipientRecords(this.queries, this.organization);
+    return this.#recipients;
   }
 }
 

@@ -2,10 +2,21 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
-import { type RenderedEmail, renderEmail } from '../model/content/render.ts';
+import {
+  charactersOf,
+  compileEmail,
+  type EmailTemplate,
+  followedLink,
+  type RenderedEmail,
+  renderEmail,
+} from '../model/content/render.ts';
+import type { FollowedLink } from '../model/content/tracked-links.ts';
 import { unrenderedEmail } from '../model/content/unrendered.ts';
+import type { Tracked } from '../model/email/tracked.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
+import type { ContentVerdict } from '../model/verification/content/verdict.ts';
+import { judgeContent, type UnreadContent, unseenVerdict } from '../model/verification/unread-content.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
@@ -16,29 +27,64 @@ export type Rendering = {
    * text by `unrenderedEmail`. It would be too much the next time as well, so a delivery that threw would be tried
    * again until it is given up, and a mail that cannot be shown could not be looked into either.
    *
-   * @throws Error for what is not the body's doing and passes: too many wait, or this was closed. A mail must not
+   * @throws RenderingBusy for what is not the body's doing and passes: too many wait, or this was closed. A mail must not
    *   leave as less than it is for that; the caller tries again later.
    */
   render(mail: UnrenderedMail): Promise<RenderedEmail>;
   /**
+   * A body that many will get, compiled once; null for one that is too much, which each of them gets as
+   * `unrenderedEmail`.
+   *
+   * @throws RenderingBusy as `render` does
+   */
+  compile(body: Body, tracked: Tracked): Promise<EmailTemplate | null>;
+  /**
+   * Where a tracked link of a mail leads; null where it has no such link, or its body was too much to have any.
+   *
+   * @param link the last segment of its path
+   * @throws RenderingBusy as `render` does
+   */
+  follow(mail: { body: Body; values: MergeFields }, link: string): Promise<FollowedLink | null>;
+  /**
    * What a message that came whole says, to be looked at. One that is too much is shown by `unreadMessage`, as the
    * text it is made of.
    *
-   * @throws Error as `render` does
+   * @throws RenderingBusy as `render` does
    */
   read(message: RawMessage): Promise<ReadMessage>;
+  /**
+   * What the built-in verifier says about a content. One that is too much to look through is blocked by `unseenVerdict`.
+   *
+   * @throws RenderingBusy as `render` does
+   */
+  verify(content: UnreadContent): Promise<ContentVerdict>;
   /** Ends the thread; what is being done in it is given up. */
   close(): Promise<void>;
 };
 
-/** @property preview final text */
-export type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields };
+/** It could not be done now; nothing is said about the mail. */
+export class RenderingBusy extends Error {}
 
-export type ThreadTask = { kind: 'render'; mail: UnrenderedMail } | { kind: 'read'; message: RawMessage };
+/** @property preview final text @property tracked not at all when left out */
+export type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
+
+export type ThreadTask =
+  | { kind: 'render'; mail: UnrenderedMail }
+  | { kind: 'compile'; body: Body; tracked: Tracked }
+  | { kind: 'follow'; mail: { body: Body; values: MergeFields }; link: string }
+  | { kind: 'read'; message: RawMessage }
+  | { kind: 'verify'; content: UnreadContent };
 
 /** What the thread says when it has started, and then to each task. */
 export type ThreadReady = 'ready';
-export type ThreadAnswer = RenderedEmail | ReadMessage | 'too_large';
+export type ThreadAnswer =
+  | RenderedEmail
+  | EmailTemplate
+  | FollowedLink
+  | ReadMessage
+  | ContentVerdict
+  | 'no_link'
+  | 'too_large';
 
 /** Why there is no answer but that. */
 type TooMuch = 'too_large' | 'too_slow' | 'out_of_memory';
@@ -84,9 +130,12 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   let stayAwake = (): void => {};
 
   async function inTurn(task: ThreadTask & { kind: 'render' }): Promise<RenderedEmail | TooMuch>;
+  async function inTurn(task: ThreadTask & { kind: 'compile' }): Promise<EmailTemplate | TooMuch>;
+  async function inTurn(task: ThreadTask & { kind: 'follow' }): Promise<FollowedLink | 'no_link' | TooMuch>;
   async function inTurn(task: ThreadTask & { kind: 'read' }): Promise<ReadMessage | TooMuch>;
+  async function inTurn(task: ThreadTask & { kind: 'verify' }): Promise<ContentVerdict | TooMuch>;
   async function inTurn(task: ThreadTask): Promise<ThreadAnswer | TooMuch> {
-    if (waiting >= waitingMax) throw new Error('Too many mails wait to be rendered');
+    if (waiting >= waitingMax) throw new RenderingBusy('Too many mails wait to be rendered');
     waiting += 1;
     const done = turn.then(() => answerTo(task));
     turn = done.catch(() => {});
@@ -98,12 +147,12 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   }
 
   async function answerTo(task: ThreadTask): Promise<ThreadAnswer | TooMuch> {
-    if (closed) throw new Error('Rendering was closed');
+    if (closed) throw new RenderingBusy('Rendering was closed');
     stayAwake();
     if (thread === null) {
       thread = startThread();
       const ready = await nextMessage<ThreadReady>(thread, threadStartMaxMs);
-      if (ready === 'too_slow') throw new Error('The thread that renders did not start');
+      if (ready === 'too_slow') throw new RenderingBusy('The thread that renders did not start');
     }
     thread.postMessage(task);
     const answer = await nextMessage<ThreadAnswer>(thread, taskMaxMs).catch((error: unknown) => {
@@ -125,7 +174,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       return message;
     } catch (error) {
       await endThread();
-      if (closed) throw new Error('Rendering was closed');
+      if (closed) throw new RenderingBusy('Rendering was closed');
       if (limit.signal.aborted) return 'too_slow';
       throw error;
     } finally {
@@ -165,12 +214,39 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       const tooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
       return tooLarge ? unrenderedEmail(mail) : rendered;
     },
+    async compile(body, tracked) {
+      const characters = body.source.length;
+      if (characters <= inPlaceMax(body)) {
+        const template = await compileEmail(body, { tracked });
+        return charactersOf(template) > renderedCharactersMax ? null : template;
+      }
+      const answer = await inTurn({ kind: 'compile', body, tracked });
+      if (typeof answer !== 'string') return answer;
+      log.warn({ why: answer, characters }, 'A body was too much to compile');
+      return null;
+    },
+    async follow(mail, link) {
+      if (mail.body.source.length <= inPlaceMax(mail.body)) return await followedLink(mail, link);
+      const answer = await inTurn({ kind: 'follow', mail, link });
+      return typeof answer === 'string' ? null : answer;
+    },
     async read(message) {
       if (isReadInPlace(message)) return await readMime(message);
       const answer = await inTurn({ kind: 'read', message });
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, octets: message.body.length }, 'A message was too much to read');
       return unreadMessage(message);
+    },
+    async verify(content) {
+      const { body, text } = content;
+      const characters = (body?.source.length ?? 0) + (text?.length ?? 0);
+      if (characters <= (body === null ? inPlaceCharactersMax : inPlaceMax(body))) {
+        return await judgeContent(content);
+      }
+      const answer = await inTurn({ kind: 'verify', content });
+      if (typeof answer !== 'string') return answer;
+      log.warn({ why: answer, characters }, 'A content was too much to verify');
+      return unseenVerdict('too_large');
     },
     async close() {
       closed = true;
@@ -181,7 +257,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   };
 }
 
-function inPlaceMax({ source }: UnrenderedMail['body']): number {
+function inPlaceMax({ source }: Body): number {
   return source.includes('<style') ? inPlaceWithStyleCharactersMax : inPlaceCharactersMax;
 }
 

@@ -17,6 +17,7 @@ import { relayMail } from './mail/relay.ts';
 import type { SmtpServer } from './mail/smtp-server.ts';
 import { type Rendering, systemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
+import { type ContentVerifier, httpVerifier } from './verifier.ts';
 
 export type World = {
   clock: Clock;
@@ -24,6 +25,8 @@ export type World = {
   resolver: Resolver;
   mail: Mail;
   rendering: Rendering;
+  /** Asked about the content of campaigns in place of the built-in verifier; null for that one. */
+  verifier: ContentVerifier | null;
   log: Log;
   /** What is known of disposable domains beside the published list, if anything is. */
   disposableDomains?: DisposableDomains;
@@ -34,6 +37,8 @@ export type WorldOptions = {
   /** `ip[:port]` each, or null for the system's. */
   dnsServers: readonly string[] | null;
   disposableDomains?: DisposableDomains;
+  /** Where the operator's content verifier is asked; the built-in one when left out. */
+  verifierUrl?: string | undefined;
   delivery:
     | { by: 'capture' }
     /** Relays in order of preference, read by `readRelayUrl`; `ehloName` null for the machine's own name. */
@@ -58,8 +63,18 @@ export function realWorld(options: WorldOptions): World {
   );
   const mail = mailOf(options.delivery, { clock, ids, resolver, log: log.child({ room: 'mail' }) });
   const rendering = systemRendering({ clock, log: log.child({ room: 'rendering' }) });
-  const { disposableDomains } = options;
-  return { clock, ids, resolver, mail, rendering, log, ...(disposableDomains && { disposableDomains }) };
+  const { disposableDomains, verifierUrl } = options;
+  const verifier = verifierUrl === undefined ? null : httpVerifier({ url: verifierUrl, clock });
+  return {
+    clock,
+    ids,
+    resolver,
+    mail,
+    rendering,
+    verifier,
+    log,
+    ...(disposableDomains && { disposableDomains }),
+  };
 }
 
 function mailOf(

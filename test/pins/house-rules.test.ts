@@ -68,11 +68,16 @@ rule(
   },
 );
 
-const surfacesUnder: Record<string, readonly string[]> = { rest: ['http'], mcp: ['http'], cli: ['mcp'] };
+const surfacesUnder: Record<string, readonly string[]> = {
+  rest: ['http'],
+  mcp: ['http'],
+  public: ['http'],
+  cli: ['mcp'],
+};
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST and MCP stand on surfaces/http, which carries both, and the command line starts MCP on stdio.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, and the command line starts MCP on stdio.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/surfaces/rest/v1/operations.ts';
+import { VerifierUnavailable } from '../../src/world/verifier.ts';
 import { verifies } from '../spec/verifies.ts';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { expandBody, idNumbers, readTranscript, type Transcript, writeAnswer } from './v1/transcript.ts';
@@ -12,6 +13,14 @@ const transcripts = new Map(files.map((file) => [file, readFileSync(`${folder}/$
 /** Transcripts that play on a platform with other settings. */
 const settings: Record<string, OpenOptions> = {
   'from-domain.http': { settings: { requireVerifiedDomain: true } },
+  'campaign-from-domain.http': { settings: { requireVerifiedDomain: true } },
+  'campaign-verifier-down.http': {
+    verifier: {
+      verify: async () => {
+        throw new VerifierUnavailable('it is down');
+      },
+    },
+  },
 };
 
 /** Callers that transcripts name as `Bearer {{name}}`; the plain one is the first token of every platform. */

@@ -142,7 +142,54 @@ const v1Requests: Record<string, (input: Input) => V1Request> = {
     path: `/tags${queryOf(input)}`,
     unwrap: ({ tags }) => ({ data: tags }),
   }),
+  list_campaigns: (input) => ({
+    method: 'GET',
+    path: `/campaigns${queryOf(input)}`,
+    unwrap: ({ campaigns }) => ({ data: campaigns }),
+  }),
+  create_campaign: (input) => ({
+    method: 'POST',
+    path: '/campaigns',
+    body: inV1Content(input),
+    unwrap: theCampaign,
+  }),
+  get_campaign: (input) => ({ method: 'GET', path: campaignPath(input), unwrap: theCampaign }),
+  update_campaign: ({ campaignId, ...input }) => ({
+    method: 'PATCH',
+    path: campaignPath({ campaignId }),
+    body: inV1Content(input),
+    unwrap: theCampaign,
+  }),
+  delete_campaign: (input) => ({
+    method: 'DELETE',
+    path: campaignPath(input),
+    unwrap: ({ campaignId, deleted }) => ({ id: campaignId, deleted }),
+  }),
+  send_campaign: ({ campaignId, ...body }) => ({
+    method: 'POST',
+    path: `${campaignPath({ campaignId })}/send`,
+    body,
+    unwrap: theCampaign,
+  }),
 };
+
+/** v1 says a body as content and contentType; what it does not know goes along, and is ignored. */
+function inV1Content({ html, markdown, tiptap, ...rest }: Input): Input {
+  return {
+    ...rest,
+    ...(markdown !== undefined && { content: markdown, contentType: 'MARKDOWN' }),
+    ...(html !== undefined && { content: html, contentType: 'HTML' }),
+    ...(tiptap !== undefined && { content: tiptap, contentType: 'TIPTAP' }),
+  };
+}
+
+function theCampaign({ campaign }: Input): unknown {
+  return campaign;
+}
+
+function campaignPath({ campaignId }: Input): string {
+  return `/campaigns/${encodeURIComponent(String(campaignId))}`;
+}
 
 function same(answer: Input): Input {
   return answer;

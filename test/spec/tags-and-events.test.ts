@@ -52,7 +52,11 @@ describe('a tag', () => {
     const { http } = await open();
     const v1 = (await http('POST', '/api/v1/tags', { body: { name: 'red' } })).body.tag;
     expect(Object.keys(v1)).toEqual(['id', 'name', 'description', 'color', 'subscriberCount', 'createdAt']);
-    expect((await http('GET', '/api/v2/tags/red')).body).toEqual({ object: 'tag', ...v1 });
+    expect((await http('GET', '/api/v2/tags/red')).body).toEqual({
+      object: 'tag',
+      ...v1,
+      topic: false,
+    });
   });
 
   verifiesThrough(

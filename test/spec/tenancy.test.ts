@@ -21,6 +21,12 @@ const subscriberProbes: Probe[] = [
   ['POST', () => '/events', (subscriberId) => ({ name: 'x', subscriberId })],
 ];
 const tagProbes: Probe[] = [['GET', (id) => `/tags/${id}`]];
+const campaignProbes: Probe[] = [
+  ['GET', (id) => `/campaigns/${id}`],
+  ['PATCH', (id) => `/campaigns/${id}`, () => ({ subject: 'mine' })],
+  ['POST', (id) => `/campaigns/${id}/send`, () => ({})],
+  ['DELETE', (id) => `/campaigns/${id}`],
+];
 const v2Probes: Record<string, Probe[]> = {
   subscriber: [
     ...subscriberProbes,
@@ -34,6 +40,15 @@ const v2Probes: Record<string, Probe[]> = {
     ['DELETE', (id) => `/tags/${id}`],
     ['GET', (id) => `/tags?before=${id}`],
     ['GET', (id) => `/subscribers?tag=${id}`],
+  ],
+  campaign: [
+    ...campaignProbes,
+    ['GET', (id) => `/campaigns?after=${id}`],
+    ['GET', (id) => `/emails?campaign=${id}`],
+    ...['cancel', 'pause', 'resume', 'archive', 'restore'].map(
+      (call): Probe => ['POST', (id) => `/campaigns/${id}/${call}`, () => ({})],
+    ),
+    ['POST', (id) => `/campaigns/${id}/test`, () => ({ to: ['grace@example.com'] })],
   ],
   email: [
     ['GET', (id) => `/emails/${id}`],
@@ -62,6 +77,7 @@ const v2Probes: Record<string, Probe[]> = {
 const v1Probes: Record<string, Probe[]> = {
   subscriber: [...subscriberProbes, ['GET', (id) => `/subscribers?cursor=${id}`]],
   tag: [...tagProbes, ['GET', (id) => `/tags?cursor=${id}`], ['GET', (id) => `/subscribers?tag=${id}`]],
+  campaign: [...campaignProbes, ['GET', (id) => `/campaigns?cursor=${id}`]],
 };
 
 /** All that a caller can see of an answer, with the id that was asked for taken out. */
@@ -132,6 +148,7 @@ describe('two organizations', () => {
     const lists: [string, SpecDoor[]][] = [
       ['list_subscribers', [...doors.guarded]],
       ['list_tags', [...doors.guarded]],
+      ['list_campaigns', [...doors.guarded]],
       ['list_emails', ['v2', 'tools', 'mcp']],
       ['list_domains', ['v2', 'tools', 'mcp']],
       ['list_suppressions', ['v2', 'tools', 'mcp']],
@@ -169,6 +186,7 @@ async function idsOfOne(platform: Awaited<ReturnType<typeof open>>): Promise<Rec
     subscriber,
     tag: await made('get_tag', { tag: 'red' }),
     email: await made('send_email', mail()),
+    campaign: await made('create_campaign', { subject: 'Hello' }),
     domain: await made('add_domain', { name: 'acme.com' }),
     suppression: await made('add_suppression', { email: 'gone@takes-mail.com' }),
     token: (await addToken(organization)).id,

@@ -16,6 +16,7 @@ onBothDatabases((place) => {
           name: 'Größe',
           description: 'a\nb',
           color: '#1f6feb',
+          topic: false,
           subscriberCount: 0,
           createdAt: expect.any(String),
         },
@@ -24,6 +25,18 @@ onBothDatabases((place) => {
       const again = await outcome('create_tag', { name: 'GRO\u0308ßE', description: 'other' });
       expect([again.created, again.output]).toEqual([false, first.output]);
       expect((await use('list_tags')).data).toEqual([first.output]);
+    });
+
+    test('is a topic when it is said so, until it is said otherwise', async () => {
+      const { use, refusal } = place();
+      expect((await use('create_tag', { name: 'offers', topic: true })).topic).toBe(true);
+      expect((await use('update_tag', { tag: 'offers', color: '#000000' })).topic).toBe(true);
+      expect((await use('update_tag', { tag: 'offers', topic: false })).topic).toBe(false);
+      expect((await use('get_tag', { tag: 'offers' })).topic).toBe(false);
+      for (let n = 0; n < 100; n += 1) await use('create_tag', { name: `topic ${n}`, topic: true });
+      expect((await refusal('create_tag', { name: 'one more', topic: true })).failure).toBe('conflict');
+      expect((await refusal('update_tag', { tag: 'offers', topic: true })).failure).toBe('conflict');
+      expect((await use('update_tag', { tag: 'topic 1', topic: true })).topic).toBe(true);
     });
 
     test('is refused by the field that is wrong', async () => {

@@ -8,6 +8,7 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
+import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type CaptureMail, captureMail } from './capture-mail.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
@@ -31,6 +32,8 @@ export type OpenOptions = {
   clock?: SimulatedClock;
   /** Carries mail in place of `mailbox`. */
   mail?: Mail;
+  /** Asked about content in place of the built-in verifier. */
+  verifier?: ContentVerifier;
 };
 
 /** The whole house on a fresh database, in a world where time, chance, DNS and mail do as they are told. */
@@ -95,6 +98,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       resolver,
       mail: options.mail ?? mailbox,
       rendering: systemRendering({ clock, log: keepingLog(log) }),
+      verifier: options.verifier ?? null,
       log: keepingLog(log),
     },
     settings: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { noteEvents } from '../../src/engine/note-events.ts';
 import { EmailSummary, emailSummary } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { TokenRecord } from '../../src/model/token.ts';
@@ -47,20 +48,15 @@ export const retryEmail = defineTool({
     }
     const answer = await scope.commit(async (store) => {
       const email = (await store.emails.byId(id)) ?? fail('not_found');
-      const queued = { type: 'queued', at: now, machine: false } as const;
-      const moved =
-        email.lastEvent === 'failed' &&
-        email.deliveryMode === 'live' &&
-        (await store.emails.setLastEvent(id, 'failed', queued, null));
-      if (!moved) {
+      const standing = (await store.emails.hold(id)) ?? fail('not_found');
+      if (standing.lastEvent !== 'failed' || email.deliveryMode !== 'live') {
         fail('conflict', {
           message:
             email.deliveryMode === 'captured'
               ? 'This email was captured while sending was off; send it again'
-              : `Only a failed email can be retried; this one is ${email.lastEvent}`,
+              : `Only a failed email can be retried; this one is ${standing.lastEvent}`,
         });
       }
-      await store.emails.addEvents(id, [{ ...queued, details: { retried: true } }]);
       const job = {
         organization: store.organization,
         kind: 'deliver_email',
@@ -68,6 +64,7 @@ export const retryEmail = defineTool({
         runAt: now,
       } as const;
       await addJobs(store.queries, [job], now);
+      await noteEvents(store, id, [{ type: 'queued', at: now, machine: false, details: { retried: true } }]);
       return emailSummary({ ...email, lastEvent: 'queued', lastEventAt: now });
     });
     engine.wake();

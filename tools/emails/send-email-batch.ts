@@ -2,18 +2,29 @@ import { z } from 'zod';
 import { fieldPath } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Draft, Fate } from '../../src/engine/accept-email.ts';
-import { readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
+import type { Scope } from '../../src/engine/scope.ts';
+import { trackedSend } from '../../src/engine/tracking-of.ts';
+import { verifiedSend } from '../../src/engine/verify-send.ts';
+import { type ReadSend, readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
 import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
+import {
+  type ContentRefusal,
+  contentRefusalInList,
+  joinedRefusal,
+} from '../../src/model/verification/content-refusal.ts';
 
 const batchSizeMax = 100;
 const batchBytesMax = 10 * 1024 * 1024;
 
-const Refused = z.object({
-  index: z.int(),
-  name: z.string(),
-  message: z.string(),
-  statusCode: z.int(),
-});
+const Refused = z
+  .object({
+    index: z.int(),
+    name: z.string(),
+    message: z.string(),
+    statusCode: z.int(),
+  })
+  // Of content that was refused.
+  .extend(z.object(contentRefusalInList).partial().shape);
 
 const BatchAnswer = z.object({
   data: z.array(z.object({ id: z.string() })),
@@ -38,6 +49,8 @@ export const sendEmailBatch = defineTool({
     'restricted_api_key',
     'RECIPIENT_RATE_LIMITED',
     'rate_limit_exceeded',
+    'content_verification_failed',
+    'content_verification_unavailable',
   ],
   effect: 'send',
   needs: 'emails.send',
@@ -58,9 +71,15 @@ export const sendEmailBatch = defineTool({
   },
   async run(scope, { emails, validation }) {
     const permissive = validation === 'permissive';
-    const { drafts, refused } = readAll(emails);
-    const [first] = refused;
-    if (!permissive && first) throw strictRefusal(refused.map(({ failure }) => failure));
+    const read = readAll(emails);
+    if (!permissive && read.refused.length > 0) {
+      throw strictRefusal(read.refused.map(({ failure }) => failure));
+    }
+    const verified = await verifyAll(scope, read.drafts);
+    const { drafts } = verified;
+    if (!permissive && verified.refused.length > 0)
+      throw joinedRefusal(verified.refused.map(({ failure }) => failure));
+    const refused = [...read.refused, ...verified.refused].sort((a, b) => a.index - b.index);
     if (drafts.length === 0) return { data: [], errors: refused.map(errorOf) };
     return await scope.accept({
       source: 'api',
@@ -71,15 +90,36 @@ export const sendEmailBatch = defineTool({
   },
 });
 
+type Read = { index: number; draft: ReadSend };
 type Indexed = { index: number; draft: Draft };
 type Refusal = { index: number; failure: Failure };
 
-function readAll(emails: readonly SendBody[]): { drafts: Indexed[]; refused: Refusal[] } {
-  const drafts: Indexed[] = [];
+function readAll(emails: readonly SendBody[]): { drafts: Read[]; refused: Refusal[] } {
+  const drafts: Read[] = [];
   const refused: Refusal[] = [];
   for (const [index, email] of emails.entries()) {
     try {
       drafts.push({ index, draft: readSend(email, fieldPath(['emails', index])) });
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure;
+      refused.push({ index, failure });
+    }
+  }
+  return { drafts, refused };
+}
+
+/** Verifies what could be read; what is refused for its content is told apart. */
+async function verifyAll(
+  { engine, caller }: Scope,
+  read: readonly Read[],
+): Promise<{ drafts: Indexed[]; refused: Refusal[] }> {
+  const drafts: Indexed[] = [];
+  const refused: Refusal[] = [];
+  for (const { index, draft } of read) {
+    try {
+      const { organization } = caller;
+      const mail = await verifiedSend(engine, organization, draft, fieldPath(['emails', index]));
+      drafts.push({ index, draft: await trackedSend(engine, organization.key, mail) });
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
       refused.push({ index, failure });
@@ -109,5 +149,12 @@ function answerOf(
 }
 
 function errorOf({ index, failure }: Refusal): z.infer<typeof Refused> {
-  return { index, name: failure.failure, message: failure.message, statusCode: failure.status };
+  const { failure: name, message, status, code, fields } = failure;
+  return {
+    index,
+    name,
+    message,
+    statusCode: status,
+    ...(fields && { ...(fields as ContentRefusal), ...(code !== undefined && { code }) }),
+  };
 }

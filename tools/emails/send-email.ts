@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId } from '../../src/engine/accept-email.ts';
+import { trackedSend } from '../../src/engine/tracking-of.ts';
+import { verifiedSend } from '../../src/engine/verify-send.ts';
 import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 
 export const sendEmail = defineTool({
@@ -18,6 +20,8 @@ export const sendEmail = defineTool({
     'restricted_api_key',
     'RECIPIENT_RATE_LIMITED',
     'rate_limit_exceeded',
+    'content_verification_failed',
+    'content_verification_unavailable',
   ],
   effect: 'send',
   needs: 'emails.send',
@@ -32,10 +36,12 @@ export const sendEmail = defineTool({
     output: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },
   },
   async run(scope, input) {
+    const { engine, caller } = scope;
+    const mail = await verifiedSend(engine, caller.organization, readSend(input));
     return await scope.accept({
       source: 'api',
       mode: 'strict',
-      drafts: [readSend(input)],
+      drafts: [await trackedSend(engine, caller.organization.key, mail)],
       answer: ([fate]) => ({ id: acceptedId(fate) }),
     });
   },

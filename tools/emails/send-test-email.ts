@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId } from '../../src/engine/accept-email.ts';
+import { verifiedSend } from '../../src/engine/verify-send.ts';
 import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 
 const testRecipientsMax = 10;
@@ -23,6 +24,8 @@ export const sendTestEmail = defineTool({
     'restricted_api_key',
     'RECIPIENT_RATE_LIMITED',
     'rate_limit_exceeded',
+    'content_verification_failed',
+    'content_verification_unavailable',
   ],
   effect: 'send',
   needs: 'emails.send',
@@ -37,10 +40,13 @@ export const sendTestEmail = defineTool({
     output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }] },
   },
   async run(scope, { to, ...message }) {
-    const drafts = to.map((address) => {
-      const draft = readSend({ ...message, to: address });
-      return { ...draft, subject: `[Test] ${draft.subject}` };
-    });
+    const read = to.map((address) => readSend({ ...message, to: address }));
+    const { badges } = await verifiedSend(scope.engine, scope.caller.organization, read[0]!);
+    const drafts = read.map((draft) => ({
+      ...draft,
+      subject: `[Test] ${draft.subject}`,
+      ...(badges && { badges }),
+    }));
     return await scope.accept({
       source: 'test',
       mode: 'strict',

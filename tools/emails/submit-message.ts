@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId } from '../../src/engine/accept-email.ts';
+import { verifiedMessage } from '../../src/engine/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { invalidFields } from '../../src/model/failure.ts';
 import { readSubmittedHeader, receivedLine } from '../../src/model/message/submitted-message.ts';
@@ -41,6 +42,8 @@ export const submitMessage = defineTool({
     'restricted_api_key',
     'RECIPIENT_RATE_LIMITED',
     'rate_limit_exceeded',
+    'content_verification_failed',
+    'content_verification_unavailable',
   ],
   effect: 'send',
   needs: 'emails.send',
@@ -61,13 +64,18 @@ export const submitMessage = defineTool({
     const read = readSubmittedHeader(input.header);
     const id = world.ids.id('raw');
     const { from, replyTo, subject, preview, named } = read;
+    const { header: written, body } = input;
+    const badges = await verifiedMessage(scope.engine, scope.caller.organization, read, {
+      header: written,
+      body,
+    });
     // One Message-ID for all of its recipients, who may answer each other.
     const made = read.messageId === null ? `<${id}@${from.domain}>` : read.messageId;
     const header = receivedLine(settings.hostName, input.protocol, id, scope.now) + read.kept;
     return await scope.accept({
       source: 'smtp',
       mode: 'strict',
-      raw: { id, message: { header, body: input.body } },
+      raw: { id, message: { header, body } },
       drafts: recipients.map((mailbox) => ({
         from,
         to: { ...mailbox, displayName: named.get(mailbox.key) ?? null },
@@ -76,6 +84,7 @@ export const submitMessage = defineTool({
         preview,
         body: { kind: 'mime', source: id },
         messageId: made,
+        badges,
       })),
       answer: (fates) => ({ ids: fates.map(acceptedId) }),
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { recordEvent } from '../../src/engine/record-event.ts';
+import { alias } from '../../src/model/alias.ts';
 import { Event, EventName, EventProperties, eventAnswer, mayHaveOccurred } from '../../src/model/event.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -17,8 +18,8 @@ const Input = z
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default now'),
     triggerWorkflows: z.boolean().default(true),
-    event: EventName.optional().describe('Alias of name'),
-    data: EventProperties.optional().describe('Alias of properties'),
+    event: EventName.optional().describe('Alias of name').meta(alias),
+    data: EventProperties.optional().describe('Alias of properties').meta(alias),
   })
   .check((ctx) => {
     const { name, event, properties, data, email, subscriberId, externalId } = ctx.value;

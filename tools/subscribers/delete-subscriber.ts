@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { eraseSubscriber } from '../../src/engine/erase-subscriber.ts';
+import { keepMarkOfErased } from '../../src/engine/erased-address.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -22,8 +23,9 @@ export const deleteSubscriber = defineTool({
   },
   async run(scope, { subscriber }) {
     return await scope.commit(async (store) => {
-      const { id } = (await eraseSubscriber(store, subscriber)) ?? scope.fail('not_found');
-      return { object: 'subscriber' as const, id, deleted: true as const };
+      const erased = (await eraseSubscriber(store, subscriber)) ?? scope.fail('not_found');
+      await keepMarkOfErased(scope.engine, store, erased, scope.now);
+      return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
   },
 });

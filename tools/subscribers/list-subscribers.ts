@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
+import { resolveAudience } from '../../src/engine/resolve-audience.ts';
 import { subscriberFilter } from '../../src/engine/subscriber-filter.ts';
+import { everybody } from '../../src/model/campaign/campaign.ts';
+import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -17,6 +20,7 @@ export const listSubscribers = defineTool({
     ...listFields,
     ...subscriberFilterFields,
     created_after: InstantInput.optional(),
+    segment: IdInput.optional().describe('Id'),
   }),
   output: listOf(Subscriber),
   failures: [],
@@ -27,11 +31,19 @@ export const listSubscribers = defineTool({
     input: { status: 'active', tag: ['newsletter'], limit: 1 },
     output: { object: 'list', data: [subscriberExample], has_more: false },
   },
-  async run({ store }, { created_after, ...input }) {
+  async run({ store, now }, { created_after, segment, ...input }) {
     const request = await pageRequest(input, (id) => store.subscribers.keyOf(id));
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
-    const { rows, hasMore } = await store.subscribers.page({ ...filter, createdAfter }, request);
+    // A segment that is not there has nobody in it.
+    const among = segment && {
+      terms: await resolveAudience(store, { ...everybody, segmentId: segment }),
+      now,
+    };
+    const { rows, hasMore } = await store.subscribers.page(
+      { ...filter, createdAfter, segment: among || undefined },
+      request,
+    );
     return { object: 'list' as const, data: await answerSubscribers(store, rows), has_more: hasMore };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { askAfterChange } from '../../src/engine/ask-to-confirm.ts';
 import { answerSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
 import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
 import { invalidField } from '../../src/model/failure.ts';
@@ -37,7 +38,9 @@ export const updateSubscriber = defineTool({
       if (!changed.ok) throw invalidField(changed.path, changed.message);
       const confirm = scope.caller.organization.doubleOptIn;
       const next = readdressed(changed.subscriber, email ?? known.email, confirm);
-      return await answerSubscriber(store, await keepSubscriber(store, known, next, scope.now));
+      const kept = await keepSubscriber(store, known, next, scope.now);
+      await askAfterChange(store, known, kept, scope.now);
+      return await answerSubscriber(store, kept);
     });
   },
 });

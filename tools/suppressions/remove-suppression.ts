@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { erasedMark } from '../../src/engine/erased-address.ts';
 import { DeletedSuppression, IdOrAddress, idOrAddressKey } from '../../src/model/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
@@ -22,11 +23,12 @@ export const removeSuppression = defineTool({
   },
   async run(scope, { suppression }) {
     const name = idOrAddressKey(suppression);
-    return await scope.commit(async ({ suppressions }) => {
+    return await scope.commit(async ({ suppressions, organization }) => {
       const [first] = await suppressions.byIdOrEmail(name, scope.now);
-      const removed = await suppressions.remove([name], scope.now);
-      if (!first || !removed.includes(first.id)) return scope.fail('not_found');
-      return { object: 'suppression' as const, id: first.id, deleted: true as const };
+      const mark = erasedMark(scope.engine, organization, name);
+      const removed = await suppressions.remove([name, mark], scope.now);
+      const id = removed.find((one) => one === first?.id) ?? removed[0] ?? scope.fail('not_found');
+      return { object: 'suppression' as const, id, deleted: true as const };
     });
   },
 });

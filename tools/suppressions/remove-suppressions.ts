@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { erasedMark } from '../../src/engine/erased-address.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { DeletedSuppression, MailboxKey, suppressionBatchMax } from '../../src/model/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
@@ -34,8 +35,10 @@ export const removeSuppressions = defineTool({
     output: { data: [{ object: 'suppression', id: suppressionExample.id, deleted: true }] },
   },
   async run(scope, { emails, ids }) {
-    return await scope.commit(async ({ suppressions }) => {
-      const removed = await suppressions.remove(emails ?? ids ?? [], scope.now);
+    return await scope.commit(async ({ suppressions, organization }) => {
+      const named = emails ?? ids ?? [];
+      const marks = named.map((name) => erasedMark(scope.engine, organization, name));
+      const removed = await suppressions.remove([...named, ...marks], scope.now);
       return {
         data: removed.map((id) => ({ object: 'suppression' as const, id, deleted: true as const })),
       };

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Tag, tagAnswer, tagFields, tagsPerOrganizationMax } from '../../src/model/tag.ts';
+import {
+  Tag,
+  tagAnswer,
+  tagFields,
+  tagsPerOrganizationMax,
+  topicsPerOrganizationMax,
+} from '../../src/model/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const createTag = defineTool({
@@ -13,6 +19,7 @@ export const createTag = defineTool({
     name: tagFields.name,
     description: tagFields.description.optional(),
     color: tagFields.color.optional(),
+    topic: tagFields.topic.optional(),
   }),
   output: Tag,
   failures: ['conflict'],
@@ -21,18 +28,24 @@ export const createTag = defineTool({
   needs: 'tags.write',
   rest: { route: 'POST /tags' },
   example: {
-    input: { name: 'newsletter', description: 'Monthly news', color: '#1f6feb' },
+    input: { name: 'newsletter', description: 'Monthly news', color: '#1f6feb', topic: true },
     output: { ...tagExample, subscriberCount: 0 },
   },
-  async run(scope, { name, description, color }) {
+  async run(scope, { name, description, color, topic = false }) {
     const id = scope.engine.world.ids.id('tag');
-    const tag = { id, name, description: description || null, color: color ?? null, createdAt: scope.now };
+    const looks = { description: description || null, color: color ?? null, topic };
+    const tag = { id, name, ...looks, createdAt: scope.now };
     return await scope.commit(async ({ tags, counts }) => {
       const known = await tags.named(name);
       if (known) return tagAnswer(known);
       if ((await counts.read('tags')) >= tagsPerOrganizationMax) {
         return scope.fail('conflict', {
           message: `An organization has at most ${tagsPerOrganizationMax} tags`,
+        });
+      }
+      if (topic && (await tags.topics()).length >= topicsPerOrganizationMax) {
+        return scope.fail('conflict', {
+          message: `An organization has at most ${topicsPerOrganizationMax} topics`,
         });
       }
       const [made] = await tags.add([tag]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { bringForwardTagged } from '../../src/engine/bring-forward.ts';
 import { TagRefInput } from '../../src/model/tag.ts';
 import { tagExample } from './tag-example.ts';
 
@@ -19,8 +20,10 @@ export const deleteTag = defineTool({
     output: { object: 'tag', id: tagExample.id, deleted: true },
   },
   async run(scope, { tag }) {
-    return await scope.commit(async ({ tags, counts }) => {
+    return await scope.commit(async (store) => {
+      const { tags, counts } = store;
       const { key, id } = (await tags.find(tag)) ?? scope.fail('not_found');
+      await bringForwardTagged(store, key, scope.now);
       if (!(await tags.remove(key))) return scope.fail('not_found');
       await counts.change('tags', -1);
       return { object: 'tag' as const, id, deleted: true as const };

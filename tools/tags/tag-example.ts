@@ -8,6 +8,7 @@ export const tagExample: z.infer<typeof Tag> = {
   name: 'newsletter',
   description: 'Monthly news',
   color: '#1f6feb',
+  topic: true,
   subscriberCount: 1,
   createdAt: '2026-11-21T09:30:00.000Z',
 };

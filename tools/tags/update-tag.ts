@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Tag, TagRefInput, tagAnswer, tagFields } from '../../src/model/tag.ts';
+import { Tag, TagRefInput, tagAnswer, tagFields, topicsPerOrganizationMax } from '../../src/model/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const updateTag = defineTool({
@@ -13,6 +13,7 @@ export const updateTag = defineTool({
     name: tagFields.name.optional(),
     description: tagFields.description.optional(),
     color: tagFields.color.optional(),
+    topic: tagFields.topic.optional(),
   }),
   output: Tag,
   failures: ['not_found', 'conflict'],
@@ -24,7 +25,7 @@ export const updateTag = defineTool({
     input: { tag: 'news', name: 'newsletter', description: 'Monthly news' },
     output: tagExample,
   },
-  async run(scope, { tag, name, description, color }) {
+  async run(scope, { tag, name, description, color, topic }) {
     return await scope.commit(async ({ tags }) => {
       const found = await tags.find(tag);
       const held = (found && (await tags.holdToChange(found.key))) ?? scope.fail('not_found');
@@ -33,7 +34,11 @@ export const updateTag = defineTool({
         name: name ?? held.name,
         description: description === undefined ? held.description : description || null,
         color: color === undefined ? held.color : color,
+        topic: topic ?? held.topic,
       };
+      if (next.topic && !held.topic && (await tags.topics()).length >= topicsPerOrganizationMax) {
+        scope.fail('conflict', { message: `An organization has at most ${topicsPerOrganizationMax} topics` });
+      }
       if (!(await tags.update(next))) scope.fail('conflict', { message: 'Another tag has this name' });
       return tagAnswer(next);
     });

@@ -52,11 +52,18 @@ export type CampaignProgress = {
    * - `settling`: everybody has their mail or a reason; mails that were accepted are still on their first attempt.
    */
   stage: 'gathering' | 'sending' | 'choosing' | 'settling';
+  /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
+  audience: Audience;
   /** The key of the last subscriber looked at while gathering. */
   gatheredThrough: number;
+  /** How an A/B test is spread over a part of the audience, in percent. */
+  split: { variants: number; percent: number } | null;
   /** The key of the newest subscriber when it began: who joins later is not in it. */
   gatherUntil: number;
-  /** The key of the last recipient looked at in this round of sending. */
+  /**
+   * The key of the last recipient looked at in this round of sending. Only where to look first: whether somebody waits
+   * is said by their own line.
+   */
   sentThrough: number;
   /** Ids of the bodies its mails share: one, or one of each variant. */
   bodies: readonly string[];
@@ -95,6 +102,9 @@ export type CampaignRecord = {
   createdAt: number;
   updatedAt: number;
 };
+
+/** A campaign without what it says. */
+export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest'>;
 
 /** How many of each there are; `opened` and `clicked` count people, once each. */
 export type CampaignStats = {

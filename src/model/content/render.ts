@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Tracked, untracked } from '../email/tracked.ts';
 import type { Body } from './body.ts';
 import type { MergeFields } from './merge-fields.ts';
 import { hiddenPreview } from './preview.ts';
@@ -12,6 +13,13 @@ import {
 } from './slots.ts';
 import { TemplateCache } from './template-cache.ts';
 import { tiptapToHtml } from './tiptap.ts';
+import {
+  type FollowedLink,
+  followLink,
+  type TrackedTarget,
+  withPixel,
+  withTrackedLinks,
+} from './tracked-links.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
@@ -20,7 +28,20 @@ import { withoutTrailingBlanks } from './trailing-blanks.ts';
  */
 
 /** A body, compiled: both parts of the mail with their merge fields open. */
-export type EmailTemplate = { untilPreview: Template; fromPreview: Template; text: Template };
+export type EmailTemplate = {
+  untilPreview: Template;
+  fromPreview: Template;
+  text: Template;
+  /** Where the tracked links of its HTML lead. */
+  targets: readonly TrackedTarget[];
+};
+
+export type CompileOptions = {
+  /** BCP 47, of a body that does not say it itself. */
+  lang?: string | undefined;
+  /** Whether opens and clicks are followed: then the values have the links for it, see `tracked-links.ts`. */
+  tracked?: Tracked | undefined;
+};
 
 export type RenderedEmail = { html: string; text: string };
 
@@ -40,15 +61,26 @@ const compiled = new TemplateCache<EmailTemplate>({
  *
  * @param preview final text, its merge fields filled as those of the subject are: it is not looked at again
  * @param values the snapshot the mail was accepted with; a field that is not in it gets its default or stays empty
- * @param lang BCP 47, of a body that does not say it itself
  */
-export async function renderEmail(email: {
-  body: Body;
-  preview: string | null;
-  values: MergeFields;
-  lang?: string;
-}): Promise<RenderedEmail> {
-  return fillEmail(await compiledEmail(email.body, email.lang), email.preview, email.values);
+export async function renderEmail(
+  email: { body: Body; preview: string | null; values: MergeFields } & CompileOptions,
+): Promise<RenderedEmail> {
+  return fillEmail(await compiledEmail(email.body, email), email.preview, email.values);
+}
+
+/**
+ * Where a tracked link of a mail leads; null for one that it does not have.
+ * @param link the last segment of its path
+ */
+export async function followedLink(
+  email: { body: Body; values: MergeFields; lang?: string },
+  link: string,
+): Promise<FollowedLink | null> {
+  const { targets } = await compiledEmail(email.body, {
+    lang: email.lang,
+    tracked: { opens: false, clicks: true },
+  });
+  return followLink(targets, link, email.values);
 }
 
 /** One person's mail of a compiled body. */
@@ -65,7 +97,10 @@ export function fillEmail(
 }
 
 /** For whoever sends one body to many: compile it once, then `fillEmail` for each. */
-export async function compileEmail(body: Body, lang?: string): Promise<EmailTemplate> {
+export async function compileEmail(
+  body: Body,
+  { lang, tracked = untracked }: CompileOptions = {},
+): Promise<EmailTemplate> {
   const slots = slotTable(body.source);
   const { emailDocument } = await import('./email-html.ts');
   const { withReferencesRead } = await import('./safety-pass.ts');
@@ -75,10 +110,21 @@ export async function compileEmail(body: Body, lang?: string): Promise<EmailTemp
   });
   const { plainTextOf } = await import('./plain-text.ts');
   const text = await plainTextOf(document.untilBody + document.fromBody);
+  const compile = (part: string, format: 'html' | 'text'): Template =>
+    compileTemplate(slots, part, format, withReferencesRead);
+  let { fromBody } = document;
+  let targets: readonly TrackedTarget[] = [];
+  if (tracked.clicks) {
+    const followed = withTrackedLinks(fromBody, slots, (target) => compile(target, 'text'));
+    fromBody = followed.html;
+    targets = followed.targets;
+  }
+  if (tracked.opens) fromBody = withPixel(fromBody, slots);
   return {
-    untilPreview: compileTemplate(slots, document.untilBody, 'html', withReferencesRead),
-    fromPreview: compileTemplate(slots, document.fromBody, 'html', withReferencesRead),
-    text: compileTemplate(slots, text, 'text', withReferencesRead),
+    untilPreview: compile(document.untilBody, 'html'),
+    fromPreview: compile(fromBody, 'html'),
+    text: compile(text, 'text'),
+    targets,
   };
 }
 
@@ -96,23 +142,29 @@ async function fragmentOf({ kind, source }: Body, slots: SlotTable): Promise<str
   }
 }
 
-async function compiledEmail(body: Body, lang: string | undefined): Promise<EmailTemplate> {
+async function compiledEmail(
+  body: Body,
+  { lang, tracked = untracked }: CompileOptions,
+): Promise<EmailTemplate> {
+  const following = `${tracked.opens ? 'opens' : ''} ${tracked.clicks ? 'clicks' : ''}`;
   const key = createHash('sha256')
-    .update(`${body.kind} ${lang ?? ''}\n`)
+    .update(`${body.kind} ${lang ?? ''} ${following}\n`)
     .update(body.source)
     .digest('base64');
   let template = compiled.get(key);
   if (template === undefined) {
-    template = await compileEmail(body, lang);
+    template = await compileEmail(body, { lang, tracked });
     compiled.set(key, template, charactersOf(template));
   }
   return template;
 }
 
-function charactersOf({ untilPreview, fromPreview, text }: EmailTemplate): number {
+/** What a template takes, roughly. */
+export function charactersOf({ untilPreview, fromPreview, text, targets }: EmailTemplate): number {
   let characters = 0;
   for (const { literals } of [untilPreview, fromPreview, text]) {
     for (const literal of literals) characters += literal.length;
   }
+  for (const { source } of targets) characters += source.length * 2;
   return characters;
 }

@@ -74,6 +74,16 @@ export function putSlots(table: SlotTable, text: string): string {
   });
 }
 
+/**
+ * A slot for a value of the platform's own, which is a whole link.
+ * @param name one that no author can write, so that no placeholder of a body is filled with it
+ * @returns the word to put into the text
+ */
+export function ownLinkSlot(table: SlotTable, name: string): string {
+  table.placeholders.push({ name, fallback: '' });
+  return `${table.stem}${table.placeholders.length - 1}${letterOfPlace.wholeLink}`;
+}
+
 /** The text with its slots meant for another place, which may depend on where in it they are. */
 export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => ValuePlace): string {
   if (!text.includes(table.stem)) return text;
@@ -101,6 +111,8 @@ export function compileTemplate(
   let literal = '';
   let end = 0;
   if (table.placeholders.length > 0) {
+    // Whoever looked for one slot with it has left it standing there.
+    table.pattern.lastIndex = 0;
     for (const match of text.matchAll(table.pattern)) {
       const placeholder = table.placeholders[Number(match[1])];
       // Not every such word is a slot: an author can make one up out of character references.
@@ -119,12 +131,19 @@ export function compileTemplate(
 }
 
 /** One pass over the slots; a value is not looked at again. */
-export function fillTemplate({ literals, slots, format }: Template, values: MergeFields): string {
-  let filled = literals[0]!;
+export function fillTemplate(template: Template, values: MergeFields): string {
+  const written = slotValues(template, values);
+  let filled = template.literals[0]!;
+  for (const [index, value] of written.entries()) filled += value + template.literals[index + 1]!;
+  return filled;
+}
+
+/** What stands in each slot of a template for one person, written as its place needs it. */
+export function slotValues({ slots, format }: Template, values: MergeFields): string[] {
   let left = insertedCharactersMax;
   // A value stands in few different places and often many times: each is written once.
   const written = new Map<string, string>();
-  for (const [index, { name, place, fallback }] of slots.entries()) {
+  return slots.map(({ name, place, fallback }) => {
     const key = `${place} ${name}`;
     let text = written.get(key);
     if (text === undefined) {
@@ -133,10 +152,8 @@ export function fillTemplate({ literals, slots, format }: Template, values: Merg
     }
     if (text === '') text = fallback;
     left -= text.length;
-    if (left >= 0) filled += text;
-    filled += literals[index + 1]!;
-  }
-  return filled;
+    return left < 0 ? '' : text;
+  });
 }
 
 function write(value: string, place: ValuePlace, format: TemplateFormat): string {

@@ -3,8 +3,10 @@ import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents } from './lifecycle.ts';
+import type { Tracked } from './tracked.ts';
 
 export type { EmailEventType } from './lifecycle.ts';
+export { type Tracked, untracked } from './tracked.ts';
 
 export const emailSources = ['api', 'smtp', 'campaign', 'workflow', 'test'] as const;
 export type EmailSource = (typeof emailSources)[number];
@@ -55,11 +57,6 @@ export type EmailRecord = {
   badges: Badge[] | null;
   tracked: Tracked;
 };
-
-/** Whether opens and clicks of a mail are followed. */
-export type Tracked = { opens: boolean; clicks: boolean };
-
-export const untracked: Tracked = { opens: false, clicks: false };
 
 /** A mail without what it says. */
 export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked'>;

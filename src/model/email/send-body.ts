@@ -19,17 +19,15 @@ export const sendFields = {
     ])
     .describe('One recipient'),
   subject: z.string().min(1).max(subjectCharactersMax),
-  html: z.string().min(1).optional().describe('Body; give exactly one of html, markdown, tiptap'),
+  html: z.string().min(1).optional().describe('Exactly one of html, markdown, tiptap'),
   markdown: z
     .string()
     .min(1)
     .optional()
-    .describe(
-      '{{firstName|there}}, {{name}}, {{email}}, {{attributes.plan|free}} are filled from the subscriber with this address; after | the default',
-    ),
+    .describe('{{firstName|there}}, {{attributes.plan}}: filled from the subscriber, with a default after |'),
   tiptap: z.record(z.string(), z.unknown()).optional().describe('{type:"doc", content:[…]}'),
   reply_to: z.string().optional(),
-  preview: z.string().max(previewCharactersMax).optional().describe('Preview text'),
+  preview: z.string().max(previewCharactersMax).optional(),
 };
 
 export type SendBody = z.output<z.ZodObject<typeof sendFields>>;

@@ -195,27 +195,31 @@ function encodedPart(part: CompiledPart, values: MessageFilling['values']): stri
     : joinedLiterals(part.literals, values[part.of]);
 }
 
-/** Literals and values in turn, each on lines of its own; where no line ended between two, a soft line break. */
+/**
+ * Literals and values in turn, each on lines of its own; where no line ended between two, a soft line break. Only pieces
+ * are looked at, never what they were joined to: that would be written out whole at each of them.
+ */
 function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): string {
   assertFits(literals, values);
   let text = '';
+  let lineOpen = false;
   let afterCr = false;
+  const join = (piece: string): void => {
+    if (piece === '') return;
+    text += lineOpen ? softLineBreak + piece : piece;
+    lineOpen = !endsLine(piece);
+  };
   for (const [index, literal] of literals.entries()) {
     if (literal.whole !== '') {
-      text = joined(text, afterCr ? literal.afterCr : literal.whole);
+      join(afterCr ? literal.afterCr : literal.whole);
       afterCr = literal.endsInCr;
     }
     const value = values[index] ?? '';
     if (value === '') continue;
-    text = joined(text, encodedText(afterCr && value.startsWith('\n') ? value.slice(1) : value));
+    join(encodedText(afterCr && value.startsWith('\n') ? value.slice(1) : value));
     afterCr = value.endsWith('\r');
   }
   return text;
-}
-
-function joined(text: string, piece: string): string {
-  if (text === '' || piece === '') return text + piece;
-  return endsLine(text) ? text + piece : text + softLineBreak + piece;
 }
 
 /** Mails to many recipients often say the same, all of it or in one of their parts. */

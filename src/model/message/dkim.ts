@@ -58,6 +58,15 @@ const closedNames: ReadonlySet<string> = new Set([
   'content-type',
   'content-transfer-encoding',
 ]);
+/**
+ * The same for those that are present. Where they are not, a mailing list may add its own (RFC 2369) without breaking
+ * what was signed; where they are, a second one would have a reader's own program unsubscribe them somewhere else.
+ */
+const closedWherePresent: ReadonlySet<string> = new Set([
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'feedback-id',
+]);
 const everSigned: ReadonlySet<string> = new Set(signedNames);
 
 /** Names that come from a mail program go into a tag list, where nothing but such a word may stand. */
@@ -82,11 +91,12 @@ export function signedContent(
   let header = '';
   for (const name of [...signedNames, ...fieldsOf.keys().filter(isOneOfMany)]) {
     // Of several fields of one name the lowest is taken first (RFC 6376 5.4.2).
-    for (const field of fieldsOf.get(name)?.toReversed() ?? []) {
+    const present = fieldsOf.get(name)?.toReversed() ?? [];
+    for (const field of present) {
       names.push(name);
       header += `${canonicalField(name, rawValue(field))}\r\n`;
     }
-    if (closedNames.has(name)) names.push(name);
+    if (closedNames.has(name) || (present.length > 0 && closedWherePresent.has(name))) names.push(name);
   }
   return { names, header, bodyHash: bodyHash(body), signedAt: Math.floor(signedAtMs / 1_000) };
 }

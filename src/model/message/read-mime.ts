@@ -9,6 +9,8 @@ export type ReadMessage = {
   attachments: ReadAttachment[];
   /** It was larger than what is read: something may be missing at its end. */
   cut: boolean;
+  /** False where it could not be read and `text` is what it is made of. */
+  understood: boolean;
 };
 
 export type ReadAttachment = {
@@ -51,6 +53,7 @@ export async function readMime(raw: RawMessage): Promise<ReadMessage> {
         size: typeof content === 'string' ? content.length : content.byteLength,
       })),
       cut: whole.length > octetsMax,
+      understood: true,
     };
   } catch {
     // The parser throws for what exceeds its limits, and a mail that cannot be shown cannot be looked into either.
@@ -61,5 +64,5 @@ export async function readMime(raw: RawMessage): Promise<ReadMessage> {
 /** A message as the text that it is made of: what is shown when reading it is too much. */
 export function unreadMessage({ body }: RawMessage): ReadMessage {
   const text = Buffer.from(body.slice(0, sourceOctetsMax), 'latin1').toString();
-  return { html: '', text, attachments: [], cut: body.length > sourceOctetsMax };
+  return { html: '', text, attachments: [], cut: body.length > sourceOctetsMax, understood: false };
 }

@@ -1,5 +1,13 @@
 /**
  * What a segment, an audience and a condition ask of a subscriber: one comparison, or several joined by `and` or `or`.
+ *
+ * - Who has no value for a field passes `neq` and `is_empty` and nothing else.
+ * - `contains`, `starts_with` and `ends_with` take A-Z and a-z for one; so do `eq`, `neq` and `in` for addresses,
+ *   names, locales and time zones. External ids and attributes are equal only where they are the same.
+ * - Numbers are ordered among numbers, text among text in the order of its bytes (which for ISO dates that are written
+ *   alike is that of time); a number and a text are never equal.
+ * - `is_empty` means no value, null or `""`; `exists` is its opposite.
+ * - `within` means no longer ago than a span: of a time, of the last event of a name, of a text that is an ISO date.
  */
 export const ruleOperators = [
   'eq',
@@ -24,3 +32,6 @@ export type RuleValue = string | number | boolean | null | readonly (string | nu
 export type Comparison = { field: string; operator: RuleOperator; value?: RuleValue };
 
 export type Rule = Comparison | { and: readonly Rule[] } | { or: readonly Rule[] };
+
+/** Bounds what one rule costs. `textMax` in UTF-16 units. */
+export const ruleLimits = { depthMax: 8, comparisonsMax: 100, listMax: 100, textMax: 256 } as const;

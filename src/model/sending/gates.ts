@@ -1,4 +1,5 @@
 import type { Mailbox } from '../address.ts';
+import type { SubscriberStatus } from '../subscriber.ts';
 import { type FixtureOutcome, fixtureOutcome, fixtureRule } from './fixture-recipient.ts';
 import {
   type GuardFacts,
@@ -25,6 +26,8 @@ export const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   fixture,
   // Before the guard: a suppressed recipient gets nothing, so the mail uses up nothing, and it is never an error.
   suppressed,
+  // Bulk mail is for whoever has asked for it and not taken that back, wherever it comes from.
+  wantsBulkMail,
   recipientGuard,
   // Last, and after the guard: mail that is only kept is judged and counted as if it went out, so that switching
   // sending on changes nothing but the delivery.
@@ -44,6 +47,8 @@ export type SendFacts = {
   /** A token of mode `test`: every recipient is treated as a fixture. */
   testToken: boolean;
   suppression: Suppression | null;
+  /** Of the recipient's subscriber; null when they are nobody's. */
+  subscriberStatus: SubscriberStatus | null;
   guard: GuardFacts;
   now: number;
   /** Of the organization. */
@@ -140,6 +145,11 @@ function suppressed({ suppression, source, now }: SendFacts): Verdict | null {
   if (startsAt != null && startsAt > now) return null;
   if (expiresAt != null && expiresAt <= now) return null;
   return scope === 'all' || streamOf(source) === 'bulk' ? { kind: 'suppress', suppression } : null;
+}
+
+function wantsBulkMail({ source, subscriberStatus }: SendFacts): Verdict | null {
+  if (streamOf(source) !== 'bulk' || subscriberStatus === 'ACTIVE') return null;
+  return { kind: 'suppress', suppression: { scope: 'marketing', origin: 'unsubscribe' } };
 }
 
 function recipientGuard({ guard, now, source }: SendFacts): Verdict | null {

@@ -51,9 +51,12 @@ CREATE TABLE campaign_recipients (
   changed_at BIGINT NOT NULL,
   opened_at BIGINT,
   clicked_at BIGINT,
+  unsubscribed_at BIGINT,
   PRIMARY KEY (campaign, subscriber)
 ) {clustered};
 CREATE INDEX campaign_recipients_by_subscriber ON campaign_recipients (subscriber, campaign);
+-- Who still waits: whether anybody does is one look, however many have theirs.
+CREATE INDEX campaign_recipients_waiting ON campaign_recipients (campaign, subscriber, variant) WHERE state = 0;
 
 -- When a campaign with a throttle may write to a recipient domain again.
 CREATE TABLE campaign_paces (
@@ -101,5 +104,10 @@ ALTER TABLE subscribers ADD COLUMN last_clicked_at BIGINT;
 
 -- Whether people see the tag on their preference page, as a topic that they may choose.
 ALTER TABLE tags ADD COLUMN topic INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX tags_topics ON tags (organization, key) WHERE topic = 1;
+
+-- When a subscriber was last asked to confirm, and how often without a day between.
+ALTER TABLE subscribers ADD COLUMN asked_at BIGINT;
+ALTER TABLE subscribers ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
 
 CREATE INDEX events_by_name ON events (subscriber, name, occurred_at);

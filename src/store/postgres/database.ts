@@ -1,5 +1,12 @@
 import type pg from 'pg';
-import { ConnectionLost, type Database, type Dialect, type Queries, type Value } from '../database.ts';
+import {
+  ConnectionLost,
+  type Database,
+  type Dialect,
+  type Queries,
+  type Value,
+  writtenOnce,
+} from '../database.ts';
 
 /** Connections of one process. Two writers' groups and a few readers in flight keep a small server busy. */
 const connectionsMax = 12;
@@ -33,6 +40,10 @@ const dialect: Dialect = {
   integers: (parameter) => `(SELECT jsonb_array_elements_text(${parameter}::jsonb)::bigint)`,
   pairs: (parameter) =>
     `(SELECT (value ->> 0)::bigint AS a, value ->> 1 AS b FROM jsonb_array_elements(${parameter}::jsonb))`,
+  jsonField: (column, parameter, as) =>
+    as === 'json'
+      ? `(${column}::json -> ${parameter}::text)::text`
+      : `(${column}::json ->> ${parameter}::text)`,
   skipLocked: 'FOR UPDATE SKIP LOCKED',
 };
 
@@ -111,7 +122,7 @@ type Client = Pick<pg.Pool, 'query'>;
 
 function queriesOf(client: Client, statements: StatementNames): Queries {
   const query = async (sql: string, values: readonly Value[]) =>
-    await client.query({ name: statements.nameOf(sql), text: sql, values: values as Value[] });
+    await client.query({ ...statements.nameOf(sql), text: sql, values: values as Value[] });
   return {
     dialect,
     async all<Row>(sql: string, values: readonly Value[]) {
@@ -150,13 +161,15 @@ class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #inserts = new Map<string, InsertStatement>();
 
-  nameOf(sql: string): string {
+  /** A statement without a name is forgotten with the next one. */
+  nameOf(sql: string): { name?: string } {
+    if (sql.includes(writtenOnce)) return {};
     let name = this.#names.get(sql);
     if (!name) {
       name = `s${this.#names.size}`;
       this.#names.set(sql, name);
     }
-    return name;
+    return { name };
   }
 
   /** One statement for any number of rows, which come as one JSON parameter, in their order. */

@@ -1,3 +1,4 @@
+import type { EventTally } from '../../model/campaign/mail-counts.ts';
 import type { KeptBody } from '../../model/content/body.ts';
 import type {
   DeliveryMode,
@@ -89,14 +90,13 @@ export class EmailRecords {
   }
 
   /** Where a mail stands, and nobody else moves or erases it before the transaction ends. */
-  async hold(
-    id: string,
-  ): Promise<Pick<EmailRecord, 'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey'> | undefined> {
-    const row = await this.#queries.get<
-      Pick<Row, 'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key'>
-    >(
-      `SELECT last_event, last_event_at, last_event_machine, to_key FROM emails
-       WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+  async hold(id: string): Promise<EmailStanding | undefined> {
+    const row = await this.#queries.get<StandingRow>(
+      `SELECT last_event, last_event_at, last_event_machine, to_key, subscriber_id, campaign_id,
+         (SELECT variant FROM shared_bodies
+          WHERE shared_bodies.id = emails.body AND shared_bodies.organization = $2
+            AND emails.body_kind = 'shared') AS variant
+       FROM emails WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
       [id, this.#organization],
     );
     return (
@@ -105,8 +105,26 @@ export class EmailRecords {
         lastEventAt: row.last_event_at,
         lastEventMachine: row.last_event_machine === 1,
         toKey: row.to_key,
+        subscriberId: row.subscriber_id,
+        campaignId: row.campaign_id,
+        variant: row.variant,
       }
     );
+  }
+
+  /** How often each thing has happened to a mail. */
+  async tally(id: string): Promise<EventTally> {
+    const rows = await this.#queries.all<{ type: EmailEventType; machine: number; amount: number }>(
+      `SELECT type, machine, count(*) AS amount FROM email_events
+       WHERE email_id = $1 AND organization = $2 GROUP BY type, machine`,
+      [id, this.#organization],
+    );
+    const tally: Required<EventTally> = { amounts: {}, machine: {} };
+    for (const { type, machine, amount } of rows) {
+      if (machine === 1 && (type === 'opened' || type === 'clicked')) tally.machine[type] = amount;
+      else tally.amounts[type] = amount;
+    }
+    return tally;
   }
 
   /** What happened to a mail after it was queued, oldest first. */
@@ -180,6 +198,17 @@ export class EmailRecords {
     );
   }
 }
+
+/** Where a mail stands; `variant` is that of the shared body of an A/B test. */
+export type EmailStanding = Pick<
+  EmailRecord,
+  'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId'
+> & { variant: number | null };
+
+type StandingRow = Pick<
+  Row,
+  'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key' | 'subscriber_id' | 'campaign_id'
+> & { variant: number | null };
 
 const eventsShownMax = 500;
 

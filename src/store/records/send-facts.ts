@@ -1,4 +1,5 @@
 import type { Suppression } from '../../model/sending/gates.ts';
+import type { SubscriberStatus } from '../../model/subscriber.ts';
 import type { Queries } from '../database.ts';
 
 /** What is known of one recipient in one organization. */
@@ -9,6 +10,7 @@ export type RecipientFacts = {
     firstName: string | null;
     lastName: string | null;
     attributes: Record<string, string | number | boolean | null>;
+    status: SubscriberStatus;
   } | null;
   /** Those not yet expired. */
   suppressions: Suppression[];
@@ -21,6 +23,7 @@ type Row = {
   first_name: string | null;
   last_name: string | null;
   attributes: string | null;
+  status: SubscriberStatus | null;
   scope: Suppression['scope'] | null;
   suppression_id: string | null;
   origin: string | null;
@@ -33,32 +36,46 @@ export function recipientKey(organization: number, email: string): string {
   return `${organization} ${email}`;
 }
 
+/** Whom to look for, and what would stand for them in the suppression list if they had been erased. */
+export type SoughtRecipient = { organization: number; email: string; erasedMark: string };
+
 /**
  * Subscriber and suppressions of many recipients in one statement. Each is asked for with its own organization,
  * so one organization's list never answers for another.
  */
 export async function recipientFacts(
   queries: Queries,
-  recipients: readonly { organization: number; email: string }[],
+  recipients: readonly SoughtRecipient[],
   now: number,
 ): Promise<Map<string, RecipientFacts>> {
   const rows = await queries.all<Row>(
     `SELECT wanted.a AS organization, wanted.b AS email, known.id, known.first_name, known.last_name,
-       known.attributes, stop.id AS suppression_id, stop.origin, stop.scope, stop.starts_at, stop.expires_at
+       known.attributes, known.status, stop.id AS suppression_id, stop.origin, stop.scope, stop.starts_at, stop.expires_at
      FROM ${queries.dialect.pairs('$1')} AS wanted
      LEFT JOIN subscribers known ON known.organization = wanted.a AND known.email = wanted.b
      LEFT JOIN suppressions stop ON stop.email = wanted.b AND stop.organization = wanted.a
-       AND (stop.expires_at IS NULL OR stop.expires_at > $2)`,
-    [JSON.stringify(recipients.map(({ organization, email }) => [organization, email])), now],
+       AND (stop.expires_at IS NULL OR stop.expires_at > $2)
+     UNION ALL
+     SELECT organization, email, NULL, NULL, NULL, NULL, NULL, id, origin, scope, starts_at, expires_at
+     FROM suppressions
+     WHERE email IN ${queries.dialect.strings('$3')} AND (expires_at IS NULL OR expires_at > $2)`,
+    [
+      JSON.stringify(recipients.map(({ organization, email }) => [organization, email])),
+      now,
+      JSON.stringify(recipients.map(({ erasedMark }) => erasedMark)),
+    ],
   );
   const facts = new Map<string, RecipientFacts>();
+  const emailOf = new Map(recipients.map(({ erasedMark, email }) => [erasedMark, email]));
   for (const row of rows) {
-    const key = recipientKey(row.organization, row.email);
+    // No address is a mark.
+    const key = recipientKey(row.organization, emailOf.get(row.email) ?? row.email);
     let one = facts.get(key);
     if (!one) {
-      one = { subscriber: subscriberOf(row), suppressions: [] };
+      one = { subscriber: null, suppressions: [] };
       facts.set(key, one);
     }
+    one.subscriber ??= subscriberOf(row);
     if (row.scope !== null) {
       one.suppressions.push({
         scope: row.scope,
@@ -80,5 +97,6 @@ function subscriberOf(row: Row): RecipientFacts['subscriber'] {
     firstName: row.first_name,
     lastName: row.last_name,
     attributes: JSON.parse(row.attributes ?? '{}'),
+    status: row.status!,
   };
 }

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs } from '../../model/instant.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
-import { pageRowsMax, type Queries, type Value } from '../database.ts';
+import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
+import { type Dialect, pageRowsMax, type Queries, type Value } from '../database.ts';
 import { containsPattern, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
 import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
@@ -13,6 +14,8 @@ export type SubscriberFilter = {
   query?: string | undefined;
   /** Epoch milliseconds. */
   createdAfter?: number | undefined;
+  /** Who is in a segment; `now` in epoch milliseconds. */
+  segment?: { terms: AudienceTerms; now: number } | undefined;
 };
 
 /** Index entries passed over in one statement, so that nothing else waits for longer than a millisecond. */
@@ -39,6 +42,7 @@ export class SubscriberList {
 
   /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
   async page(request: PageRequest): Promise<Page<SubscriberRow>> {
+    if (this.#filter.segment?.terms.nobody) return { rows: [], hasMore: false };
     return this.#filter.tags
       ? await this.#taggedPage(this.#filter.tags, request)
       : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);
@@ -80,7 +84,7 @@ export class SubscriberList {
   }
 
   #isOneRangeOfAnIndex(): boolean {
-    return this.#filter.tags === undefined && scanOf(this.#filter) === undefined;
+    return this.#filter.tags === undefined && scanOf(this.#filter, this.#queries.dialect) === undefined;
   }
 
   #indexed(): { where: string; values: Value[] } {
@@ -108,7 +112,7 @@ export class SubscriberList {
 
   async #listing(): Promise<Listing> {
     const { createdAfter } = this.#filter;
-    const scan = scanOf(this.#filter);
+    const scan = scanOf(this.#filter, this.#queries.dialect);
     const { where, values } = this.#indexed();
     let select = `SELECT ${subscriberColumns}${scan ? ', search' : ''} FROM subscribers WHERE ${where}`;
     if (createdAfter !== undefined) {
@@ -144,7 +148,7 @@ export class SubscriberList {
   async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
     const wanted = Math.min(request.limit, pageRowsMax) + 1;
     const backwards = request.before !== undefined;
-    const asked = conditionsOf(this.#filter, []) !== '';
+    const asked = conditionsOf(this.#filter, this.#queries.dialect, []) !== '';
     const walk = asked ? this.#walkTagged : this.#readTagged;
     const rows = tags.length === 0 ? [] : await walk.call(this, tags, request, wanted);
     const hasMore = rows.length === wanted;
@@ -182,7 +186,7 @@ export class SubscriberList {
 
   async #among(keys: readonly number[], order: string, limit: number): Promise<SubscriberRow[]> {
     const values: Value[] = [this.#organization, JSON.stringify(keys)];
-    const conditions = conditionsOf(this.#filter, values);
+    const conditions = conditionsOf(this.#filter, this.#queries.dialect, values);
     return await this.#queries.all<SubscriberRow>(
       // The plus keeps SQLite from an index that begins with the organization: the keys are better known.
       `SELECT ${subscriberColumns} FROM subscribers
@@ -218,19 +222,24 @@ function taggedRange(
 }
 
 /** Conditions that no index serves, for the slices of `readPage`. */
-function scanOf({ query, createdAfter }: SubscriberFilter): Listing['scan'] {
+function scanOf({ query, createdAfter, segment }: SubscriberFilter, dialect: Dialect): Listing['scan'] {
   const values: Value[] = [];
-  const conditions = conditionsOf({ query, createdAfter }, values);
-  return values.length === 0 ? undefined : { condition: conditions.slice(' AND '.length), values };
+  const conditions = conditionsOf({ query, createdAfter, segment }, dialect, values);
+  return conditions === '' ? undefined : { condition: conditions.slice(' AND '.length), values };
 }
 
 /** ` AND …` for each condition; its values are added to `values`. */
-function conditionsOf({ status, query, createdAfter }: SubscriberFilter, values: Value[]): string {
+function conditionsOf(
+  { status, query, createdAfter, segment }: SubscriberFilter,
+  dialect: Dialect,
+  values: Value[],
+): string {
   let conditions = '';
   if (status !== undefined) conditions += ` AND status = $${values.push(status)}`;
   if (createdAfter !== undefined) conditions += ` AND created_at > $${values.push(createdAfter)}`;
   if (query !== undefined) {
     conditions += ` AND search LIKE $${values.push(containsPattern(query))} ESCAPE '\\'`;
   }
+  if (segment !== undefined) conditions += audienceCondition(segment.terms, dialect, values, segment.now);
   return conditions;
 }

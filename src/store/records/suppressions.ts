@@ -1,8 +1,9 @@
-import type {
-  NewSuppression,
-  SuppressionOrigin,
-  SuppressionRecord,
-  SuppressionScope,
+import {
+  erasedMarkPrefix,
+  type NewSuppression,
+  type SuppressionOrigin,
+  type SuppressionRecord,
+  type SuppressionScope,
 } from '../../model/suppression.ts';
 import type { Queries, Value } from '../database.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
@@ -26,6 +27,9 @@ export type SuppressionFilter = {
   /** Part of an address. */
   query?: string | undefined;
 };
+
+/** Marks of erased people are matched and never shown. */
+const shown = `email NOT LIKE '${erasedMarkPrefix}%'`;
 
 /** The addresses one organization does not write to. One that has expired is as good as gone. */
 export class SuppressionRecords {
@@ -52,7 +56,7 @@ export class SuppressionRecords {
   async byIdOrEmail(idOrEmail: string, now: number): Promise<SuppressionRecord[]> {
     const rows = await this.#queries.all<Row>(
       `SELECT ${columns} FROM suppressions
-       WHERE organization = $1 AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
+       WHERE organization = $1 AND ${shown} AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
        ORDER BY scope LIMIT 2`,
       [this.#organization, idOrEmail, now],
     );
@@ -72,7 +76,7 @@ export class SuppressionRecords {
 
   async page(filter: SuppressionFilter, request: PageRequest, now: number): Promise<Page<SuppressionRecord>> {
     const values: Value[] = [this.#organization, now];
-    let where = 'organization = $1 AND (expires_at IS NULL OR expires_at > $2)';
+    let where = `organization = $1 AND ${shown} AND (expires_at IS NULL OR expires_at > $2)`;
     if (filter.origin !== undefined) {
       values.push(filter.origin);
       where += ' AND origin = $3';
@@ -163,6 +167,15 @@ export class SuppressionRecords {
       expiresAt,
       now,
     ]);
+  }
+
+  /** Takes every suppression of an address out of the list. @returns those that had not ended */
+  async takeOut(email: string, now: number): Promise<SuppressionRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `DELETE FROM suppressions WHERE email = $1 AND organization = $2 RETURNING ${columns}`,
+      [email, this.#organization],
+    );
+    return rows.map(recordOf).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   }
 
   /** @returns the ids of those removed: all that have one of these ids or addresses (lower case), in any scope */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type TagLabel, type TagRecord, tagNameKey } from '../../model/tag.ts';
+import { type TagLabel, type TagRecord, tagNameKey, topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { Queries, Value } from '../database.ts';
 import { orUndo, toChange, toKeep } from '../hold.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
@@ -10,11 +10,12 @@ type Row = {
   name: string;
   description: string | null;
   color: string | null;
+  topic: 0 | 1;
   subscriber_count: number;
   created_at: number;
 };
 
-const columns = 'key, id, name, description, color, subscriber_count, created_at';
+const columns = 'key, id, name, description, color, topic, subscriber_count, created_at';
 
 /** Links written or deleted at a time: on SQLite they stop everything else for some milliseconds. */
 const sliceLinks = 2_000;
@@ -112,6 +113,26 @@ export class TagRecords {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
+  /** The tags that people choose among themselves, oldest first. */
+  async topics(): Promise<TagRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `SELECT ${columns} FROM tags WHERE organization = $1 AND topic = 1
+       ORDER BY key LIMIT ${topicsPerOrganizationMax}`,
+      [this.#organization],
+    );
+    return rows.map(recordOf);
+  }
+
+  /** Those of the tags with these ids that are topics, held as by `hold`. */
+  async holdTopics(ids: readonly string[]): Promise<HeldTag[]> {
+    const held = await this.#withIds<HeldTag & { topic: 0 | 1 }>(
+      'key, id, name, name_key AS "nameKey", topic',
+      ids,
+      toKeep(this.#queries),
+    );
+    return held.filter(({ topic }) => topic === 1);
+  }
+
   /** The keys of the tags with these ids or names. */
   async keysOf(idsOrNames: readonly string[]): Promise<number[]> {
     const rows = await this.#named<{ key: number }>('key', idsOrNames, '');
@@ -160,10 +181,10 @@ export class TagRecords {
 
   /** Adds tags whose names are not taken. @returns those added */
   async add(
-    tags: readonly Pick<TagRecord, 'id' | 'name' | 'description' | 'color' | 'createdAt'>[],
+    tags: readonly (Omit<TagRecord, 'key' | 'subscriberCount' | 'topic'> & { topic?: boolean })[],
   ): Promise<TagRecord[]> {
     const rows = await this.#queries.insert<Row>(
-      'INSERT INTO tags (id, organization, name, name_key, description, color, subscriber_count, created_at)',
+      'INSERT INTO tags (id, organization, name, name_key, description, color, topic, subscriber_count, created_at)',
       tags.map((tag) => [
         tag.id,
         this.#organization,
@@ -171,6 +192,7 @@ export class TagRecords {
         tagNameKey(tag.name),
         tag.description,
         tag.color,
+        tag.topic ? 1 : 0,
         0,
         tag.createdAt,
       ]),
@@ -184,9 +206,9 @@ export class TagRecords {
     const nameKey = tagNameKey(tag.name);
     const failure = await orUndo(this.#queries, () =>
       this.#queries.run(
-        `UPDATE tags SET name = $3, name_key = $4, description = $5, color = $6
+        `UPDATE tags SET name = $3, name_key = $4, description = $5, color = $6, topic = $7
          WHERE key = $1 AND organization = $2`,
-        [tag.key, this.#organization, tag.name, nameKey, tag.description, tag.color],
+        [tag.key, this.#organization, tag.name, nameKey, tag.description, tag.color, tag.topic ? 1 : 0],
       ),
     );
     if (failure === null) return true;
@@ -295,6 +317,7 @@ function recordOf(row: Row): TagRecord {
     name: row.name,
     description: row.description,
     color: row.color,
+    topic: row.topic === 1,
     subscriberCount: row.subscriber_count,
     createdAt: row.created_at,
   };

@@ -45,6 +45,16 @@ export class TokenRecords {
     );
   }
 
+  /** The token of an internal key, revoked or not. */
+  async byKey(key: number): Promise<TokenRecord | undefined> {
+    return recordOf(
+      await this.#queries.get<Row>(`SELECT ${columns} FROM tokens WHERE key = $1 AND organization = $2`, [
+        key,
+        this.#organization,
+      ]),
+    );
+  }
+
   /** As `byId`, and nobody else changes the token before the transaction ends. */
   async hold(id: string): Promise<TokenRecord | undefined> {
     return recordOf(

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Database, Dialect, Queries, Value } from '../database.ts';
+import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { writerLane } from './writer-lane.ts';
 
 /** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
@@ -18,6 +18,8 @@ const dialect: Dialect = {
   strings: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   integers: (parameter) => `(SELECT value FROM json_each(${parameter}))`,
   pairs: (parameter) => `(SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${parameter}))`,
+  jsonField: (column, parameter, as) =>
+    `(${column} ${as === 'json' ? '->' : '->>'} ('$.' || json_quote(${parameter})))`,
   skipLocked: '',
 };
 
@@ -75,10 +77,15 @@ function connect(file: string, synchronous: 'FULL' | 'OFF'): DatabaseSync {
 /** A statement and the names of its columns, if it answers rows. */
 type Prepared = { statement: StatementSync; names: readonly string[] };
 
+/** Of the statements that are written once, as many as are in use at a time. */
+const writtenOnceMax = 32;
+
 /** Queries on one connection; each SQL text is prepared once and kept. */
 function queriesOf(connection: DatabaseSync): Queries {
-  const kept = new Map<string, Prepared>();
+  const ours = new Map<string, Prepared>();
+  const passing = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
+    const kept = sql.includes(writtenOnce) ? passing : ours;
     let prepared = kept.get(sql);
     if (!prepared) {
       // node:sqlite binds `$1` by name, from an object; `?1` is the same parameter bound by place.
@@ -87,6 +94,7 @@ function queriesOf(connection: DatabaseSync): Queries {
       statement.setReturnArrays(true);
       prepared = { statement, names: statement.columns().map(({ name }) => name) };
       kept.set(sql, prepared);
+      if (passing.size > writtenOnceMax) passing.delete(passing.keys().next().value!);
     }
     return prepared;
   };

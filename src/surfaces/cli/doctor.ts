@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
+import { examineConfirmations } from './examine-consent.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
 import {
   examineDkim,
@@ -12,6 +13,7 @@ import {
 } from './examine-mail.ts';
 import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
 import { examineClock, examineDatabase } from './examine-storage.ts';
+import { examineVerifier } from './examine-verifier.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 import type { ExaminedHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
@@ -20,7 +22,8 @@ import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}
   Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, ports,
-  certificate, DNS, mail, own name, bounces, DKIM, sending, public address. Changes nothing. Exits 1 when something is wrong.
+  certificate, DNS, mail, own name, bounces, DKIM, sending, content verifier, public address. Changes nothing. Exits 1
+  when something is wrong.
 `;
 
 /** The longest wait of a sound set-up is a relay that answers slowly; past this it counts as wrong. */
@@ -42,6 +45,8 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'sending', examine: examineSending },
   { name: 'DKIM', examine: examineDkim },
   { name: 'From addresses', examine: examineFromVerification },
+  { name: 'content verifier', examine: examineVerifier },
+  { name: 'double opt-in', examine: examineConfirmations },
   { name: 'public address', examine: examinePublicAddress },
 ];
 

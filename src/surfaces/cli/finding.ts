@@ -11,7 +11,7 @@ export type Patient = {
   baseUrl: string;
   /** Where the SQLite database is, or would be. */
   databaseFile: string;
-  world: Pick<World, 'clock' | 'resolver' | 'mail'>;
+  world: Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
   /** The database, once it was found to open and to be whole; null otherwise. */
   database: Database | null;
 };

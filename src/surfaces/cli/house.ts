@@ -17,7 +17,7 @@ export type ExaminedHouse = Pick<LocalHouse, 'readConfig'> & {
   unknownVariables(): string[];
   baseUrlOf(config: Config): string;
   databaseFileOf(config: Config): string;
-  worldOf(config: Config): Pick<World, 'clock' | 'resolver' | 'mail'>;
+  worldOf(config: Config): Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
   databaseOf(config: Config): Promise<Database>;
 };
 

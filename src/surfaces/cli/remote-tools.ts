@@ -1,5 +1,7 @@
+import type { ToldFailure } from '../../model/failure.ts';
+
 /** Why a tool did not do what was asked, as it is told on `err`. */
-export type Refusal = { name: string; message: string; details?: unknown };
+export type Refusal = ToldFailure;
 
 type ToolResult = { is_error: boolean; structured_content: unknown };
 

@@ -4,7 +4,7 @@ import { invoke } from '../../contract/invoke.ts';
 import { inputSchema } from '../../contract/json-schema.ts';
 import { idempotencyArgument, readArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, toldFailure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
 import { showFirstToken } from './first-token.ts';
@@ -91,8 +91,7 @@ async function runLocally(tool: Tool, order: Order, house: LocalHouse, streams: 
       return { output };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const { failure: name, message, details } = error;
-      return { refusal: { name, message, ...(details !== undefined && { details }) } };
+      return { refusal: toldFailure(error) };
     }
   } finally {
     await closeWithin(platform);

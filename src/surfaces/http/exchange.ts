@@ -12,6 +12,8 @@ import type { TokenScope } from '../../model/token.ts';
 export type HttpRequest = {
   /** In upper case; HEAD comes as GET. */
   method: string;
+  /** It was HEAD: the client gets no body, and shows nobody anything. */
+  headOnly: boolean;
   /** As sent, percent-encoded, without the query. */
   path: string;
   hasQuery: boolean;

@@ -1,11 +1,13 @@
-import { hash } from 'node:crypto';
 import { requestsPerSecondMax } from '../../model/limits/ip-budget.ts';
 import { plans, requestWindowSeconds } from '../../model/limits/request-budget.ts';
 import { planNames } from '../../model/organization.ts';
+import { verificationDocsPath } from '../../model/verification/content-refusal.ts';
+import { contentPage } from './content-page.ts';
+import { docsPage } from './docs-page.ts';
 import { jsonAnswer, type PublicRoute } from './exchange.ts';
 import { type Phase, rateLimitDocsPath } from './front-door.ts';
 
-/** The pages that everybody may read: whether the process lives, whether it takes work, and what its limits are. */
+/** The pages that everybody may read: whether the process lives and takes work, what its limits are, and what is refused. */
 export function publicPages(phase: () => Phase): PublicRoute[] {
   return [
     page('/healthz', async () => jsonAnswer(200, { status: 'alive' })),
@@ -14,6 +16,7 @@ export function publicPages(phase: () => Phase): PublicRoute[] {
       return jsonAnswer(now === 'ready' ? 200 : 503, { status: now });
     }),
     page(rateLimitDocsPath, async () => rateLimitPage),
+    page(verificationDocsPath, async () => contentPage),
   ];
 }
 
@@ -31,18 +34,9 @@ function page(path: string, answer: PublicRoute['answer']): PublicRoute {
   };
 }
 
-const style = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}';
-const rateLimitHtml = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Rate limits</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>Rate limits</h1>
-<p>The requests of an organization are counted over all its tokens in windows of ${requestWindowSeconds} seconds:</p>
+const rateLimitPage = docsPage(
+  'Rate limits',
+  `<p>The requests of an organization are counted over all its tokens in windows of ${requestWindowSeconds} seconds:</p>
 <ul>
 ${planNames.map((plan) => `<li>${plan}: ${plans[plan].requestsPerWindow.toLocaleString('en')} requests a minute</li>`).join('\n')}
 </ul>
@@ -52,18 +46,5 @@ in <code>t</code> seconds.</p>
 longer after each refusal. Spread long imports over time, or use the batch calls, which count as one request.</p>
 <p>One network address may make ${requestsPerSecondMax} requests a second.</p>
 <p>A 429 with the code <code>RECIPIENT_RATE_LIMITED</code> is something else: it protects one mailbox from too many
-messages, and a larger plan does not lift it.</p>
-</body>
-</html>
-`;
-
-const rateLimitPage = {
-  status: 200,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'public, max-age=3600',
-  },
-  body: rateLimitHtml,
-};
+messages, and a larger plan does not lift it.</p>`,
+);

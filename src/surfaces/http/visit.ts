@@ -27,6 +27,7 @@ const nothing: PathParameters = {};
 /** One request on its way through the door; its first half is what routes see. */
 export class Visit implements HttpRequest {
   readonly method: string;
+  readonly headOnly: boolean;
   readonly path: string;
   readonly hasQuery: boolean;
   readonly headers: IncomingHttpHeaders;
@@ -59,7 +60,8 @@ export class Visit implements HttpRequest {
     const target = arrival.target.startsWith('/') ? arrival.target : originForm(arrival.target);
     const queryAt = target.indexOf('?');
     this.arrival = arrival;
-    this.method = arrival.method === 'HEAD' ? 'GET' : arrival.method;
+    this.headOnly = arrival.method === 'HEAD';
+    this.method = this.headOnly ? 'GET' : arrival.method;
     this.path = queryAt < 0 ? target : target.slice(0, queryAt);
     this.#queryText = queryAt < 0 ? '' : target.slice(queryAt + 1);
     this.hasQuery = this.#queryText !== '';

@@ -2,7 +2,7 @@ import { invoke } from '../../contract/invoke.ts';
 import { readArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/scope.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, toldFailure } from '../../model/failure.ts';
 import { mayHideText, visibleValue } from '../../model/visible-text.ts';
 import type { McpHouse } from './house.ts';
 import { nextStep } from './next-step.ts';
@@ -43,12 +43,7 @@ export async function callTool(
 function refusal(house: McpHouse, caller: Caller, tool: Tool, failure: Failure): Record<string, unknown> {
   const { names } = toolList(house, caller.scopes);
   const next = nextStep({ failure, tool, offered: (name) => names.has(name) });
-  return {
-    name: failure.failure,
-    message: failure.message,
-    ...(failure.details !== undefined && { details: failure.details }),
-    ...(next !== undefined && { next }),
-  };
+  return { ...toldFailure(failure), ...(next !== undefined && { next }) };
 }
 
 function answer(refused: boolean, value: Record<string, unknown>): ToolAnswer {

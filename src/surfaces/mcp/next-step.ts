@@ -16,6 +16,20 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string | unde
     `Call ${tool.name} again with an idempotency_key of 1 to 256 printable ASCII characters.`,
   invalid_from_address: ({ tool }) =>
     `Call ${tool.name} again with from as name@domain or Name <name@domain>.`,
+  campaign_not_draft: ({ offered }) =>
+    offered('cancel_campaign') && offered('create_campaign')
+      ? 'A SCHEDULED campaign is a draft again after cancel_campaign; what was sent is written anew with create_campaign.'
+      : undefined,
+  missing_unsubscribe_url: ({ tool, offered }) =>
+    `Add a link to {{unsubscribeUrl}} to the content${offered('update_campaign') ? ' with update_campaign' : ''}, then call ${tool.name} again.`,
+  scheduled_in_past: ({ tool }) =>
+    `Call ${tool.name} again with a later scheduledAt, or without it to send at once.`,
+  content_verification_failed: ({ tool, offered }) => {
+    const check = offered('verify_content') && tool.name !== 'verify_content';
+    return `Change what the badges name, as guidance says${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; words that say the same are blocked as well.`;
+  },
+  content_verification_unavailable: ({ tool }) =>
+    `Nothing was sent. Wait a minute and call ${tool.name} again; if it fails again, tell the person.`,
   missing_api_key: () => 'Ask the person for an API token and set it as the Bearer token of this server.',
   invalid_api_key: () => 'Ask the person for a new API token; this one will not work again.',
   restricted_api_key: ({ failure }) => {

@@ -60,8 +60,12 @@ export function mcpTool(tool: Tool): McpTool {
     title,
     description,
     // Both are objects at the root: the catalogue's tests hold every tool to it.
-    inputSchema: { type: 'object', ...leanSchema(input_schema) },
+    inputSchema: { type: 'object', ...leanSchema(input_schema, !makes(name)) },
     outputSchema: { type: 'object', ...output_schema },
     annotations: { ...annotations },
   };
+}
+
+function makes(name: string): boolean {
+  return name.startsWith('create_') || name.startsWith('add_');
 }

@@ -1,5 +1,6 @@
 import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
 import { receivedFault } from '../../model/message/submitted-message.ts';
+import type { ContentRefusal } from '../../model/verification/content-refusal.ts';
 import type { MessageFault } from './line-reader.ts';
 import { reply, type SmtpReply } from './reply.ts';
 
@@ -123,13 +124,22 @@ const statuses: Readonly<Record<FailureName, Status>> = {
  * have codes of their own (RFC 3463 3.5).
  */
 export function refusal(
-  failure: Pick<Failure, 'failure' | 'message' | 'details' | 'retryAfterSeconds'>,
+  failure: Pick<Failure, 'failure' | 'message' | 'details' | 'fields' | 'retryAfterSeconds'>,
 ): SmtpReply {
   const [code, enhanced] = isLoop(failure.details) ? loop : statuses[failure.failure];
   const named = failure.failure === 'RECIPIENT_RATE_LIMITED' ? ` (${failure.failure})` : '';
   const after =
     failure.retryAfterSeconds === undefined ? '' : `; try again in ${failure.retryAfterSeconds} s`;
-  return reply(code, enhanced, `${failure.message}${named}${after}`);
+  const sentence = `${failure.message}${named}${after}`;
+  const hint = contentHint(failure.fields);
+  return reply(code, enhanced, hint === null ? sentence : [sentence, ...hint]);
+}
+
+/** What to change in a content that is refused, and where to read about it, a line each. */
+function contentHint(fields: Failure['fields']): string[] | null {
+  if (fields === undefined) return null;
+  const { guidance, documentationUrl } = fields as ContentRefusal;
+  return [guidance, documentationUrl];
 }
 
 const loop: Status = [554, '5.4.6'];

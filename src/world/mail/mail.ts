@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Mailbox } from '../../model/address.ts';
+import type { CompiledMessage, MessageFilling } from '../../model/message/compose.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 
 /** A message ready to leave, to one mailbox. Every address in it has been read by `parseMailbox`. */
@@ -29,6 +30,11 @@ export type OutgoingMessage = {
    * `headers` looked after by the composer. Then `subject`, `html` and `text` are not looked at.
    */
   raw: RawMessage | null;
+  /**
+   * The same message as `from`, `replyTo`, `subject`, `html` and `text` say, of a body that many get: compiled once,
+   * with what it says to this recipient. Then those are read by nobody who writes it.
+   */
+  compiled?: { message: CompiledMessage; values: MessageFilling['values'] };
   /** Who signs it, in order: one DKIM-Signature each (RFC 6376, RFC 8463). None where the domain has no key. */
   signers: readonly DkimSigner[];
   /** `enforced`: it leaves over verified TLS or not at all. */

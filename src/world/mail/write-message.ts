@@ -1,4 +1,4 @@
-import { composeMessage } from '../../model/message/compose.ts';
+import { composeMessage, fillMessage, type UnsignedMessage } from '../../model/message/compose.ts';
 import { soundAddress } from '../../model/message/unsafe-message.ts';
 import { writeSubmitted } from '../../model/message/write-submitted.ts';
 import type { OutgoingMessage, WireMessage } from './mail.ts';
@@ -17,14 +17,18 @@ export async function writeMessage(
   options: { sevenBit?: boolean } = {},
 ): Promise<WireMessage> {
   const to = soundAddress('recipient', message.to);
-  const unsigned =
-    message.raw === null
-      ? composeMessage(message)
-      : writeSubmitted(message.raw, message, { sevenBit: options.sevenBit === true });
+  const unsigned = unsignedMessage(message, options.sevenBit === true);
   const { fields, body, eightBit, utf8 } = unsigned;
   const signatures = await signaturesOf(unsigned, message.signers, message.date);
   const header = [...signatures, ...fields].map(({ text }) => text).join('');
   const bytes = Buffer.from(`${header}\r\n${body}`, 'latin1');
   assertWireSafe(bytes, { eightBit, utf8 });
   return { envelopeFrom: message.envelopeFrom, to, bytes, eightBit, utf8, envelopeId: message.envelopeId };
+}
+
+function unsignedMessage(message: OutgoingMessage, sevenBit: boolean): UnsignedMessage {
+  const { raw, compiled, to, messageId, date, headers } = message;
+  if (raw !== null) return writeSubmitted(raw, message, { sevenBit });
+  if (compiled === undefined) return composeMessage(message);
+  return fillMessage(compiled.message, { to, messageId, date, headers, values: compiled.values });
 }

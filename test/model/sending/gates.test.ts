@@ -4,6 +4,7 @@ import { hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { fixtureRule } from '../../../src/model/sending/fixture-recipient.ts';
 import { decide, matchesGlob, type SendFacts, type Suppression } from '../../../src/model/sending/gates.ts';
 import { afterBounce, type GuardFacts, judgeRecipient } from '../../../src/model/sending/recipient-guard.ts';
+import { subscriberStatuses } from '../../../src/model/subscriber.ts';
 import { corpusRunners, hostileAddresses } from '../hostile-addresses.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -22,6 +23,7 @@ const clear: SendFacts = {
   runners: corpusRunners,
   testToken: false,
   suppression: null,
+  subscriberStatus: 'ACTIVE',
   guard: { sends: [], cooldownUntil: null },
   now,
   sendingEnabled: true,
@@ -295,5 +297,33 @@ describe('matchesGlob', () => {
         if (matchesGlob(glob, text) !== slow(glob, text)) expect([glob, text]).toBe('the same answer');
       }
     }
+  });
+});
+
+describe('bulk mail', () => {
+  const statuses = [...subscriberStatuses, null];
+
+  test('goes to whoever is ACTIVE alone; other mail asks nobody’s status', () => {
+    for (const subscriberStatus of statuses) {
+      for (const source of each.source) {
+        const bulk = source === 'campaign' || source === 'workflow';
+        const { kind } = decide({ ...clear, source, subscriberStatus });
+        expect([source, subscriberStatus, kind]).toEqual([
+          source,
+          subscriberStatus,
+          bulk && subscriberStatus !== 'ACTIVE' ? 'suppress' : 'deliver',
+        ]);
+      }
+    }
+  });
+
+  test('to a fixture plays whatever its status, and uses up nothing of the guard where it is suppressed', () => {
+    const fixture = mailbox('bounce@example.com');
+    const unsubscribed = { ...clear, source: 'campaign', subscriberStatus: 'UNSUBSCRIBED' } as const;
+    expect(decide({ ...unsubscribed, mailbox: fixture })).toEqual({ kind: 'simulate', outcome: 'bounce' });
+    expect(decide(unsubscribed)).toEqual({
+      kind: 'suppress',
+      suppression: { scope: 'marketing', origin: 'unsubscribe' },
+    });
   });
 });

@@ -24,6 +24,7 @@ import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
 import { type Clock, systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { systemRendering } from '../../../src/world/rendering.ts';
+import { type ContentVerifier, VerifierUnavailable } from '../../../src/world/verifier.ts';
 import { submitMessage } from '../../../tools/emails/submit-message.ts';
 import { captureMail } from '../../world/capture-mail.ts';
 import { simulatedClock } from '../../world/clock.ts';
@@ -36,6 +37,7 @@ import { keptStreams, type Told } from './runner.ts';
 let folder: string;
 let resolver: ReturnType<typeof simulatedResolver>;
 let checks: { ok: boolean; sentence: string }[];
+let verifier: ContentVerifier | null;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'posthouse-doctor-'));
   resolver = simulatedResolver({
@@ -46,6 +48,7 @@ beforeEach(() => {
     },
   });
   checks = [{ ok: true, sentence: 'relay.test takes mail.' }];
+  verifier = null;
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -80,7 +83,12 @@ async function doctor(
       unknownVariables: () => unknownVariables(more),
       baseUrlOf,
       databaseFileOf,
-      worldOf: () => ({ clock: time, resolver, mail: { ...captureMail(), check: async () => checks } }),
+      worldOf: () => ({
+        clock: time,
+        resolver,
+        mail: { ...captureMail(), check: async () => checks },
+        verifier,
+      }),
       databaseOf: async (config) =>
         config.POSTHOUSE_DATABASE_URL === undefined
           ? openSqlite(databaseFileOf(config))
@@ -111,6 +119,7 @@ async function started(sendingEnabled = true) {
     resolver,
     mail: captureMail(),
     rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
+    verifier: null,
     log: systemLog({ level: 'silent' }),
   };
   const { organization } = await firstStart(store, world, { apiKey: null, plan: 'free', sendingEnabled });
@@ -144,6 +153,7 @@ describe('doctor', () => {
       'sending',
       'DKIM',
       'From addresses',
+      'content verifier',
       'public address',
     ]);
   });
@@ -154,6 +164,22 @@ describe('doctor', () => {
     expect(found.get('database')?.sentence).toContain('the first start makes it');
     expect(found.get('data folder')?.sentence).toContain('the first start makes it');
     expect(await findings()).toEqual(found);
+  });
+
+  it('asks the content verifier that was put in the place of ours', async () => {
+    const about = async () => (await findings()).get('content verifier');
+    expect(await about()).toMatchObject({ state: 'ok', sentence: expect.stringContaining('built-in') });
+    verifier = { verify: async () => ({ verdict: 'pass', blockReasons: [], badges: [], guidance: '' }) };
+    expect(await about()).toMatchObject({ state: 'ok', sentence: expect.stringContaining('answers (pass)') });
+    verifier = {
+      async verify() {
+        throw new VerifierUnavailable('no answer within 5 s');
+      },
+    };
+    expect(await about()).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringMatching(/no answer within 5 s.* no campaign can be sent/),
+    });
   });
 
   it('exits 1 and says what to fix', async () => {

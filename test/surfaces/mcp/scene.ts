@@ -46,6 +46,7 @@ export async function openScene(): Promise<Scene> {
     resolver: simulatedResolver(),
     mail: captureMail(),
     rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
+    verifier: null,
     log: systemLog({ level: 'silent' }),
   };
   const database = openSqlite(':memory:');

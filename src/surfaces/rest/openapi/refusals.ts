@@ -1,5 +1,11 @@
-import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
 import { Failure, type FailureName, failures } from '../../../model/failure.ts';
+import {
+  ContentRefusal,
+  contentFields,
+  unavailableBadge,
+  verificationDocsPath,
+} from '../../../model/verification/content-refusal.ts';
 import type { Envelope, EnvelopeName } from '../../http/exchange.ts';
 
 /** The refusals of operations as responses: by status, with an example of each failure that has it. */
@@ -51,6 +57,29 @@ const exampleDetails: Partial<Record<FailureName, unknown>> = {
   payload_too_large: { bytes_max: 5_242_880 },
   RECIPIENT_RATE_LIMITED: { reason: 'short', retry_after: 431 },
 };
+const exampleBaseUrl = 'https://mail.example.com';
+/** Fields that a failure alone has, as it carries them. */
+const exampleFields: Partial<Record<FailureName, Readonly<Record<string, unknown>>>> = {
+  content_verification_failed: contentFields(
+    {
+      blockReasons: ['COLD_EMAIL'],
+      badges: [
+        {
+          id: 'cold_email.outreach',
+          label: 'It reads like a first message to somebody who did not ask for it',
+          severity: 'block',
+          path: 'content',
+        },
+      ],
+      guidance: 'Write only to people who asked for your mail, and say where they did.',
+    },
+    exampleBaseUrl,
+  ),
+  content_verification_unavailable: contentFields(
+    { blockReasons: [], badges: [unavailableBadge], guidance: 'Try again in a minute.' },
+    exampleBaseUrl,
+  ),
+};
 const exampleMessages: Partial<Record<FailureName, string>> = {
   validation_error: 'subject is required',
   restricted_api_key: 'This API token lacks the scope emails.send',
@@ -70,6 +99,7 @@ export function refusalResponses(
       const failure = new Failure(name, {
         ...(message !== undefined && { message }),
         ...(name in exampleDetails && { details: exampleDetails[name] }),
+        ...(name in exampleFields && { fields: exampleFields[name] }),
       });
       examples[key] = {
         summary: failures[name].sentence,
@@ -123,6 +153,22 @@ function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSch
 
 const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
+/** What the two refusals of content say besides, at the top of the body. */
+const contentRefusal = jsonSchemaOf(ContentRefusal, 'output').properties as Record<string, JsonSchema>;
+const contentProperties: Record<string, JsonSchema> = {
+  blockReasons: {
+    ...contentRefusal.blockReasons,
+    description: 'Of content that was refused: what for',
+  },
+  badges: { ...contentRefusal.badges, description: 'Of content that was refused: all that was noticed' },
+  documentationUrl: {
+    ...contentRefusal.documentationUrl,
+    format: 'uri',
+    description: `Of content that was refused: what is wrong, at ${verificationDocsPath}`,
+  },
+  guidance: { ...contentRefusal.guidance, description: 'Of content that was refused: what to change' },
+};
+
 export const errorSchemas: Record<string, JsonSchema> = {
   Error: {
     type: 'object',
@@ -136,6 +182,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
         anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/FieldFault' } }, { type: 'object' }],
       },
       code: { type: 'string', description: 'Only where a failure has a code of its own' },
+      ...contentProperties,
     },
     required: ['name', 'message', 'statusCode'],
   },
@@ -156,7 +203,8 @@ export const errorSchemas: Record<string, JsonSchema> = {
       success: { type: 'boolean', const: false },
       message: { type: 'string' },
       error: { type: 'string', enum: Object.keys(failures), description: 'The name v2 has for it' },
-      code: { type: 'string', description: 'The same in upper case' },
+      code: { type: 'string', description: 'The same in upper case, or a code of its own' },
+      ...contentProperties,
     },
     required: ['success', 'message', 'error', 'code'],
   },

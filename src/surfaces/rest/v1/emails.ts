@@ -5,7 +5,7 @@ import { operation, type ToolInput } from './translation.ts';
 export const sendEmail = operation({
   method: 'POST',
   path: '/emails',
-  tool: 'send_email',
+  tool: 'send_tracked_email',
   operationId: 'v1SendEmail',
   tag: 'Emails',
   summary: 'Send one transactional email',
@@ -22,7 +22,7 @@ export const sendEmail = operation({
   },
   errors: ['invalid_from_address', 'domain_not_verified', 'RECIPIENT_RATE_LIMITED', 'rate_limit_exceeded'],
   fieldNames: { reply_to: 'replyTo', markdown: 'content', html: 'content', tiptap: 'content' },
-  toInput({ body }): ToolInput<'send_email'> {
+  toInput({ body }): ToolInput<'send_tracked_email'> {
     return {
       from: body.from,
       to: body.to,
@@ -32,6 +32,7 @@ export const sendEmail = operation({
       tiptap: body.contentType === 'TIPTAP' ? tiptapDocument(body.content) : undefined,
       reply_to: body.replyTo,
       preview: body.preview,
+      tracking: trackingAsked(body.tracking),
     };
   },
   toBody: ({ id }) => ({ message: 'Email accepted', id }),
@@ -41,6 +42,19 @@ function contentText(content: string | Record<string, unknown>): string {
   if (typeof content !== 'string') throw new FieldRefused('content', 'must be a string');
   if (content === '') throw new FieldRefused('content', 'must not be empty');
   return content;
+}
+
+/**
+ * `true`, `false` or `{ opens, clicks }`. Anything else was accepted before it meant something, and still is: what is not
+ * said in this way is as the sending domain is set.
+ */
+function trackingAsked(tracking: unknown): ToolInput<'send_tracked_email'>['tracking'] {
+  const said = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+  if (typeof tracking !== 'object' || tracking === null) {
+    return { opens: said(tracking), clicks: said(tracking) };
+  }
+  const { opens, clicks } = tracking as Record<string, unknown>;
+  return { opens: said(opens), clicks: said(clicks) };
 }
 
 /** A document may come as its JSON text, which is how v1 began, or as itself. */

@@ -13,6 +13,10 @@ export type Refusal = {
   status: number;
   message: string;
   details?: unknown;
+  /** A code of its own, where it has one. */
+  code?: string | undefined;
+  /** What only this refusal says. */
+  fields?: Readonly<Record<string, unknown>> | undefined;
   /** Seconds; becomes `Retry-After`. */
   retryAfterSeconds?: number | undefined;
 };
@@ -29,9 +33,14 @@ export function isRefusal(error: unknown): error is Refusal {
   );
 }
 
-/** The body of a refusal. Its code is its name in upper case, which RECIPIENT_RATE_LIMITED already is. */
-export function errorBody({ failure, message }: Pick<Refusal, 'failure' | 'message'>): ErrorBody {
-  return { success: false, message, error: failure, code: failure.toUpperCase() };
+/** The body of a refusal. Its code is its own, or else its name in upper case. */
+export function errorBody({
+  failure,
+  message,
+  code,
+  fields,
+}: Pick<Refusal, 'failure' | 'message' | 'code' | 'fields'>): ErrorBody {
+  return { success: false, message, error: failure, code: code ?? failure.toUpperCase(), ...fields };
 }
 
 /** v1 says no to one field of a request. */

@@ -1,3 +1,11 @@
+import {
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  listCampaigns,
+  sendCampaign,
+  updateCampaign,
+} from './campaigns.ts';
 import { sendEmail, verifyEmail } from './emails.ts';
 import { trackEvent } from './events.ts';
 import {
@@ -29,4 +37,10 @@ export const operations: readonly Operation[] = [
   listTags,
   createTag,
   getTag,
+  listCampaigns,
+  createCampaign,
+  getCampaign,
+  updateCampaign,
+  deleteCampaign,
+  sendCampaign,
 ];

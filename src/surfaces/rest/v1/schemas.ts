@@ -24,7 +24,7 @@ export const SendEmailRequest = z.object({
   contentType: z.enum(['MARKDOWN', 'HTML', 'TIPTAP']).default('MARKDOWN'),
   replyTo: z.string().optional(),
   preview: z.string().max(previewCharactersMax).optional().describe('Preview text'),
-  tracking: z.unknown().optional().describe('Accepted and not used'),
+  tracking: z.unknown().optional().describe('true, false or { opens, clicks }; else as the domain is set'),
 });
 export const SendEmailAnswer = z.object({ success, message: z.string(), id: z.string() });
 
@@ -181,3 +181,166 @@ export const CreateTagRequest = z.object({
 export const TagAnswer = z.object({ success, tag: Tag });
 export const ListTagsQuery = z.object({ ...paging, query: z.string().optional() });
 export const TagsAnswer = z.object({ success, tags: z.array(Tag), total });
+
+const campaignStatus = z.enum(['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'ARCHIVED']);
+const contentType = z.enum(['MARKDOWN', 'HTML', 'TIPTAP']);
+const people = z.object({ opened: z.int(), clicked: z.int() });
+const campaignStats = z.object({
+  recipients: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  unsubscribed: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  human: people,
+  machine: people,
+});
+
+/** A campaign in a list. */
+export const CampaignSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  subject: z.string().nullable(),
+  preview: z.string().nullable(),
+  fromName: z.string().nullable(),
+  fromEmail: z.string().nullable(),
+  replyTo: z.string().nullable(),
+  status: campaignStatus,
+  paused: z.boolean(),
+  scheduledAt: instant.nullable(),
+  timezone: z.string(),
+  sentAt: instant.nullable(),
+  stats: campaignStats,
+  revision: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+const variantContent = {
+  name: z.string(),
+  subject: z.string().nullable(),
+  preview: z.string().nullable(),
+  content: z.string().nullable(),
+  contentType,
+};
+
+export const Campaign = z.object({
+  ...CampaignSummary.shape,
+  content: z.string().nullable().describe('A Tiptap document as its JSON text'),
+  contentType,
+  audience: z.object({
+    tags: z.object({ any: z.array(z.string()), all: z.array(z.string()), none: z.array(z.string()) }),
+    segmentId: z.string().nullable(),
+    filter: z.record(z.string(), z.unknown()).nullable(),
+    subscriberIds: z.array(z.string()),
+  }),
+  badges: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      severity: z.enum(['info', 'warn', 'block']),
+      path: z.string().optional(),
+    }),
+  ),
+  abTest: z
+    .object({
+      variants: z.array(z.object({ ...variantContent, stats: campaignStats })),
+      percent: z.int(),
+      metric: z.enum(['opens', 'clicks']),
+      waitMinutes: z.int(),
+      winner: z.int().nullable(),
+    })
+    .nullable(),
+  throttle: z.object({ perHour: z.int().nullable(), perDomain: z.int().nullable() }).nullable(),
+  tracking: z.object({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() }).nullable(),
+});
+
+/** As in a send, or null. */
+const contentRequest = {
+  content: z
+    .union(
+      [z.string(), z.record(z.string(), z.unknown()), z.null()],
+      'must be a string, or a Tiptap document',
+    )
+    .optional()
+    .describe('In the form contentType names; shows {{unsubscribeUrl}} when it is sent'),
+  contentType: contentType.optional().describe('MARKDOWN unless given'),
+};
+const tagReferenceList = z.array(z.string()).optional();
+const mailsPerHour = z.int().nullable().optional();
+
+/** What may be said of a campaign, in create and in update alike. */
+const campaignFields = {
+  name: z.string().optional(),
+  subject: z.string().nullable().optional(),
+  preview: z.string().nullable().optional(),
+  fromName: z.string().nullable().optional(),
+  fromEmail: z.string().nullable().optional().describe("The organization's default_from unless given"),
+  replyTo: z.string().nullable().optional(),
+  ...contentRequest,
+  audience: z
+    .object({
+      tags: z
+        .object({ any: tagReferenceList, all: tagReferenceList, none: tagReferenceList })
+        .optional()
+        .describe('Ids or names'),
+      segmentId: z.string().nullable().optional(),
+      filter: z.record(z.string(), z.unknown()).nullable().optional(),
+      subscriberIds: z.array(z.string()).optional(),
+    })
+    .nullable()
+    .optional()
+    .describe('All active subscribers unless given'),
+  timezone: z.string().nullable().optional(),
+  abTest: z
+    .object({
+      variants: z.array(
+        z.object({
+          name: z.string().optional(),
+          subject: z.string().nullable().optional(),
+          preview: z.string().nullable().optional(),
+          ...contentRequest,
+        }),
+      ),
+      percent: z.int(),
+      metric: z.enum(['opens', 'clicks']),
+      waitMinutes: z.int(),
+    })
+    .nullable()
+    .optional(),
+  throttle: z.object({ perHour: mailsPerHour, perDomain: mailsPerHour }).nullable().optional(),
+  tracking: z
+    .object({ opens: z.boolean().nullable().optional(), clicks: z.boolean().nullable().optional() })
+    .nullable()
+    .optional(),
+};
+
+export const CreateCampaignRequest = z.object(campaignFields);
+export const UpdateCampaignRequest = z.object({
+  ...campaignFields,
+  expectedRevision: z.int().optional().describe('Refuses the edit when the campaign has another by then'),
+});
+export const SendCampaignRequest = z.object({
+  scheduledAt: z
+    .string()
+    .optional()
+    .describe('ISO 8601, in the future; without an offset it is read in timezone. Now unless given'),
+  timezone: z.string().default('UTC'),
+});
+
+export const CampaignAnswer = z.object({ success, campaign: Campaign, campaignId: z.string() });
+export const CampaignDeletedAnswer = z.object({
+  success,
+  campaignId: z.string(),
+  deleted: z.literal(true),
+});
+export const ListCampaignsQuery = z.object({
+  ...paging,
+  status: z.string().optional(),
+  query: z.string().optional().describe('Part of a name or a subject'),
+});
+export const CampaignsAnswer = z.object({ success, campaigns: z.array(CampaignSummary), total });

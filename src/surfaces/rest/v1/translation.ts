@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import type { sendEmail } from '../../../../tools/emails/send-email.ts';
+import type { createCampaign } from '../../../../tools/campaigns/create-campaign.ts';
+import type { deleteCampaign } from '../../../../tools/campaigns/delete-campaign.ts';
+import type { getCampaign } from '../../../../tools/campaigns/get-campaign.ts';
+import type { pageCampaigns } from '../../../../tools/campaigns/page-campaigns.ts';
+import type { sendCampaign } from '../../../../tools/campaigns/send-campaign.ts';
+import type { updateCampaign } from '../../../../tools/campaigns/update-campaign.ts';
+import type { sendTrackedEmail } from '../../../../tools/emails/send-tracked-email.ts';
 import type { verifyEmailAddress } from '../../../../tools/emails/verify-email-address.ts';
 import type { trackEvent } from '../../../../tools/events/track-event.ts';
 import type { addSubscriberTags } from '../../../../tools/subscribers/add-subscriber-tags.ts';
@@ -20,7 +26,7 @@ import type { FailureName } from '../../../model/failure.ts';
  * onto it no longer compiles and is repaired, while what v1 takes and answers stays as it is.
  */
 type Tools = {
-  send_email: typeof sendEmail;
+  send_tracked_email: typeof sendTrackedEmail;
   verify_email_address: typeof verifyEmailAddress;
   create_subscriber: typeof createSubscriber;
   page_subscribers: typeof pageSubscribers;
@@ -34,6 +40,12 @@ type Tools = {
   page_tags: typeof pageTags;
   create_tag: typeof createTag;
   get_tag: typeof getTag;
+  page_campaigns: typeof pageCampaigns;
+  create_campaign: typeof createCampaign;
+  get_campaign: typeof getCampaign;
+  update_campaign: typeof updateCampaign;
+  delete_campaign: typeof deleteCampaign;
+  send_campaign: typeof sendCampaign;
 };
 
 export type ToolName = keyof Tools;
@@ -57,7 +69,7 @@ type Described = {
   path: string;
   tool: ToolName;
   operationId: string;
-  tag: 'Emails' | 'Subscribers' | 'Events' | 'Tags';
+  tag: 'Emails' | 'Subscribers' | 'Events' | 'Tags' | 'Campaigns';
   summary: string;
   /** Query parameters; an unknown one is ignored. */
   query?: z.ZodObject;

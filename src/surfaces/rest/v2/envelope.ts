@@ -9,13 +9,16 @@ export type ErrorBody = {
   code?: string;
 };
 
-/** The recipient guard's refusal carries its name as `code` too, in both versions of the API. */
-export function v2Envelope({ failure, message, status, details }: Failure): ErrorBody {
+/** A failure's own code and fields stand at the top, as in v1, and its fields also where v2 has all that is more. */
+export function v2Envelope(refused: Failure): ErrorBody {
+  const { failure, message, status, code, fields } = refused;
+  const details = refused.details ?? (fields && { ...(code !== undefined && { code }), ...fields });
   return {
     name: failure,
     message,
     statusCode: status,
     ...(details !== undefined && { details }),
-    ...(failure === 'RECIPIENT_RATE_LIMITED' && { code: failure }),
+    ...(code !== undefined && { code }),
+    ...fields,
   };
 }

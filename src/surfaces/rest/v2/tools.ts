@@ -7,7 +7,13 @@ import { limitMax, listOf } from '../../../contract/list.ts';
 import { type ListedTool, listedTool, readArguments } from '../../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
 import type { Caller, Engine } from '../../../engine/scope.ts';
-import { Failure, type FailureName, invalidField, invalidFields } from '../../../model/failure.ts';
+import {
+  Failure,
+  type FailureName,
+  invalidField,
+  invalidFields,
+  toldFailure,
+} from '../../../model/failure.ts';
 import { scopesAllow, scopes as tokenScopes } from '../../../model/token.ts';
 import {
   type HttpAnswer,
@@ -108,9 +114,7 @@ export function toolRoutes({
       return resultAnswer(tool, false, outcome.output, outcome.replayed);
     } catch (error) {
       if (!(error instanceof Failure) || requestFailures.has(error.failure)) throw error;
-      const { failure, message, details } = error;
-      const told = { name: failure, message, ...(details !== undefined && { details }) };
-      return resultAnswer(tool, true, told, false);
+      return resultAnswer(tool, true, toldFailure(error), false);
     }
   }
 

@@ -2,6 +2,14 @@ import type { Lexicon } from './lexicon.ts';
 
 export const english: Lexicon = {
   credential: `
+    log/sign in ~ with ~ your ~ id/password/pin/code/card
+    password and ~ pin/code/card/phrase/date
+    user id ~ password
+    your ~ password ~ expires/expired/expire
+    needs/requires your ~ password/pin/identity
+    mailbox ~ closed/deactivated/suspended/deleted
+    email ~ deactivation/deactivated/termination
+    sign in ~ keep
     verify/confirm/validate/update/authenticate your ~ account/accounts/identity/mailbox/details/credentials/profile/information/data
     verify/confirm/validate your ~ password/email/login/records
     enter/provide/submit/supply/reconfirm your ~ password/credentials/username/login/pin/passcode
@@ -48,6 +56,12 @@ export const english: Lexicon = {
     sync* ~ account/device/wallet
   `,
   wallet: `
+    staking/stake ~ rewards/earn/grow/feature/your/hold*
+    earn ~ tokens/rewards/coins/crypto
+    your ~ coins/tokens/nft ~ ready/waiting/claim
+    utility nft/nfts
+    funds ~ sent/received ~ wallet
+    wallet ~ funded/blocked/credited
     ! seed/recovery/secret/backup/mnemonic phrase
     ! twelve/24/12 word/words phrase
     private keys ~ enter/import/confirm/submit
@@ -80,6 +94,10 @@ export const english: Lexicon = {
     presale ~ live/token/access
   `,
   threat: `
+    virus/viruses ~ detected/found/alert
+    access denied
+    account locked
+    your ~ assets/funds ~ suspended/frozen/blocked
     account/access/service/card/profile/mailbox/domain/page/website ~ suspended/limited/locked/restricted/blocked/disabled/deactivated/terminated/frozen/closed
     suspend*/limit*/lock*/restrict*/block*/disabl*/deactivat*/terminat*/clos* your ~ account/access/service/card/mailbox/page/profile
     will be ~ suspended/deactivated/terminated/disabled/closed/permanently/deleted
@@ -108,6 +126,11 @@ export const english: Lexicon = {
     account ~ compromised
   `,
   payment: `
+    ! scratch ~ codes/card/cards/them
+    picture/photo/photos of the ~ codes/cards/back
+    send ~ codes ~ me/to
+    card number ~ security code
+    invoice ~ due/overdue/wire/attached ~ payment/transfer/pay
     update/confirm/verify/provide/add/change your ~ payment/billing/card/bank/credit/debit
     payment ~ declined/failed/unsuccessful/rejected/invalid
     unable to ~ process/charge/collect/bill/validate ~ payment/card/subscription
@@ -133,6 +156,9 @@ export const english: Lexicon = {
     payment ~ on hold/pending ~ confirm/release/verify
   `,
   renewal: `
+    renewal/invoice/order/subscription ~ confirmed/confirmation/activated/processed
+    renewal is ~ confirmed/complete
+    thank you for ~ renewing/renewal
     subscription/membership/plan/license/licence/protection/antivirus/coverage ~ expired/expires/expire/expiring/ended/ends/renew/renewed/canceled/cancelled/suspended
     auto/automatic/automatically renew*
     renew* ~ automatically
@@ -148,6 +174,9 @@ export const english: Lexicon = {
     loyalty/exclusive ~ renewal discount
   `,
   delivery: `
+    pending package/parcel
+    your ~ package/parcel/shipment/order ~ way/arrived/address/fee
+    customs fee/fees
     package/parcel/shipment/delivery/order/item ~ held/hold/stopped/suspended/pending/waiting/undelivered/undeliverable/returned/blocked/failed/stuck
     unable to deliver
     could not/couldn't ~ deliver/delivered
@@ -169,6 +198,14 @@ export const english: Lexicon = {
     claim your ~ package/parcel
   `,
   prize: `
+    get/win/grab/enjoy a free/new
+    your free
+    reward/rewards ~ you/your/today/inside/arrived/yet
+    loyalty ~ reward/number/member
+    you could win
+    enter to win
+    kindly confirm ~ prize
+    welcome bonus/pack
     congratulations ~ you/winner/selected/won
     you ~ been ~ selected/chosen/picked/drawn
     you've been selected/chosen
@@ -207,12 +244,20 @@ export const english: Lexicon = {
     free/welcome spins/bonus
   `,
   advanceFee: `
+    copy of your ~ passport/id/identification
+    processing/transfer/handling/administration fee
+    i am in a meeting
+    keep ~ between us
+    greatest desire
+    reference number ~ contact/below
+    lottery
+    claims agent/department
     ! next of kin
     ! inheritance ~ fund/funds/claim
     late ~ client/husband/father/customer
     ! beneficiary ~ fund/funds/payment/unpaid
     unpaid beneficiary
-    ! million/millions ~ dollars/usd/euros/euro/pounds/united/gbp/donation
+    million/millions ~ dollars/usd/euros/euro/pounds/united/gbp/donation
     usd ~ million
     sum of ~ million/usd/dollars/euros/pounds
     total sum
@@ -258,7 +303,7 @@ export const english: Lexicon = {
     military/peacekeeping ~ mission/officer/syria/afghanistan
     email ~ selected/chosen/won ~ randomly/random/donation/fund
     selected ~ randomly/random
-    overdue ~ payment/fund/inheritance
+    overdue ~ fund/inheritance
     part payment
     did you ~ get/receive ~ last/previous/first ~ message/email/mail ~ fund/donation/transaction
     i am mr/mrs/miss/dr/barrister/sgt/general/engineer
@@ -268,6 +313,8 @@ export const english: Lexicon = {
     greetings in the name
   `,
   callback: `
+    if you did not/didn't ~ authorize/authorise/make/place/initiate/recognize/recognise/approve
+    cancel ~ this/the transaction/payment/order/charge
     call ~ toll/customer/support/helpline/number/immediately/cancel/dispute/refund
     call us ~ immediately/now/cancel/dispute/refund
     if you did not ~ authorize/authorise/make/place/initiate/recognize/approve ~ call/contact/dial/charge/order/purchase/transaction/payment
@@ -334,6 +381,9 @@ export const english: Lexicon = {
     income ~ opportunity/stream
   `,
   document: `
+    your ~ statement/document is ~ available/ready
+    document/statement ~ ready/available ~ review/download/view
+    download ~ document/statement
     shared/sent ~ document/documents/file/files/fax ~ you
     document/file/fax/invoice/contract ~ shared/waiting/awaiting/ready ~ review/signature/sign/view/you
     review ~ sign ~ document/documents
@@ -394,6 +444,18 @@ export const english: Lexicon = {
     good day
   `,
   optIn: `
+    haven't/have not seen you
+    been a week/month since
+    you/you've ~ signed/joined/imported/created/built/registered/enrolled ~ up/us/yesterday/first/account/your
+    since/when you ~ joined/signed/registered
+    been using
+    your ~ trial/workspace/membership/roster/project/dashboard/course/subscription
+    our members
+    you ~ are a ~ member/customer/subscriber
+    account manager
+    using our service/app/product
+    no more ~ mails/emails
+    feedback ~ service/experience/purchase
     you ~ receiving/received/receive/getting ~ because you
     you ~ receiving/received/receive/getting ~ as you/a
     because you ~ subscribed/signed/registered/opted/joined/requested/asked
@@ -419,6 +481,11 @@ export const english: Lexicon = {
     unsubscribe ~ any time/anytime/list/newsletter
   `,
   warning: `
+    attacker/attackers/scammers/fraudsters/criminals/phishers/impostors
+    fake ~ email/emails/mail/message/messages/site/page
+    phishing ~ email/mail/message/page/kit/report
+    the lure
+    never ~ by/in/via email
     we will never ~ ask
     never ask ~ password/code/card/phrase
     never share/give/enter/reveal ~ code/password/phrase/pin
@@ -433,10 +500,28 @@ export const english: Lexicon = {
     beware of/scams
   `,
   pitch: `
+    qualifies/qualify for ~ up/working/funding
+    based on your ~ time/website/profile/role
+    on the calendars of
+    nominated/shortlisted/selected you ~ among/as/for
+    sponsorship ~ packages/package/opportunity/slots/director/of
+    vendor/supplier/provider ~ present/current/switch
+    given what ~ does
+    we moved/saved/got/took ~ local/businesses/companies/clients
+    lead magnet
+    play a set
+    booking inquiry
+    our music
+    you're ~ probably/likely ~ losing/spending/missing/leaving/sending/doing
+    are you ~ seeing/losing/struggling/finding
+    i help ~
+    we just launched ~ for
+    custom/offshore software development
+    enter ~ market
+    your ~ current ~ presence/campaigns/agency/provider/supplier/vendor/process
+    we/i ~ can/could ~ help/save/get/double/bring ~ you/your
     i/we ~ came across ~ your/you
     i/we ~ came across
-    i/we ~ noticed ~ your/you/that
-    i/we ~ saw ~ your/you
     i/we ~ stumbled/landed ~ your
     i/we ~ been following ~ your
     i/we ~ was/were ~ browsing/checking/looking/reading ~ your/through
@@ -453,38 +538,20 @@ export const english: Lexicon = {
     we've/i've helped
     i'm reaching out
     reaching/reach out ~ because/to/see/about/regarding/as/on
-    wanted to reach/introduce/see/share/ask
-    let me introduce/know
-    i/we work with ~
     i'd like to ~ introduce/offer/show/share/contribute
-    i'd love to ~ show/help/learn/share/send/chat/have/hear
     allow me to
-    my name is
-    i am/i'm ~ founder/ceo/head/co/with/from/at
-    on behalf of
-    quick question
     would you be ~ interested/open
-    are you ~ interested/open/currently/struggling/using/looking
-    if ~ you're/you ~ interested/open
-    is this something
     would this/that ~ work/be/help/interest
     would it ~ make sense/be worth/help
-    curious ~ if/how/whether/to
-    happy to ~ share/send/show/help/walk/jump/set
     worth ~ look/chat/conversation/exploring/15/10/20/a
     increase/boost/grow/double your ~ sales/revenue/traffic/leads/pipeline/conversions/customers/bookings/ranking
     more ~ leads/meetings/demos/clients/customers/bookings
     qualified ~ leads/meetings/appointments
     generat* ~ leads/meetings/pipeline
     lead generation
-    case study
     pain points
     your competitors
-    free audit/consultation/demo/trial/analysis/mockup/estimate/sample
     no strings attached
-    no obligation*
-    no pressure
-    no worries if
     we/our ~ company/agency/team ~ specializ*/specialis*/provide*/offer*/help*/manufactur*/suppl*
     we are ~ manufacturer/supplier/agency/provider/team/factory/exporter/leading
     seo ~ services/audit/agency/rank*
@@ -493,13 +560,76 @@ export const english: Lexicon = {
     mobile app development
     outsource/outsourcing/offshore
     virtual assistant
+    send ~ over ~ details/info/deck/proposal/times
+  `,
+  smallTalk: `
+    took the liberty
+    straight to it
+    companies/businesses/teams such as
+    employers/businesses/companies of your size
+    your size
+    thought of you
+    i represent
+    future outreach/emails
+    not interested
+    no thanks
+    reply stop/remove/no
+    if ~ isn't/not ~ relevant/interest
+    starting/starts/start at/from
+    spots/slots/places left
+    do you ~ import/need/use/currently/outsource/handle/plan
+    we/i make/build/design/produce/supply/sell/manage/move ~
+    send me your
+    i'll/i will quote
+    if you like ~ where/what
+    made this for you
+    here's/here is how
+    at no cost
+    commercial advertisement
+    want me to ~ send/share/show/walk
+    want ~ early access
+    want to ~ see/chat/know/learn
+    should i ~ send/share
+    lmk
+    put together ~ breakdown/video/list/report/audit/guide
+    wrote up
+    thought ~ you'd/you might/this might ~ find/be/help/useful/interested/like
+    imagine if
+    congrats/congratulations on ~
+    most ~ i ~ talk/speak/work/audit
+    no pitch
+    similar size to
+    used this ~ approach/to
+    specifically for ~ at/who
+    we're based/located in
+    we ~ analyzed/analysed
+    if ~ useful/helpful
+    i/we ~ noticed ~ your/you/that
+    i/we ~ saw ~ your/you
+    wanted to reach/introduce/see/share/ask
+    let me introduce/know
+    i/we work with ~
+    i'd love to ~ show/help/learn/share/send/chat/have/hear
+    my name is
+    i am/i'm ~ founder/ceo/head/co/with/from/at
+    on behalf of
+    quick question
+    are you ~ interested/open/currently/struggling/using/looking
+    if ~ you're/you ~ interested/open
+    is this something
+    curious ~ if/how/whether/to
+    happy to ~ share/send/show/help/walk/jump/set
+    case study
+    free audit/consultation/demo/trial/analysis/mockup/estimate/sample
+    no obligation*
+    no pressure
+    no worries if
     save you/your ~ hours/time/money
     without ~ hiring/lifting/adding
     cut/cutting/reduce/reduced/saves ~ costs/time/hours/churn/by
     roi
     reply ~ yes/interested/and i/with
     just reply
-    send ~ over ~ details/info/deck/proposal/times
     looking forward to ~ hearing
     what do you think
     any thoughts
@@ -508,6 +638,11 @@ export const english: Lexicon = {
     let me know ~ if/what/your/thoughts/works/when
   `,
   meeting: `
+    ten/five/fifteen minutes ~ tomorrow/this/next/with/so
+    have ~ ten/fifteen/20/15/10 minutes
+    convenient time
+    a call on ~ monday/tuesday/wednesday/thursday/friday/tomorrow
+    i'll/i will ~ call you
     10/15/20/30/5/ten/fifteen/twenty/thirty ~ minute/minutes/min/mins ~ call/chat/demo/conversation/meeting/zoom/intro/slot/walk*
     ! 10/15/20/30/ten/fifteen/twenty minute/minutes/min call/chat/intro/conversation
     worth 10/15/20/30/ten/fifteen ~ min/minutes/mins
@@ -533,6 +668,7 @@ export const english: Lexicon = {
     love to have you on
   `,
   probe: `
+    are you the one
     right/best/correct/appropriate person ~ to/for/speak/talk/contact/handle*
     right/best person
     who ~ handles/manages/oversees/responsible/charge ~ your/at/there
@@ -571,7 +707,7 @@ export const english: Lexicon = {
     not ~ heard back
     did you ~ get/see/have ~ chance/my ~ email/message/last/note/look
     any update/thoughts ~ on/my/below/this
-    wanted to ~ follow/check ~ up/in
+    wanted to ~ follow ~ up
     know ~ you're/you ~ busy
     reached out ~ few times/times/before/last/couple
     not a priority
@@ -604,6 +740,7 @@ export const english: Lexicon = {
     attendee/exhibitor list
   `,
   listSale: `
+    do the list
     email/mailing/contact/leads/lead/attendee/attendees/customer/users list/lists/database ~ of/for/with/include*/sale/available/interested
     ! verified/targeted/fresh ~ email/leads/contacts/emails/addresses/list/database
     b2b/consumer ~ leads/contacts/database/list/data
@@ -620,6 +757,9 @@ export const english: Lexicon = {
     data ~ append*/enrichment
   `,
   linkBuilding: `
+    guest for your ~ audience/podcast/show
+    your ~ latest/last episode
+    your podcast
     guest post/posts/article/blog/contribut*/author
     link ~ exchange/swap/insertion/building/placement/collaboration
     ! backlink/backlinks/dofollow

@@ -28,6 +28,7 @@ export const pitchThemes = [
   'recruiting',
   'fundraising',
   'noRelationship',
+  'smallTalk',
 ] as const;
 export const otherThemes = ['urgency', 'callToAction', 'anyonesGreeting', 'optIn', 'warning'] as const;
 
@@ -39,7 +40,7 @@ export type Theme = LureTheme | PitchTheme | (typeof otherThemes)[number];
  * The phrases of one language, one a line, written as anybody would: case and accents do not matter.
  *
  *   verify/confirm your ~ account     `a/b` is either word, `~` up to three words of any kind
- *   suspend* your account             `*` stands for any ending (of a beginning of four letters at least)
+ *   suspend* your account             `*` stands for any ending (of a beginning of three letters at least)
  *   ! next of kin                     says so much that it counts twice
  */
 export type Lexicon = Partial<Record<Theme, string>>;

@@ -1,0 +1,145 @@
+/**
+ * How well the built-in content verifier does, on a corpus of labelled mail and on the project's own test mail.
+ *
+ *   npm run verify:report -- PATH                     the corpus, both halves, and the halves that may be tuned on
+ *   npm run verify:report -- PATH --held-back         the project's held-back halves as well
+ *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
+ */
+import { htmlOfBody } from '../src/model/verification/content/html-of-body.ts';
+import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
+import type { ContentVerdict, VerifiedContent } from '../src/model/verification/content/verdict.ts';
+import { verifyContent } from '../src/model/verification/content/verify-content.ts';
+import * as ownMail from '../test/verification/own-mail.ts';
+import { honestTwins, tricks } from '../test/verification/tricks.ts';
+import { contentOf, corpusPath, type Row, readCorpus, type Split, splitOf } from './verification-corpus.ts';
+
+type Count = { n: number; blocked: number; transactional: number; cleared: number; reasons: Map<string, number> };
+type Mail = {
+  from: { displayName: string; address: string };
+  subject: string;
+  html?: string;
+  text?: string;
+  markdown?: string;
+  tiptap?: unknown;
+};
+
+const path = corpusPath('verify:report');
+const rows = readCorpus(path);
+const options = process.argv.slice(3);
+
+for (const split of ['learning', 'heldBack'] as const) {
+  if (split === 'heldBack' && options.includes('--learning-only')) continue;
+  reportCorpus(split);
+}
+await reportOwn();
+reportTime();
+
+function reportCorpus(split: Split): void {
+  const kinds = new Map<string, Count>();
+  const languages = new Map<string, Count>();
+  for (const row of rows) {
+    if (splitOf(row) !== split) continue;
+    const wanted = row.label === 'phishing' || row.label === 'cold';
+    const sender = row.spoofedSender ? 'neutral' : 'as written';
+    const campaign = contentOf(row, 'campaign', sender);
+    const verdicts = judged(campaign);
+    count(kinds, row.label, verdicts);
+    if (row.label.startsWith('legit')) count(kinds, 'all honest', verdicts);
+    if (row.spoofedSender) {
+      count(kinds, 'phishing, forged, neutral sender', verdicts);
+      count(kinds, 'phishing, forged, as written', judged(contentOf(row, 'campaign')));
+    }
+    if (wanted || row.label.startsWith('legit')) count(languages, `${wanted ? 'bad' : 'honest'} ${row.lang}`, verdicts);
+    if (row.label === 'phishing') count(languages, `phishing: ${row.subtype}`, verdicts);
+  }
+  print(`corpus, ${split}`, kinds);
+  print(`corpus, ${split}, by language and kind`, languages);
+}
+
+async function reportOwn(): Promise<void> {
+  const sets: Record<string, readonly Mail[]> = {
+    'risky honest': ownMail.riskyHonest,
+    'honest twins of tricks': honestTwins,
+    cold: ownMail.cold,
+    tricks,
+  };
+  if (options.includes('--held-back')) {
+    sets['risky honest, held back'] = ownMail.riskyHonestHeldBack;
+    sets['cold, held back'] = ownMail.coldHeldBack;
+  }
+  const counts = new Map<string, Count>();
+  for (const [name, mails] of Object.entries(sets)) {
+    for (const mail of mails) count(counts, name, judged(await contentOfMail(mail)));
+  }
+  print('the project’s own mail', counts);
+}
+
+async function contentOfMail({ from, subject, html, text, markdown, tiptap }: Mail): Promise<VerifiedContent> {
+  const body =
+    markdown !== undefined
+      ? await htmlOfBody({ kind: 'markdown', source: markdown })
+      : tiptap !== undefined
+        ? await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) })
+        : (html ?? '');
+  const domain = from.address.slice(from.address.indexOf('@') + 1);
+  return { from: { ...from, domain }, subject, preview: null, html: body, text: text ?? null, purpose: 'campaign' };
+}
+
+type Judged = { campaign: ContentVerdict; transactional: ContentVerdict; cleared: boolean };
+
+function judged(campaign: VerifiedContent): Judged {
+  const transactional: VerifiedContent = { ...campaign, purpose: 'transactional' };
+  const verdicts = {
+    campaign: verifyContent(campaign),
+    transactional: verifyContent(transactional),
+    cleared: !needsVerification(transactional),
+  };
+  if (verdicts.cleared && verdicts.transactional.verdict === 'block') {
+    console.error(`needsVerification clears what is blocked: ${campaign.subject}`);
+    process.exitCode = 1;
+  }
+  return verdicts;
+}
+
+function count(counts: Map<string, Count>, name: string, { campaign, transactional, cleared }: Judged): void {
+  const here = counts.get(name) ?? { n: 0, blocked: 0, transactional: 0, cleared: 0, reasons: new Map() };
+  counts.set(name, here);
+  here.n += 1;
+  if (transactional.verdict === 'block') here.transactional += 1;
+  if (cleared) here.cleared += 1;
+  if (campaign.verdict === 'pass') return;
+  here.blocked += 1;
+  for (const reason of campaign.blockReasons) here.reasons.set(reason, (here.reasons.get(reason) ?? 0) + 1);
+}
+
+function print(title: string, counts: ReadonlyMap<string, Count>): void {
+  console.log(`\n${title}`);
+  console.log(['what', 'n', 'blocked', '%', 'as transactional', 'cleared quickly', 'reasons'].join('\t'));
+  for (const [name, { n, blocked, transactional, cleared, reasons }] of [...counts].sort()) {
+    const share = ((100 * blocked) / n).toFixed(1);
+    const why = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, times]) => `${reason} ${times}`);
+    console.log([name, n, blocked, share, transactional, cleared, why.join(', ')].join('\t'));
+  }
+}
+
+/** Bodies of some 100 KB, each put together from one row, in milliseconds. */
+function reportTime(): void {
+  const bodyCharacters = 100_000;
+  const bodiesMax = 60;
+  const times: number[] = [];
+  for (const row of evenly(rows.filter(({ html }) => html !== undefined), bodiesMax)) {
+    const html = row.html!.repeat(Math.ceil(bodyCharacters / row.html!.length)).slice(0, bodyCharacters);
+    const content = { ...contentOf(row, 'campaign'), html };
+    const begin = performance.now();
+    verifyContent(content);
+    times.push(performance.now() - begin);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => times[Math.floor(times.length * share)]!.toFixed(1);
+  console.log(`\na body of 100 KB: median ${at(0.5)} ms, p95 ${at(0.95)} ms (${times.length} bodies)`);
+}
+
+function evenly(all: readonly Row[], most: number): Row[] {
+  const every = Math.max(1, Math.floor(all.length / most));
+  return all.filter((_, index) => index % every === 0).slice(0, most);
+}

@@ -1,0 +1,137 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SubscriberStatus } from '../model/subscriber.ts';
+import type { AudienceTerms, RuleTerm } from '../store/audience-sql.ts';
+import type { AudiencePart } from '../store/records/audiences.ts';
+import type { OrganizationStore } from '../store/store.ts';
+import type { Engine } from './scope.ts';
+
+/** Whoever waits for a count waits no longer; what was seen until then is answered. */
+const countingMaxMs = 10_000;
+const sampleMax = 5;
+/** The newest lines of a ledger, of which a sample is taken. */
+const ledgerSampledMax = 100;
+
+/**
+ * How many subscribers an audience has, whatever their status.
+ * @param now epoch ms
+ * @returns null where there are more than can be counted in the time a caller waits
+ */
+export async function countAudience(
+  { world: { clock } }: Engine,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  now: number,
+): Promise<number | null> {
+  const counted = await store.audiences.counted(terms);
+  if (counted !== undefined) return counted;
+  const endsAt = clock.monotonic() + countingMaxMs;
+  const statuses = statusesAlone(terms);
+  let amount = 0;
+  if (statuses) {
+    for (const status of statuses) {
+      for (let after: number | null = 0; after !== null; await nextTurn()) {
+        const slice: { amount: number; next: number | null } = await store.audiences.statusSlice(
+          status,
+          after,
+        );
+        amount += slice.amount;
+        after = slice.next;
+      }
+    }
+    return amount;
+  }
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const slice = await store.audiences.slice(terms, now, after);
+    for (const part of slice.parts) amount += part.amount;
+    after = slice.next;
+    if (after !== null && clock.monotonic() > endsAt) return null;
+  }
+  return amount;
+}
+
+/** The statuses that a rule asks for and nothing else: those are counted in an index. */
+function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
+  if (terms.subscriberIds || terms.allTags.length + terms.anyTags.length + terms.noTags.length > 0)
+    return null;
+  const rule: RuleTerm | undefined = terms.rules.length === 1 ? terms.rules[0] : undefined;
+  if (!rule || !('field' in rule) || rule.field !== 'status' || rule.operator === 'neq') return null;
+  return [...new Set([rule.value].flat() as SubscriberStatus[])];
+}
+
+/** Who would get a campaign now, and who would not although they are meant. */
+export type AudienceView = {
+  /** Those who would get it. */
+  count: number;
+  skipped: Map<string, number>;
+  sample: { id: string; email: string }[];
+  /** False when time was up before everybody was looked at. */
+  complete: boolean;
+};
+
+/**
+ * Who an audience means now. Whoever is not ACTIVE, or is suppressed, is meant and skipped.
+ * @param now epoch ms
+ */
+export async function viewAudience(
+  { world: { clock } }: Engine,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  now: number,
+): Promise<AudienceView> {
+  const endsAt = clock.monotonic() + countingMaxMs;
+  const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const { parts, next } = await store.audiences.slice(terms, now, after);
+    const countBefore = view.count;
+    for (const part of parts) note(view, part);
+    if (view.count > countBefore && view.sample.length < sampleMax) {
+      const limit = sampleMax - view.sample.length;
+      view.sample.push(...(await store.audiences.deliverable(terms, now, after, limit)));
+    }
+    after = next;
+    if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
+  }
+  return view;
+}
+
+/** Who a campaign that has begun is for, as it was written down then, and what became of them. */
+export async function viewLedger(
+  { world: { clock } }: Engine,
+  store: OrganizationStore,
+  campaign: number,
+): Promise<AudienceView> {
+  const endsAt = clock.monotonic() + countingMaxMs;
+  const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
+  const { rows } = await store.recipients.page(campaign, {}, { limit: ledgerSampledMax });
+  for (const { state, subscriberId, email } of rows) {
+    if (view.sample.length === sampleMax) break;
+    if (state !== 'skipped' && subscriberId !== null && email !== null) {
+      view.sample.push({ id: subscriberId, email });
+    }
+  }
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const slice = await store.audiences.ledgerSlice(campaign, after);
+    for (const { reason, amount } of slice.parts) add(view, reason, amount);
+    after = slice.next;
+    if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
+  }
+  return view;
+}
+
+function note(view: AudienceView, { status, suppressed, amount }: AudiencePart): void {
+  const skip = suppressed ? 'suppressed' : skips[status];
+  add(view, skip, amount);
+}
+
+function add(view: AudienceView, reason: string | null, amount: number): void {
+  if (reason === null) view.count += amount;
+  else view.skipped.set(reason, (view.skipped.get(reason) ?? 0) + amount);
+}
+
+const skips: Readonly<Record<SubscriberStatus, string | null>> = {
+  ACTIVE: null,
+  PENDING: 'pending',
+  UNSUBSCRIBED: 'unsubscribed',
+  BOUNCED: 'bounced',
+  COMPLAINED: 'complained',
+};

@@ -1,0 +1,108 @@
+import type { CampaignChoices } from '../model/campaign/campaign-input.ts';
+import { senderOf } from '../model/campaign/sender.ts';
+import { type CampaignMail, mailsOf, placeOf } from '../model/campaign/variants.ts';
+import { Failure } from '../model/failure.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
+import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
+import { unavailableBadge } from '../model/verification/content-refusal.ts';
+import type { UnreadContent } from '../model/verification/unread-content.ts';
+import type { Engine } from './scope.ts';
+import { verifyUnread } from './verify-content.ts';
+
+/** Of a campaign that is not sent yet and has no sender: nobody's domain. */
+const noSender = {
+  domain: 'unknown.invalid',
+  address: 'unknown@unknown.invalid',
+};
+
+const badgesMax = 100;
+
+/** One mail of a campaign as a verifier looks at it. */
+function contentOf(
+  mail: CampaignMail,
+  campaign: CampaignChoices,
+  { defaultFrom }: OrganizationRecord,
+): UnreadContent {
+  const sender = senderOf(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
+  return {
+    from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
+    subject: mail.subject ?? '',
+    preview: mail.preview,
+    body: mail.body,
+    text: null,
+    purpose: 'campaign',
+  };
+}
+
+/**
+ * What a verifier notices about a campaign as it is being written. Never a refusal: a draft may be anything.
+ * Reaches over the network where the operator put a service in the place of the built-in verifier.
+ */
+export async function campaignWarnings(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+): Promise<Badge[]> {
+  try {
+    return unlike((await verdictsOn(engine, organization, campaign)).flatMap(({ badges }) => badges));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // It can be edited all the same; it is verified again when it is sent.
+    return [{ ...unavailableBadge, severity: 'warn' }];
+  }
+}
+
+/**
+ * The verdicts on all mails of a campaign together: it passes when each of them does.
+ * @throws Failure content_verification_unavailable
+ */
+export async function verifyCampaign(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+): Promise<ContentVerdict> {
+  const verdicts = await verdictsOn(engine, organization, campaign);
+  // The first mail that is blocked says what to change first.
+  const blocked = verdicts.find(({ verdict }) => verdict === 'block');
+  return {
+    verdict: blocked ? 'block' : 'pass',
+    blockReasons: [...new Set(verdicts.flatMap(({ blockReasons }) => blockReasons))],
+    badges: unlike(verdicts.flatMap(({ badges }) => badges)),
+    guidance: blocked?.guidance ?? '',
+  };
+}
+
+/** All at once, so that whoever asks waits for a service once and not for each variant. */
+async function verdictsOn(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+): Promise<ContentVerdict[]> {
+  const written = mailsOf(campaign).filter(({ body }) => body !== null);
+  return await Promise.all(
+    written.map(async (mail) => {
+      const verdict = await verifyUnread(engine, organization, contentOf(mail, campaign, organization));
+      return { ...verdict, badges: badgesOf(mail, verdict) };
+    }),
+  );
+}
+
+/** The badges of one mail, each with the place that its field has in the campaign. */
+function badgesOf(mail: CampaignMail, { badges }: ContentVerdict): Badge[] {
+  return badges.map((badge) => {
+    switch (badge.path) {
+      case 'subject':
+      case 'preview':
+      case 'content':
+        return { ...badge, path: placeOf(mail, badge.path) };
+      default:
+        return badge;
+    }
+  });
+}
+
+/** Variants that say the same have the same noticed about them: once is enough. */
+function unlike(badges: readonly Badge[]): Badge[] {
+  const seen = new Map(badges.map((badge) => [JSON.stringify(badge), badge]));
+  return [...seen.values()].slice(0, badgesMax);
+}

@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Mailbox } from '../model/address.ts';
+import type { Body } from '../model/content/body.ts';
+import type { RawMessage } from '../model/message/raw-message.ts';
+import { seenText } from '../model/message/seen-text.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
+import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
+import { contentRefusal, verificationUnavailable } from '../model/verification/content-refusal.ts';
+import { mayBeNoticed, type UnreadContent, unseenVerdict } from '../model/verification/unread-content.ts';
+import { RenderingBusy } from '../world/rendering.ts';
+import type { Engine } from './scope.ts';
+import { verifyUnread } from './verify-content.ts';
+
+/**
+ * Verification of transactional mail. Nearly all of it is cleared by a look that takes microseconds; what is left is
+ * judged by the built-in verifier. The verdict depends on nothing but the content, so it is remembered, and organizations
+ * may share what is: most mail is made of templates, whose merge fields are still open here.
+ */
+
+/** What the author of a transactional mail wrote. */
+type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
+
+/** Verdicts kept at most; each is some hundred octets. */
+const rememberedMax = 2_000;
+
+const memories = new WeakMap<Engine, Map<string, ContentVerdict>>();
+
+/** On what the quick look clears. */
+const cleared: ContentVerdict = { verdict: 'pass', blockReasons: [], badges: [], guidance: '' };
+
+/**
+ * The mail with what was noticed about it, if anything was.
+ * @param at which one of several it is, such as `emails[3]`
+ * @throws Failure content_verification_failed, or content_verification_unavailable when too many wait
+ */
+export async function verifiedSend<Mail extends Written>(
+  engine: Engine,
+  organization: OrganizationRecord,
+  mail: Mail,
+  at = '',
+): Promise<Mail & { badges?: readonly Badge[] }> {
+  const { from, subject, preview, body } = mail;
+  const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
+  const verdict = await remembered(engine, [...partsOf(mail), body.kind, body.source], () =>
+    verdictOn(engine, organization, content),
+  );
+  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl, at);
+  return verdict.badges.length === 0 ? mail : { ...mail, badges: verdict.badges };
+}
+
+/**
+ * What was noticed about a message that came whole. It is read only when its look does not clear it.
+ * @throws Failure as `verifiedSend` does
+ */
+export async function verifiedMessage(
+  engine: Engine,
+  organization: OrganizationRecord,
+  written: Omit<Written, 'body'>,
+  message: RawMessage,
+): Promise<readonly Badge[]> {
+  // Its other fields, such as its Message-ID and its date, are of this message alone and say nothing.
+  const content = message.header.match(contentFields)?.join('') ?? '';
+  const verdict = await remembered(engine, [...partsOf(written), content, message.body], () =>
+    verdictOnMessage(engine, organization, written, message),
+  );
+  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  return verdict.badges;
+}
+
+const contentFields = /^content-.*(?:\r\n[ \t].*)*/gim;
+
+async function verdictOnMessage(
+  engine: Engine,
+  organization: OrganizationRecord,
+  { from, subject, preview }: Omit<Written, 'body'>,
+  message: RawMessage,
+): Promise<ContentVerdict> {
+  const envelope = { from, subject, preview, purpose: 'transactional' } as const;
+  const seen = seenText(message);
+  if (seen !== null) {
+    const { text, html } = seen;
+    const body: Body | null = html ? { kind: 'html', source: text } : null;
+    if (!(await mayBeNoticed({ ...envelope, body, text: html ? null : text }))) return cleared;
+  }
+  const read = await readMessage(engine, message);
+  if (!read.understood) return unseenVerdict('unreadable');
+  const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
+  const text = read.text === '' ? null : read.text;
+  return await verdictOn(engine, organization, { ...envelope, body, text });
+}
+
+async function readMessage({ world, settings }: Engine, message: RawMessage) {
+  try {
+    return await world.rendering.read(message);
+  } catch (error) {
+    if (error instanceof RenderingBusy) throw verificationUnavailable(settings.baseUrl);
+    throw error;
+  }
+}
+
+async function verdictOn(
+  engine: Engine,
+  organization: OrganizationRecord,
+  content: UnreadContent,
+): Promise<ContentVerdict> {
+  if (!(await mayBeNoticed(content))) return cleared;
+  const verdict = await verifyUnread(engine, organization, content);
+  // A batch of a hundred contents is a hundred verdicts: others come in between.
+  await nextTurn();
+  return verdict;
+}
+
+/** The verdict on a content that is made of these parts. */
+async function remembered(
+  engine: Engine,
+  parts: readonly (string | null)[],
+  judge: () => Promise<ContentVerdict>,
+): Promise<ContentVerdict> {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = new Map();
+    memories.set(engine, memory);
+  }
+  const key = hashOf(parts);
+  const known = memory.get(key);
+  if (known) return known;
+  const verdict = await judge();
+  for (const oldest of memory.keys()) {
+    if (memory.size < rememberedMax) break;
+    memory.delete(oldest);
+  }
+  memory.set(key, verdict);
+  return verdict;
+}
+
+function partsOf({ from, subject, preview }: Omit<Written, 'body'>): (string | null)[] {
+  return [from.displayName, from.address, subject, preview];
+}
+
+/** Lengths keep the parts apart; nothing and an empty text are not the same. */
+function hashOf(parts: readonly (string | null)[]): string {
+  const lengths = parts.map((part) => part?.length ?? '-').join();
+  return hash('sha256', `${lengths};${parts.join('')}`, 'base64');
+}

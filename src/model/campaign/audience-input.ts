@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { IdInput } from '../id.ts';
+import { RuleInput } from '../segment/rule-input.ts';
+import { TagName, tagsPerCallMax } from '../tag.ts';
+import type { Audience } from './campaign.ts';
+
+/** A list of people by name is for a test or a handful; larger ones are tags and segments. */
+export const subscriberIdsMax = 1_000;
+
+/** Lengths are checked here and not by zod, so that the JSON Schema says only what an author has to know. */
+const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
+
+/** For whom a campaign is, as input: tags by id or name. What is left out is no condition. */
+export const AudienceInput = z.strictObject({
+  tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Ids or names'),
+  segmentId: IdInput.nullish(),
+  filter: RuleInput.nullish().describe('A rule, as of create_segment'),
+  subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional(),
+});
+
+function atMost(entriesMax: number) {
+  return (ctx: z.core.ParsePayload<string[]>): void => {
+    if (ctx.value.length <= entriesMax) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: `must have at most ${entriesMax.toLocaleString('en')} entries`,
+    });
+  };
+}
+
+export type AudienceRequest = z.output<typeof AudienceInput>;
+
+/** The audience as it is answered; tags by their ids, which stay whatever the tags are called. */
+export const AudienceAnswer = z.object({
+  tags: z.object({ any: z.array(z.string()), all: z.array(z.string()), none: z.array(z.string()) }),
+  segmentId: z.string().nullable(),
+  filter: z.record(z.string(), z.unknown()).nullable(),
+  subscriberIds: z.array(z.string()),
+});
+
+export function audienceAnswer({ tags, ...audience }: Audience): z.infer<typeof AudienceAnswer> {
+  return {
+    tags: { any: [...tags.any], all: [...tags.all], none: [...tags.none] },
+    segmentId: audience.segmentId,
+    filter: audience.filter,
+    subscriberIds: [...audience.subscriberIds],
+  };
+}

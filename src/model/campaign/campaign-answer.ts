@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { Badge } from '../verification/content/verdict.ts';
+import { AudienceAnswer, audienceAnswer } from './audience-input.ts';
+import {
+  type CampaignCount,
+  type CampaignHead,
+  type CampaignRecord,
+  type CampaignStats,
+  campaignCounts,
+} from './campaign.ts';
+import { bodyAnswer, contentTypes } from './campaign-body.ts';
+import { campaignStatuses } from './lifecycle.ts';
+
+const people = z.object({ opened: z.int(), clicked: z.int() });
+
+/** `opened` and `clicked` are those of `human`: each person counts once. */
+export const Stats = z.object({
+  recipients: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  unsubscribed: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  human: people,
+  machine: people,
+});
+
+const content = {
+  content: z.string().nullable(),
+  contentType: z.enum(contentTypes),
+  html: z.string().nullable(),
+  markdown: z.string().nullable(),
+  tiptap: z.record(z.string(), z.unknown()).nullable(),
+};
+
+const summaryFields = {
+  object: z.literal('campaign'),
+  id: z.string(),
+  name: z.string(),
+  subject: z.string().nullable(),
+  preview: z.string().nullable(),
+  fromName: z.string().nullable(),
+  fromEmail: z.string().nullable(),
+  replyTo: z.string().nullable(),
+  status: z.enum(campaignStatuses),
+  paused: z.boolean(),
+  scheduledAt: Instant.nullable(),
+  timezone: z.string(),
+  sentAt: Instant.nullable(),
+  stats: Stats,
+  revision: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+
+/** A campaign as lists show it: without what it says and whom it is for. */
+export const CampaignSummary = z.object(summaryFields);
+
+export const Campaign = z.object({
+  ...summaryFields,
+  ...content,
+  audience: AudienceAnswer,
+  badges: z.array(Badge).describe('What verification noticed'),
+  abTest: z
+    .object({
+      variants: z.array(
+        z.object({
+          name: z.string(),
+          subject: z.string().nullable(),
+          preview: z.string().nullable(),
+          ...content,
+          stats: Stats,
+        }),
+      ),
+      percent: z.int(),
+      metric: z.enum(['opens', 'clicks']),
+      waitMinutes: z.int(),
+      winner: z.int().nullable().describe('Index of the variant the others get'),
+    })
+    .nullable(),
+  throttle: z.object({ perHour: z.int().nullable(), perDomain: z.int().nullable() }).nullable(),
+  tracking: z.object({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() }).nullable(),
+});
+
+/** A count of a campaign, or of one of its variants. */
+export type CountOf = (count: CampaignCount, variant?: number) => number;
+
+export function campaignSummary(campaign: CampaignHead, countOf: CountOf): z.infer<typeof CampaignSummary> {
+  return {
+    object: 'campaign',
+    id: campaign.id,
+    name: campaign.name,
+    subject: campaign.subject,
+    preview: campaign.preview,
+    fromName: campaign.fromName,
+    fromEmail: campaign.fromEmail,
+    replyTo: campaign.replyTo,
+    status: campaign.status,
+    paused: campaign.paused,
+    scheduledAt: isoInstantOrNull(campaign.scheduledAt),
+    timezone: campaign.timezone,
+    sentAt: isoInstantOrNull(campaign.sentAt),
+    stats: statsOf((count) => countOf(count)),
+    revision: campaign.revision,
+    createdAt: isoInstant(campaign.createdAt),
+    updatedAt: isoInstant(campaign.updatedAt),
+  };
+}
+
+/** The campaign as it is answered. */
+export function campaignAnswer(campaign: CampaignRecord, countOf: CountOf): z.infer<typeof Campaign> {
+  const { abTest, throttle, tracking } = campaign;
+  return {
+    ...campaignSummary(campaign, countOf),
+    ...bodyAnswer(campaign.body),
+    audience: audienceAnswer(campaign.audience),
+    badges: [...campaign.badges],
+    abTest: abTest && {
+      variants: abTest.variants.map(({ name, subject, preview, body }, variant) => ({
+        name,
+        subject,
+        preview,
+        ...bodyAnswer(body),
+        stats: statsOf((count) => countOf(count, variant)),
+      })),
+      percent: abTest.percent,
+      metric: abTest.metric,
+      waitMinutes: abTest.waitMinutes,
+      winner: abTest.winner,
+    },
+    throttle: throttle && { perHour: throttle.perHour, perDomain: throttle.perDomain },
+    tracking: tracking && { opens: tracking.opens, clicks: tracking.clicks },
+  };
+}
+
+/** The name under which a count is kept. */
+export function countedAs(
+  id: string,
+  count: CampaignCount,
+  variant?: number,
+): `cmp_${string} ${CampaignCount}` {
+  const of = variant === undefined ? id : `${id}/${variant}`;
+  return `${of} ${count}` as `cmp_${string} ${CampaignCount}`;
+}
+
+/** The names of all counts that the answer of a campaign shows. */
+export function countsShown({ id }: { id: string }, variants: number): `cmp_${string} ${CampaignCount}`[] {
+  const shown = campaignCounts.filter((count) => count !== 'leaving' && count !== 'attempted');
+  const owners = [undefined, ...Array.from({ length: variants }, (_, index) => index)];
+  return owners.flatMap((variant) => shown.map((count) => countedAs(id, count, variant)));
+}
+
+function statsOf(countOf: (count: CampaignCount) => number): CampaignStats & z.infer<typeof Stats> {
+  const human = { opened: countOf('opened'), clicked: countOf('clicked') };
+  return {
+    recipients: countOf('recipients'),
+    sent: countOf('sent'),
+    delivered: countOf('delivered'),
+    opened: human.opened,
+    clicked: human.clicked,
+    unsubscribed: countOf('unsubscribed'),
+    bounced: countOf('bounced'),
+    complained: countOf('complained'),
+    failed: countOf('failed'),
+    skipped: countOf('skipped'),
+    human,
+    machine: { opened: countOf('machine_opened'), clicked: countOf('machine_clicked') },
+  };
+}

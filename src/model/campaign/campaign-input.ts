@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { formatMailbox, parseMailbox } from '../address.ts';
+import type { Body } from '../content/body.ts';
+import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
+import { type FieldFault, invalidFields } from '../failure.ts';
+import { oneLine, oneLineOrNull } from '../text.ts';
+import { TimeZoneInput } from '../time-zone.ts';
+import { AudienceInput } from './audience-input.ts';
+import type { AbTest, Audience, CampaignRecord } from './campaign.ts';
+import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body.ts';
+import { type CampaignStatus, campaignStatuses } from './lifecycle.ts';
+import { senderNameFault } from './sender.ts';
+
+/** Bounds what a list by page number can count. */
+export const campaignsPerOrganizationMax = 100_000;
+
+const nameCharactersMax = 256;
+const variantsMin = 2;
+export const variantsMax = 5;
+const waitMinutesMax = 10_080;
+const mailsPerHourMax = 10_000_000;
+
+const contentFields = {
+  content: withSchema(z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(), {
+    type: ['string', 'object', 'null'],
+  }),
+  contentType: z.enum(contentTypes).optional(),
+  html: z.string().nullish(),
+  markdown: z.string().nullish(),
+  tiptap: z.record(z.string(), z.unknown()).nullish(),
+};
+
+const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
+  const fault = ctx.value === null ? null : senderNameFault(ctx.value);
+  if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
+});
+
+/** An address as input, without a name; what comes out is as it goes on the envelope. */
+const SenderAddress = mailboxOrNull((text) => {
+  const read = parseMailbox(text);
+  if (!read.ok) return { message: `must be one mail address. ${read.message}` };
+  const { address, displayName } = read.mailbox;
+  return displayName === null ? address : { message: 'must be an address alone; its name is fromName' };
+});
+
+const ReplyTo = mailboxOrNull((text) => {
+  const read = parseMailbox(text);
+  return read.ok ? formatMailbox(read.mailbox) : { message: `must be one mailbox. ${read.message}` };
+});
+
+function mailboxOrNull(read: (text: string) => string | { message: string }) {
+  return z
+    .string()
+    .nullable()
+    .transform((text, ctx) => {
+      if (text === null || text.trim() === '') return null;
+      const result = read(text);
+      if (typeof result === 'string') return result;
+      ctx.issues.push({ code: 'custom', input: text, message: result.message });
+      return z.NEVER;
+    });
+}
+
+/** One variant of an A/B test. What it may say is known from the campaign, so its schema is one line. */
+const VariantInput = withSchema(
+  z.strictObject({
+    name: oneLine(nameCharactersMax).optional(),
+    subject: oneLineOrNull(subjectCharactersMax).optional(),
+    preview: oneLineOrNull(previewCharactersMax).optional(),
+    ...contentFields,
+  }),
+  { type: 'object', description: 'name, subject, preview, content or html, markdown, tiptap' },
+);
+
+const AbTestInput = z.strictObject({
+  variants: z.array(VariantInput).min(variantsMin).max(variantsMax),
+  percent: z.int().min(1).max(100),
+  metric: z.enum(['opens', 'clicks']),
+  waitMinutes: z.int().min(1).max(waitMinutesMax),
+});
+
+const perHour = z.int().min(1).max(mailsPerHourMax).nullish();
+const ThrottleInput = z.strictObject({ perHour, perDomain: perHour });
+const TrackingInput = z.strictObject({ opens: z.boolean().nullish(), clicks: z.boolean().nullish() });
+
+const plainFields = {
+  name: oneLine(nameCharactersMax).min(1).optional(),
+  subject: oneLineOrNull(subjectCharactersMax).optional(),
+  preview: oneLineOrNull(previewCharactersMax).optional(),
+  fromName: SenderName.optional(),
+  fromEmail: SenderAddress.optional(),
+  replyTo: ReplyTo.optional(),
+  ...contentFields,
+  timezone: TimeZoneInput.nullish(),
+};
+
+/** What create of a campaign takes. */
+export const campaignFields = {
+  ...plainFields,
+  audience: AudienceInput.nullish(),
+  abTest: AbTestInput.nullish(),
+  throttle: withSchema(ThrottleInput.nullish(), {
+    type: ['object', 'null'],
+    description: 'perHour, perDomain: mails an hour',
+  }),
+  tracking: withSchema(TrackingInput.nullish(), {
+    type: ['object', 'null'],
+    description: 'opens, clicks: true or false',
+  }),
+};
+
+const asInCreate = { type: ['object', 'null'] };
+/** The same for update; an assistant has read the long fields in create_campaign, and does not read them twice. */
+export const campaignChangeFields = {
+  ...plainFields,
+  audience: withSchema(campaignFields.audience, asInCreate),
+  abTest: withSchema(campaignFields.abTest, asInCreate),
+  throttle: campaignFields.throttle,
+  tracking: campaignFields.tracking,
+};
+export type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
+
+/** A schema that is checked whole and shown as `json`; what it takes and gives stays as it is. */
+function withSchema<Schema extends z.ZodType>(
+  schema: Schema,
+  json: { type: string | string[]; description?: string },
+): z.ZodType<z.output<Schema>, z.input<Schema>> {
+  const shown = z
+    .unknown()
+    .optional()
+    .meta(json as Record<string, unknown>);
+  return shown.pipe(schema as z.ZodType<z.output<Schema>, unknown>) as z.ZodType<
+    z.output<Schema>,
+    z.input<Schema>
+  >;
+}
+
+/** What an author decides about a campaign. */
+export type CampaignChoices = Pick<
+  CampaignRecord,
+  | 'name'
+  | 'subject'
+  | 'preview'
+  | 'fromName'
+  | 'fromEmail'
+  | 'replyTo'
+  | 'body'
+  | 'audience'
+  | 'timezone'
+  | 'abTest'
+  | 'throttle'
+  | 'tracking'
+>;
+
+/**
+ * A campaign's fields with some changed; what is left out stays, null clears. One without a name is called as its
+ * subject.
+ *
+ * @param audience the one asked for, its tags found; undefined when the request says nothing of it
+ * @throws Failure validation_error naming every wrong field
+ */
+export function changedCampaign<Known extends CampaignChoices>(
+  known: Known,
+  request: CampaignRequest,
+  audience: Audience | undefined,
+): Known {
+  const faults: FieldFault[] = [];
+  const bodyFrom = (fields: BodyFields, before: Body | null, at?: string): Body | null => {
+    const read = readCampaignBody(fields, before, at);
+    if (read.ok) return read.body;
+    faults.push(...read.faults);
+    return null;
+  };
+  const { throttle, tracking } = request;
+  const next: Known = {
+    ...known,
+    subject: kept(request.subject, known.subject),
+    preview: kept(request.preview, known.preview),
+    fromName: kept(request.fromName, known.fromName),
+    fromEmail: kept(request.fromEmail, known.fromEmail),
+    replyTo: kept(request.replyTo, known.replyTo),
+    body: bodyFrom(request, known.body),
+    audience: audience ?? known.audience,
+    timezone: request.timezone === undefined ? known.timezone : (request.timezone ?? 'UTC'),
+    abTest: request.abTest === undefined ? known.abTest : abTestFrom(request.abTest, bodyFrom),
+    throttle:
+      throttle === undefined
+        ? known.throttle
+        : throttle && { perHour: throttle.perHour ?? null, perDomain: throttle.perDomain ?? null },
+    tracking:
+      tracking === undefined
+        ? known.tracking
+        : tracking && { opens: tracking.opens ?? null, clicks: tracking.clicks ?? null },
+  };
+  const name =
+    request.name ?? (known.name || (next.subject ?? '').slice(0, nameCharactersMax).toWellFormed());
+  if (name === '') faults.push({ path: 'name', code: 'required', message: 'is required, or subject' });
+  if (faults.length > 0) throw invalidFields(faults);
+  return { ...next, name };
+}
+
+/** A text as it is then: an empty one is none. */
+function kept(asked: string | null | undefined, known: string | null): string | null {
+  return asked === undefined ? known : asked || null;
+}
+
+function abTestFrom(
+  asked: z.output<typeof AbTestInput> | null,
+  bodyFrom: (fields: BodyFields, before: Body | null, at: string) => Body | null,
+): AbTest | null {
+  if (asked === null) return null;
+  const { variants, percent, metric, waitMinutes } = asked;
+  return {
+    variants: variants.map((variant, index) => ({
+      name: variant.name || variantName(index),
+      subject: variant.subject || null,
+      preview: variant.preview || null,
+      body: bodyFrom(variant, null, `abTest.variants[${index}].`),
+    })),
+    percent,
+    metric,
+    waitMinutes,
+    winner: null,
+  };
+}
+
+/** A, B, C, D, E. */
+function variantName(index: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + index);
+}
+
+/** By what every list of campaigns can be filtered. */
+export const campaignFilterFields = {
+  status: z
+    .string()
+    .max(20)
+    .transform((text, ctx): CampaignStatus => {
+      const status = campaignStatuses.find((name) => name === text.toUpperCase());
+      if (status) return status;
+      ctx.issues.push({
+        code: 'custom',
+        input: text,
+        message: `must be one of ${campaignStatuses.join(', ')}`,
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(campaignStatuses.join(', ')),
+  query: oneLine(200).min(1).optional().describe('Part of name or subject'),
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { dayMs, minuteMs, secondMs } from '../instant.ts';
+
+/**
+ * When a campaign is to be sent, from what its author wrote: a time with an offset is that instant, whatever time zone
+ * stands beside it; one without is read on the clocks of the time zone.
+ */
+
+const scheduleShape =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const shapeSentence =
+  'must be an ISO 8601 date and time, such as 2026-05-04T09:00:00Z, or 2026-05-04T09:00 in timezone';
+
+/** `scheduledAt` as input: its form, and that there is such a day and such a time of day. */
+export const ScheduleInput = z
+  .string()
+  .max(40)
+  .check((ctx) => {
+    if (readSchedule(ctx.value, 'UTC') !== null) return;
+    ctx.issues.push({ code: 'custom', input: ctx.value, message: shapeSentence });
+  });
+
+/**
+ * The instant that an ISO 8601 date and time means.
+ *
+ * A local time that its clocks skip moves forward by as much as they do (02:30 becomes 03:30); of one that they show
+ * twice it is the first.
+ *
+ * @param timezone IANA, known to Intl; not looked at when the text has an offset
+ * @returns epoch milliseconds, or null for a text that is no such date and time
+ */
+export function readSchedule(text: string, timezone: string): number | null {
+  const found = scheduleShape.exec(text);
+  if (!found) return null;
+  const local = clockTime(found);
+  if (local === null) return null;
+  const offset = found[8];
+  if (offset === undefined) return instantOf(local, timezone);
+  const offsetMs = readOffset(offset);
+  return offsetMs === null ? null : local - offsetMs;
+}
+
+/** What the clock shows, as if it were UTC; null for the 30th of February and for 25 o'clock. */
+function clockTime([, year, month, day, hour, minute, second = '0', fraction = '']: RegExpExecArray):
+  | number
+  | null {
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const shown = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)];
+  const [y, mo, d, h, mi, s] = shown as [number, number, number, number, number, number];
+  const time = Date.UTC(y, mo, d, h, mi, s, milliseconds);
+  const read = new Date(time);
+  const same =
+    read.getUTCFullYear() === y &&
+    read.getUTCMonth() === mo &&
+    read.getUTCDate() === d &&
+    read.getUTCHours() === h &&
+    read.getUTCMinutes() === mi &&
+    read.getUTCSeconds() === s;
+  // The last day of year 9999 in another zone would be a year of five digits, which no client reads.
+  return same && y < 9_999 ? time : null;
+}
+
+function readOffset(text: string): number | null {
+  if (text.toUpperCase() === 'Z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(-2));
+  if (hours > 23 || minutes > 59) return null;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * minuteMs;
+}
+
+/** No zone is further from UTC, and none changes its clocks twice within two days: each side of a change is seen. */
+const aroundMs = dayMs;
+
+function instantOf(local: number, timezone: string): number {
+  const offsetAt = offsetsOf(timezone);
+  const before = offsetAt(local - aroundMs);
+  const after = offsetAt(local + aroundMs);
+  const meant = [before, after].map((offset) => local - offset).filter((at) => at + offsetAt(at) === local);
+  if (meant.length > 0) return Math.min(...meant);
+  return local - before;
+}
+
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offsetsOf(timezone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (at) => {
+    const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const year = shown.era === 'BC' ? 1 - Number(shown.year) : Number(shown.year);
+    const clock = new Date(0);
+    clock.setUTCFullYear(year, Number(shown.month) - 1, Number(shown.day));
+    clock.setUTCHours(Number(shown.hour), Number(shown.minute), Number(shown.second));
+    return clock.getTime() - Math.floor(at / secondMs) * secondMs;
+  };
+}

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { redirectTarget } from '../tracking/redirect.ts';
+import type { MergeFields } from './merge-fields.ts';
+import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut } from './slots.ts';
+
+/**
+ * Links and a picture that tell us when they are used. In the HTML a link of the author becomes
+ * `{link base}/{number}-{digest}`, and where it leads is looked up by both: in what the mail was made of, never in the
+ * link itself, so that nobody can make one of ours that leads to a place of theirs.
+ *
+ * The text part keeps its links: they are read there, and sixty characters that say nothing, in the place of an address
+ * that says where it leads, are what a reader takes for fraud.
+ */
+
+/** Values that whoever renders a tracked mail gives. No placeholder can have such a name. */
+export const clickLink = '/click';
+export const openPixel = '/open';
+
+/** Where a link of a body leads. */
+export type TrackedTarget = {
+  /** A short digest of `source`: finds the link again if a later version counts them in another order. */
+  digest: string;
+  /** As its author wrote it, with its placeholders. */
+  source: string;
+  target: Template;
+};
+
+/** A longer link stays as it is: one redirect and its values have to fit into the header of an answer. */
+const sourceCharactersMax = 2_000;
+const digestCharacters = 10;
+
+/** Outlook's own elements have links as well: its buttons are drawn by them. */
+const linkElement = /<(?:a|area|v:[A-Za-z]+)((?: [^<>]*)?)>/g;
+const attribute = / ([\w.:-]+)="([^"]*)"/g;
+
+/**
+ * The HTML with its links to the web made to pass by us.
+ *
+ * Only what is clearly an address of the web with its host written out: the links that the platform makes, those to
+ * mailboxes and telephones and those whose host is a value lead where they lead. In what the safety pass wrote `<`
+ * begins a tag and `"` ends an attribute, and they stand for nothing else.
+ * @param compile makes a template of a target
+ * @returns the HTML, and where its links lead, each target once
+ */
+export function withTrackedLinks(
+  html: string,
+  slots: SlotTable,
+  compile: (target: string) => Template,
+): { html: string; targets: TrackedTarget[] } {
+  const targets: TrackedTarget[] = [];
+  const base = ownLinkSlot(slots, clickLink);
+  const numbers = new Map<string, number>();
+  const tracked = (written: string): string | null => {
+    const target = withReferencesOfAttribute(written);
+    if (!isTrackable(target, slots)) return null;
+    const source = takeSlotsOut(slots, target);
+    let number = numbers.get(source);
+    if (number === undefined) {
+      const digest = hash('sha256', source, 'base64url').slice(0, digestCharacters);
+      targets.push({ digest, source, target: compile(target) });
+      number = targets.length;
+      numbers.set(source, number);
+    }
+    return `${base}/${number}-${targets[number - 1]!.digest}`;
+  };
+  const tracking = html.replace(linkElement, (tag, attributes: string) => {
+    if (!attributes.includes(' href="')) return tag;
+    const rewritten = attributes.replace(attribute, (whole, name: string, value: string) => {
+      const link = name === 'href' ? tracked(value) : null;
+      return link === null ? whole : ` href="${link}"`;
+    });
+    return tag.replace(attributes, () => rewritten);
+  });
+  return { html: tracking, targets };
+}
+
+/** A picture of one pixel, whose being fetched is an opening; last in the body, where nothing has to wait for it. */
+export function withPixel(html: string, slots: SlotTable): string {
+  const source = `${ownLinkSlot(slots, openPixel)}.gif`;
+  const pixel = `<img src="${source}" width="1" height="1" alt="" style="display:block;border:0">`;
+  const body = html.lastIndexOf('</body>');
+  const at = body === -1 ? html.lastIndexOf('</html>') : body;
+  return at === -1 ? html + pixel : html.slice(0, at) + pixel + html.slice(at);
+}
+
+/** What a link was followed to. */
+export type FollowedLink = {
+  /** A URL of the web, ready for `Location`. */
+  target: string;
+  /** As its author wrote it, without anybody's values. */
+  source: string;
+};
+
+/**
+ * Where a followed link leads for one person; null for one that the mail does not have, or that may not be followed.
+ * @param link the last segment of its path: the number and the digest
+ */
+export function followLink(
+  targets: readonly TrackedTarget[],
+  link: string,
+  values: MergeFields,
+): FollowedLink | null {
+  const [, number, digest] = /^([1-9]\d{0,5})-([\w-]{10})$/.exec(link) ?? [];
+  if (digest === undefined) return null;
+  const counted = targets[Number(number) - 1];
+  const found = counted?.digest === digest ? counted : targets.find((one) => one.digest === digest);
+  if (found === undefined) return null;
+  const target = redirectTarget(fillTemplate(found.target, values));
+  // No value can change where a link leads, and here is looked whether that is so.
+  if (target === null || new URL(target).host !== URL.parse(found.target.literals[0]!)?.host) return null;
+  return { target, source: found.source };
+}
+
+/** Up to its first slot an address of the web with all of its host, and nothing in it that a browser reads otherwise. */
+function isTrackable(target: string, slots: SlotTable): boolean {
+  if (target.length > sourceCharactersMax) return false;
+  const first = target.includes(slots.stem) ? target.search(slots.pattern) : -1;
+  const start = first === -1 ? target : target.slice(0, first);
+  if (first !== -1 && !/^https?:\/\/[^/?#]+[/?#]/i.test(start)) return false;
+  return redirectTarget(start) !== null && redirectTarget(target) !== null;
+}
+
+/** The inverse of `escapeAttribute`. */
+function withReferencesOfAttribute(value: string): string {
+  return value.replace(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference]!);
+}
+
+const characters: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };

@@ -1,0 +1,86 @@
+import { eventNameLengthMax } from '../event.ts';
+import { fieldNameLengthMax } from '../free-fields.ts';
+import type { RuleOperator } from './rule.ts';
+
+/** What a rule can look at, and so what it can ask of it. */
+export type RuleFieldKind =
+  /** Text whose upper and lower case do not count: an address, a name. */
+  | 'text'
+  /** Text that is compared as it is. */
+  | 'id'
+  | 'status'
+  | 'source'
+  | 'time'
+  | 'attribute'
+  | 'tags'
+  | 'event'
+  /** The last open or click of a person, of any mail or of one campaign's. */
+  | 'reaction';
+
+const kinds: Readonly<Record<string, RuleFieldKind>> = {
+  email: 'text',
+  status: 'status',
+  firstName: 'text',
+  lastName: 'text',
+  locale: 'text',
+  timezone: 'text',
+  source: 'source',
+  externalId: 'id',
+  createdAt: 'time',
+  updatedAt: 'time',
+  lastActivityAt: 'time',
+  tags: 'tags',
+  email_opened: 'reaction',
+  email_clicked: 'reaction',
+};
+
+/** As a refusal lists them. */
+export const ruleFieldNames = [...Object.keys(kinds), 'attributes.<name>', 'event.<name>'];
+
+const attributePrefix = 'attributes.';
+const eventPrefix = 'event.';
+
+/** What a field is and, of an attribute or an event, its name; null where there is no such field. */
+export function readRuleField(field: string): { kind: RuleFieldKind; name: string } | null {
+  if (Object.hasOwn(kinds, field)) return { kind: kinds[field]!, name: field };
+  return (
+    named(field, attributePrefix, 'attribute', fieldNameLengthMax) ??
+    named(field, eventPrefix, 'event', eventNameLengthMax)
+  );
+}
+
+function named(
+  field: string,
+  prefix: string,
+  kind: RuleFieldKind,
+  nameLengthMax: number,
+): { kind: RuleFieldKind; name: string } | null {
+  if (!field.startsWith(prefix)) return null;
+  const name = field.slice(prefix.length);
+  return name.length >= 1 && name.length <= nameLengthMax ? { kind, name } : null;
+}
+
+const textOperators = [
+  'eq',
+  'neq',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'in',
+  'exists',
+  'is_empty',
+] as const;
+const timeOperators = ['gt', 'gte', 'lt', 'lte', 'within', 'exists', 'is_empty'] as const;
+
+/** What can be asked of each kind of field. */
+export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]>> = {
+  text: textOperators,
+  id: textOperators,
+  status: ['eq', 'neq', 'in'],
+  source: ['eq', 'neq', 'in'],
+  time: timeOperators,
+  attribute: [...textOperators, 'gt', 'gte', 'lt', 'lte', 'within'],
+  tags: ['eq', 'neq', 'contains', 'in', 'exists', 'is_empty'],
+  event: ['exists', 'is_empty', 'within'],
+  reaction: ['eq', 'neq', 'in', ...timeOperators],
+};

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { idLengthMax } from '../id.ts';
+import { nearName } from '../near-name.ts';
+import { subscriberSources, subscriberStatuses } from '../subscriber.ts';
+import { tagNameLengthMax } from '../tag.ts';
+import {
+  type Comparison,
+  type Rule,
+  type RuleOperator,
+  type RuleValue,
+  ruleLimits,
+  ruleOperators,
+} from './rule.ts';
+import { operatorsOf, type RuleFieldKind, readRuleField, ruleFieldNames } from './rule-field.ts';
+import { readRuleTime, readSpanMs } from './rule-time.ts';
+
+/**
+ * A rule as input. Its JSON Schema is an object and one sentence, because a tree of alternatives would be the
+ * longest thing an assistant reads; every fault is found here, with its place in the tree and what is allowed there.
+ */
+export const RuleInput = z
+  .record(z.string(), z.unknown())
+  .describe('{field, operator, value}, {and: […]} or {or: […]}; fields as email, tags, attributes.x, event.x')
+  .transform((given, ctx): Rule => {
+    const reading = new Reading((path, message, code) =>
+      ctx.issues.push({ code: 'custom', input: given, path, message, params: { code } }),
+    );
+    return reading.rule(given, [], 1) ?? z.NEVER;
+  });
+
+type Path = readonly PropertyKey[];
+type Fault = (path: PropertyKey[], message: string, code: 'required' | 'unknown_field' | 'invalid') => void;
+
+/** One reading of one rule: what is wrong is said as it is met, the first fault of each comparison. */
+class Reading {
+  readonly #fault: Fault;
+  #comparisons = 0;
+
+  constructor(fault: Fault) {
+    this.#fault = fault;
+  }
+
+  rule(given: unknown, path: Path, depth: number): Rule | null {
+    if (depth > ruleLimits.depthMax) {
+      return this.#refuse(path, `must not nest and, or more than ${ruleLimits.depthMax} deep`);
+    }
+    if (!isObject(given)) return this.#refuse(path, 'must be an object');
+    if (Object.hasOwn(given, 'and')) return this.#joined(given, 'and', path, depth);
+    if (Object.hasOwn(given, 'or')) return this.#joined(given, 'or', path, depth);
+    return this.#comparison(given, path);
+  }
+
+  #joined(given: Record<string, unknown>, join: 'and' | 'or', path: Path, depth: number): Rule | null {
+    if (this.#hasOtherFields(given, [join], path)) return null;
+    const parts = given[join];
+    if (!Array.isArray(parts)) return this.#refuse([...path, join], 'must be an array of rules');
+    if (parts.length === 0) return this.#refuse([...path, join], 'must not be empty');
+    const rules: Rule[] = [];
+    for (const [index, part] of parts.entries()) {
+      const rule = this.rule(part, [...path, join, index], depth + 1);
+      // One fault is enough to say: a thousand wrong parts would each be another.
+      if (rule === null) return null;
+      rules.push(rule);
+    }
+    return join === 'and' ? { and: rules } : { or: rules };
+  }
+
+  #comparison(given: Record<string, unknown>, path: Path): Comparison | null {
+    this.#comparisons += 1;
+    if (this.#comparisons > ruleLimits.comparisonsMax) {
+      return this.#refuse(
+        path,
+        `is one comparison too many: a rule has at most ${ruleLimits.comparisonsMax}`,
+      );
+    }
+    if (this.#hasOtherFields(given, ['field', 'operator', 'value'], path)) return null;
+    const { field, operator, value } = given;
+    if (field === undefined) return this.#refuse([...path, 'field'], 'is required', 'required');
+    const read = typeof field === 'string' ? readRuleField(field) : null;
+    if (typeof field !== 'string' || read === null) {
+      const meant = typeof field === 'string' ? nearName(field, ruleFieldNames) : undefined;
+      const near = meant === undefined ? '' : `; did you mean ${meant}?`;
+      return this.#refuse([...path, 'field'], `must be one of ${ruleFieldNames.join(', ')}${near}`);
+    }
+    if (operator === undefined) return this.#refuse([...path, 'operator'], 'is required', 'required');
+    const allowed = operatorsOf[read.kind];
+    if (!isOperator(operator) || !allowed.includes(operator)) {
+      return this.#refuse([...path, 'operator'], `must be one of ${allowed.join(', ')} for this field`);
+    }
+    if (operator === 'exists' || operator === 'is_empty') {
+      if (value === undefined || value === null) return { field, operator };
+      return this.#refuse([...path, 'value'], `must be left out with ${operator}`);
+    }
+    if (value === undefined) return this.#refuse([...path, 'value'], 'is required', 'required');
+    const taken = readValue(read.kind, operator, value);
+    if ('wanted' in taken) return this.#refuse([...path, 'value'], `must be ${taken.wanted}`);
+    return { field, operator, value: taken.value };
+  }
+
+  #hasOtherFields(given: Record<string, unknown>, fields: readonly string[], path: Path): boolean {
+    const other = Object.keys(given).find((name) => !fields.includes(name));
+    if (other === undefined) return false;
+    this.#refuse(
+      [...path, other],
+      'is not a field of a rule: {field, operator, value}, {and: […]} or {or: […]}',
+      'unknown_field',
+    );
+    return true;
+  }
+
+  #refuse(path: Path, message: string, code: 'required' | 'unknown_field' | 'invalid' = 'invalid'): null {
+    this.#fault([...path], message, code);
+    return null;
+  }
+}
+
+type Taken = { value: RuleValue } | { wanted: string };
+
+/** A value as it is kept, or what it should have been. */
+function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown): Taken {
+  if (operator === 'within') return readWithin(value);
+  if (operator === 'in') return readList(kind, value);
+  if (isOrder(operator)) return kind === 'attribute' ? readBound(value) : readTime(value);
+  if (operator !== 'eq' && operator !== 'neq') return readPart(kind, value);
+  return readOne(kind, value);
+}
+
+function isOrder(operator: RuleOperator): boolean {
+  return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
+}
+
+function readWithin(value: unknown): Taken {
+  if (typeof value === 'string' && readSpanMs(value) !== null) return { value };
+  return { wanted: 'a span of time such as 12 hours, 30 days, 2 weeks or 6 months' };
+}
+
+function readList(kind: RuleFieldKind, value: unknown): Taken {
+  const wanted = `an array of 1 to ${ruleLimits.listMax} values`;
+  if (!Array.isArray(value) || value.length === 0 || value.length > ruleLimits.listMax) return { wanted };
+  const list: (string | number | boolean)[] = [];
+  for (const one of value) {
+    const taken = readOne(kind, one);
+    if ('wanted' in taken) return { wanted: `${wanted}, each ${taken.wanted}` };
+    if (taken.value === null || typeof taken.value === 'object') return { wanted: `${wanted} without null` };
+    list.push(taken.value);
+  }
+  return { value: list };
+}
+
+function readTime(value: unknown): Taken {
+  if (typeof value === 'string' && readRuleTime(value) !== null) return { value };
+  return { wanted: 'an ISO 8601 date, or date and time with Z or an offset, such as 2026-01-31T09:30:00Z' };
+}
+
+function readBound(value: unknown): Taken {
+  if (typeof value === 'number' && Number.isFinite(value)) return { value };
+  if (isText(value, 1, ruleLimits.textMax)) return { value };
+  return { wanted: `a number, or text (an ISO date, say) of 1 to ${ruleLimits.textMax} characters` };
+}
+
+function readPart(kind: RuleFieldKind, value: unknown): Taken {
+  if (kind === 'tags') return readOne(kind, value);
+  if (isText(value, 1, ruleLimits.textMax)) return { value };
+  return { wanted: `text of 1 to ${ruleLimits.textMax} characters` };
+}
+
+function readOne(kind: RuleFieldKind, value: unknown): Taken {
+  switch (kind) {
+    case 'status':
+      return readChoice(subscriberStatuses, value);
+    case 'source':
+      return readChoice(subscriberSources, value);
+    case 'tags':
+      return isText(value, 1, tagNameLengthMax) ? { value } : { wanted: 'the name or id of a tag' };
+    case 'reaction':
+      return isText(value, 1, idLengthMax) ? { value } : { wanted: 'the id of a campaign' };
+    case 'attribute':
+      if (typeof value === 'boolean' || value === null) return { value };
+      if (typeof value === 'number' && Number.isFinite(value)) return { value };
+      if (isText(value, 0, ruleLimits.textMax)) return { value };
+      return { wanted: `text of at most ${ruleLimits.textMax} characters, a number, true, false or null` };
+    default:
+      return isText(value, 1, ruleLimits.textMax)
+        ? { value }
+        : { wanted: `text of 1 to ${ruleLimits.textMax} characters` };
+  }
+}
+
+function readChoice(choices: readonly string[], value: unknown): Taken {
+  const choice = typeof value === 'string' && choices.find((name) => name === value.toUpperCase());
+  return choice ? { value: choice } : { wanted: `one of ${choices.join(', ')}` };
+}
+
+function isText(value: unknown, charactersMin: number, charactersMax: number): value is string {
+  return typeof value === 'string' && value.length >= charactersMin && value.length <= charactersMax;
+}
+
+function isOperator(value: unknown): value is RuleOperator {
+  return (ruleOperators as readonly unknown[]).includes(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

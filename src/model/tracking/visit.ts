@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+export const userAgentCharactersMax = 200;
+const headerCharactersMax = 100;
+const Header = z.string().max(headerCharactersMax).nullable();
+
+/** Whoever fetched a pixel or followed a link, as far as their request tells. Headers are null where they were not sent. */
+export const Visit = z.strictObject({
+  method: z.enum(['GET', 'HEAD']),
+  ip: z.string().max(64),
+  user_agent: z.string().max(userAgentCharactersMax).nullable(),
+  purpose: Header.describe('Sec-Purpose, Purpose, X-Purpose or X-Moz'),
+  fetch_mode: Header.describe('Sec-Fetch-Mode'),
+  fetch_dest: Header.describe('Sec-Fetch-Dest'),
+});
+export type Visit = z.output<typeof Visit>;
+
+/** A visit as the examples of the tools show it. */
+export const visitExample: Visit = {
+  method: 'GET',
+  ip: '192.0.2.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  purpose: null,
+  fetch_mode: 'navigate',
+  fetch_dest: 'document',
+};

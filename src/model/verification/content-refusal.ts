@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Failure, failures } from '../failure.ts';
+import { badgeDoc } from './content/guidance.ts';
+import { Badge, blockReasons, type ContentVerdict } from './content/verdict.ts';
+
+/** Where every badge is explained, under its id. */
+export const verificationDocsPath = '/docs/content-verification';
+
+/** What a refusal of content says beside its name and its code: the fields of the specification. */
+export const ContentRefusal = z.object({
+  blockReasons: z.array(z.enum(blockReasons)),
+  badges: z.array(Badge),
+  documentationUrl: z.string(),
+  guidance: z.string(),
+});
+export type ContentRefusal = z.infer<typeof ContentRefusal>;
+
+/** A refusal in a list of them. */
+export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape };
+
+/**
+ * The failure that content which is blocked ends with.
+ * @param baseUrl the public address of this instance, without a final slash
+ * @param at which one of several it is, such as `emails[3]`
+ */
+export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
+  const { sentence } = failures.content_verification_failed;
+  return new Failure('content_verification_failed', {
+    ...(at !== '' && { message: `${at}: ${sentence}` }),
+    fields: contentFields(verdict, baseUrl, at),
+  });
+}
+
+/** One failure for several of `contentRefusal`, which name what they are about. None is told of as long as one is not known. */
+export function joinedRefusal(refusals: readonly Failure[]): Failure {
+  const unknown = refusals.find(({ failure }) => failure !== 'content_verification_failed');
+  const first = unknown ?? refusals[0]!;
+  if (unknown || refusals.length === 1) return first;
+  const all = refusals.map(({ fields }) => fields as ContentRefusal);
+  return new Failure('content_verification_failed', {
+    message: `${first.message} (${refusals.length} are refused for what they say)`,
+    fields: {
+      ...all[0]!,
+      blockReasons: blockReasons.filter((reason) => all.some((one) => one.blockReasons.includes(reason))),
+      badges: all.flatMap(({ badges }) => badges),
+    } satisfies ContentRefusal,
+  });
+}
+
+/** The badge of a verification that did not happen. */
+export const unavailableBadge: Badge = {
+  id: 'system.verification_unavailable',
+  label: badgeDoc('system.verification_unavailable').title,
+  severity: 'block',
+};
+
+/** The failure of a verification that did not happen: fail closed. */
+export function verificationUnavailable(baseUrl: string): Failure {
+  return new Failure('content_verification_unavailable', {
+    fields: contentFields(
+      {
+        blockReasons: [],
+        badges: [unavailableBadge],
+        guidance: badgeDoc(unavailableBadge.id).guidance,
+      },
+      baseUrl,
+    ),
+  });
+}
+
+/** The fields of a refusal, and of the answer of whoever only asked. */
+export function contentFields(
+  { blockReasons, badges, guidance }: Pick<ContentVerdict, 'blockReasons' | 'badges' | 'guidance'>,
+  baseUrl: string,
+  at = '',
+): ContentRefusal {
+  return {
+    blockReasons,
+    badges: at === '' ? badges : badges.map((badge) => badgeAt(badge, at)),
+    documentationUrl: documentationUrl(badges, baseUrl),
+    guidance,
+  };
+}
+
+function badgeAt(badge: Badge, at: string): Badge {
+  return { ...badge, path: badge.path === undefined ? at : `${at}.${badge.path}` };
+}
+
+/** The entry of what the content is blocked for, else of the first thing that was noticed. */
+function documentationUrl(badges: readonly Badge[], baseUrl: string): string {
+  const told = badges.find(({ severity }) => severity === 'block') ?? badges[0];
+  return `${baseUrl}${verificationDocsPath}${told ? `#${encodeURIComponent(told.id)}` : ''}`;
+}

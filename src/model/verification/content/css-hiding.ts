@@ -1,0 +1,111 @@
+/**
+ * What a style hides. Not a reader of CSS: it looks for the ways that senders use to write what a reader does not see,
+ * and says nothing about the rest.
+ */
+
+export type Appearance = {
+  hidden: boolean;
+  /** Whether letters are made to run backwards. */
+  reversed: boolean;
+  /** Characters too small to be read; an element inside may be larger again. Undefined when nothing is said. */
+  tiny: boolean | undefined;
+  /** As written, lower case without blanks; undefined when nothing is said. */
+  color: string | undefined;
+  background: string | undefined;
+};
+
+const plainAppearance: Appearance = {
+  hidden: false, reversed: false, tiny: undefined, color: undefined, background: undefined };
+
+const hiding = /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0*\s*(?:;|!|$)|color\s*:\s*transparent|scale\s*\(\s*0?\.?0*\s*\)/i;
+const noRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?:px|em|%)?\s*(?:;|!|$)/i;
+const clipped = /overflow\s*:\s*hidden|max-(?:height|width)\s*:\s*0/i;
+const offScreen = /(?:text-indent|left|top|margin-left|margin-top|right)\s*:\s*-\s*\d{3,}/i;
+const backwards = /unicode-bidi\s*:\s*(?:isolate-)?(?:bidi-)?override[^]*direction\s*:\s*rtl|direction\s*:\s*rtl[^]*unicode-bidi\s*:\s*(?:isolate-)?(?:bidi-)?override/i;
+const fontSize = /font-size\s*:\s*([\d.]+)\s*(px|pt|em|rem|%)?/i;
+const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?\b([\d.]+)(px|pt)\b/i;
+const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
+const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
+const cssComment = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
+
+/** Below so many points nothing can be read. */
+const tinyPoints = 2;
+
+/** @param style the value of a `style` attribute, or the declarations of a rule */
+export function appearanceOf(style: string): Appearance {
+  if (style === '') return plainAppearance;
+  const css = style.includes('/*') ? style.replace(cssComment, '') : style;
+  return {
+    hidden: hiding.test(css) || (noRoom.test(css) && clipped.test(css)) || offScreen.test(css),
+    reversed: backwards.test(css),
+    tiny: tinyFont(css),
+    color: plainColor(colorOf.exec(css)?.[1]),
+    background: plainColor(backgroundOf.exec(css)?.[1]),
+  };
+}
+
+function tinyFont(css: string): boolean | undefined {
+  const size = fontSize.exec(css) ?? shortFont.exec(css);
+  if (!size) return undefined;
+  const [, number, unit] = size;
+  const points = Number(number) * (unit === 'em' || unit === 'rem' ? 16 : unit === '%' ? 0.16 : 1);
+  return points < tinyPoints;
+}
+
+const namedColors: Record<string, string> = { white: '#ffffff', black: '#000000' };
+
+/** A colour so that the same one is the same text. */
+export function plainColor(written: string | undefined): string | undefined {
+  const color = written?.trim().toLowerCase().replaceAll(' ', '');
+  if (color === undefined || color === '') return undefined;
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color);
+  if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`;
+  const parts = /^rgba?\((\d{1,3}),(\d{1,3}),(\d{1,3})(?:,1)?\)$/.exec(color);
+  if (parts) return `#${parts.slice(1).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+  return namedColors[color] ?? color;
+}
+
+const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
+
+/**
+ * The classes and ids that a stylesheet hides, whatever the screen. What it says for some screens alone is passed over:
+ * the phone's version of a paragraph is hidden on the desk, and the other way round.
+ */
+export function hiddenNames(stylesheet: string): Set<string> {
+  const names = new Set<string>();
+  if (!stylesheet.includes('{')) return names;
+  for (const rule of outsideOfMedia(stylesheet).split('}')) {
+    const brace = rule.lastIndexOf('{');
+    const { hidden, tiny } = appearanceOf(brace === -1 ? '' : rule.slice(brace + 1));
+    if (!hidden && !tiny) continue;
+    for (const selector of rule.slice(0, brace).split(',')) {
+      const name = simpleSelector.exec(selector.trim())?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return names;
+}
+
+function outsideOfMedia(stylesheet: string): string {
+  const css = stylesheet.replace(cssComment, '');
+  let outside = '';
+  let at = 0;
+  for (let begin = css.indexOf('@', at); begin !== -1; begin = css.indexOf('@', at)) {
+    outside += css.slice(at, begin);
+    at = endOfRule(css, begin);
+  }
+  return outside + css.slice(at);
+}
+
+function endOfRule(css: string, begin: number): number {
+  let depth = 0;
+  for (let at = begin; at < css.length; at += 1) {
+    const character = css[at];
+    if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth <= 0) return at + 1;
+    } else if (character === ';' && depth === 0) return at + 1;
+  }
+  return css.length;
+}

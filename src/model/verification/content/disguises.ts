@@ -1,0 +1,124 @@
+import { brandWords } from './brands.ts';
+import { knownWords } from './phrases.ts';
+
+/** Words with their disguises taken off, and how many there were. */
+export type Undisguised = {
+  words: string[];
+  /** Runs of single letters that were a sentence, and halves that were a word. */
+  split: number;
+  /** Words written with digits and signs for letters. */
+  leet: number;
+};
+
+const lettersInRowMin = 4;
+/** Of letters in a row, so many are put together at once. */
+const rowMax = 2_000;
+const joinedLettersMin = 6;
+const joinedLettersMax = 16;
+/** One of two halves is no longer than this, or they are two words. */
+const halfLettersMax = 4;
+const wordLettersMax = 16;
+const known: ReadonlySet<string> = new Set([...knownWords, ...brandWords]);
+/** Known words by what they look like: a capital I where an l belongs is not seen, nor the other way round. */
+const bySight = new Map(
+  [...known].filter(({ length }) => length > 2).map((word) => [word.replaceAll('l', 'i'), word]),
+);
+const plainLetters = /^[a-z]+$/;
+const hasLetter = /[a-z]/;
+const letterOf: Record<string, string> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** @param words of a plain text, as they stand in it */
+export function undisguised(words: readonly string[]): Undisguised {
+  const result: Undisguised = { words: [], split: 0, leet: 0 };
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    if (isSingle(word)) {
+      let end = at + 1;
+      while (end < words.length && end - at < rowMax && isSingle(words[end]!)) end += 1;
+      if (end - at >= lettersInRowMin) {
+        takeRow(words.slice(at, end).join(''), result);
+        at = end - 1;
+        continue;
+      }
+    }
+    const joined = joinedWith(word, words[at + 1]);
+    if (joined !== null) {
+      result.words.push(joined);
+      if (joined !== 'email' && joined !== 'emails') result.split += 1;
+      at += 1;
+    } else {
+      takeWord(word, result);
+    }
+  }
+  return result;
+}
+
+function isSingle(word: string): boolean {
+  return word.length === 1 && word >= 'a' && word <= 'z';
+}
+
+function isKnown(word: string): boolean {
+  return known.has(word);
+}
+
+/** A row of letters as the longest words that are known; what is between them stays one word. */
+function takeRow(row: string, result: Undisguised): void {
+  let rest = '';
+  let found = 0;
+  for (let at = 0; at < row.length; ) {
+    let length = Math.min(wordLettersMax, row.length - at);
+    while (length > 1 && !isKnown(row.slice(at, at + length))) length -= 1;
+    if (length > 1) {
+      if (rest !== '') result.words.push(rest);
+      rest = '';
+      result.words.push(row.slice(at, at + length));
+      if (length > 3) found += 1;
+      at += length;
+    } else {
+      rest += row[at];
+      at += 1;
+    }
+  }
+  if (rest !== '') result.words.push(rest);
+  result.split += found;
+}
+
+function joinedWith(word: string, next: string | undefined): string | null {
+  if (next === undefined) return null;
+  if (word === 'e' && (next === 'mail' || next === 'mails')) return `e${next}`;
+  const length = word.length + next.length;
+  if (length < joinedLettersMin || length > joinedLettersMax) return null;
+  if (word.length > halfLettersMax && next.length > halfLettersMax) return null;
+  if (known.has(word) && known.has(next)) return null;
+  const joined = word + next;
+  return isKnown(joined) ? joined : null;
+}
+
+function takeWord(word: string, result: Undisguised): void {
+  if (plainLetters.test(word)) {
+    result.words.push(known.has(word) ? word : (bySight.get(word.replaceAll('l', 'i')) ?? word));
+    return;
+  }
+  const bare = word.replace(/[@$!]+$/, '');
+  if (hasLetter.test(bare) && bare.length <= wordLettersMax && bare.length > 3) {
+    const read = bare.replace(/[013457@8$!]/g, (sign) => letterOf[sign]!);
+    const meant = isKnown(read) ? read : read.replaceAll('l', 'i');
+    if (read !== bare && isKnown(meant) && meant.length > 3) {
+      result.words.push(meant);
+      result.leet += 1;
+      return;
+    }
+  }
+  for (const part of word.split(/[@$!]+/)) if (part !== '') result.words.push(part);
+}

@@ -1,0 +1,21 @@
+import type { Body } from '../../content/body.ts';
+import { putSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
+import { tiptapToHtml } from '../../content/tiptap.ts';
+
+/**
+ * A body as HTML with nothing taken out of it: its author's own, or what its Markdown or Tiptap is turned into. Merge
+ * fields stand open in it, out of the reach of the Markdown parser, as they do when it is sent.
+ */
+export async function htmlOfBody({ kind, source }: Body): Promise<string> {
+  switch (kind) {
+    case 'html':
+      return source;
+    case 'tiptap':
+      return tiptapToHtml(source);
+    case 'markdown': {
+      const { markdownToHtml } = await import('../../content/markdown.ts');
+      const slots = slotTable(source);
+      return takeSlotsOut(slots, markdownToHtml(putSlots(slots, source)));
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { domainToUnicode } from 'node:url';
+import { getDomain } from 'tldts';
+import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
+
+/** Where a link leads, judged by its address alone: nothing is ever looked up. */
+export type LinkTarget = {
+  /**
+   * `web`: a page; `mail` and `phone`: somebody; `own`: the platform's own link, or a place in the mail; `unsafe`: what no
+   * link may be.
+   */
+  kind: 'web' | 'mail' | 'phone' | 'own' | 'unsafe';
+  /** Lower-case ASCII, of a page or a mailbox; empty without one. */
+  host: string;
+  /** The name that was registered, `acme.co.uk` of `news.acme.co.uk`; the host itself where there is none. */
+  registrable: string;
+  faults: readonly LinkFault[];
+  /** Path and query, lower case. */
+  path: string;
+};
+
+export type LinkFault =
+  | 'data'
+  | 'script'
+  | 'userAtHost'
+  | 'numericHost'
+  | 'oddPort'
+  | 'placeholderHost'
+  | 'shortener'
+  | 'redirect'
+  | 'freeHosting'
+  | 'oddEnding'
+  | 'foreignLetters'
+  | 'download'
+  | 'randomHost';
+
+/** What a link may not be, whatever else the mail says. */
+export const hardFaults: ReadonlySet<LinkFault> = new Set(['data', 'userAtHost', 'placeholderHost']);
+/** What a link may not be in a mail that wants anything of its reader; old newsletters have them, and want nothing. */
+export const hardWithLure: ReadonlySet<LinkFault> = new Set(['script', 'numericHost']);
+
+const shorteners = new Set(
+  (
+    'bit.ly tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy t.ly tiny.cc bl.ink ' +
+    'short.io lnkd.in s.id qrco.de shorte.st adf.ly bit.do x.gd u.to clck.ru soo.gd t2m.io tiny.one n9.cl did.li ' +
+    'urlz.fr encurtador.com.br abre.ai linktr.ee l.ead.me me-qr.com surl.li shorturl.gg kutt.it dub.sh 2no.co bc.vc'
+  ).split(' '),
+);
+/** Where anybody has a page in a minute, under the host's good name. */
+const freeHosts = (
+  'web.app firebaseapp.com pages.dev workers.dev r2.dev vercel.app netlify.app github.io gitbook.io glitch.me ' +
+  'herokuapp.com weebly.com wixsite.com webflow.io blogspot.com wordpress.com square.site godaddysites.com ' +
+  'storage.googleapis.com run.app cloudfunctions.net appspot.com s3.amazonaws.com amazonaws.com cloudfront.net azureedge.net azurewebsites.net ' +
+  'blob.core.windows.net web.core.windows.net onmicrosoft.com sharepoint.com forms.gle typeform.com jotform.com ' +
+  'translate.goog ipfs.io dweb.link myftp.org duckdns.org ddns.net chickenkiller.com mystrikingly.com strikingly.com ' +
+  'carrd.co notion.site canva.site site123.me yolasite.com 000webhostapp.com repl.co replit.app surge.sh ' +
+  'backblazeb2.com digitaloceanspaces.com linodeobjects.com ngrok.io ngrok-free.app trycloudflare.com framer.app ' +
+  'framer.website lovable.app fly.dev onrender.com plesk.page sites.google.com docs.google.com drive.google.com ' +
+  'forms.office.com telegra.ph telegram.me t.me wa.me'
+).split(' ');
+const oddEndings = new Set(
+  (
+    'top xyz click icu buzz cyou shop online site store live monster rest bond cfd sbs lol quest beauty hair skin ' +
+    'makeup mom boats autos homes yachts motorcycles gq cf ga ml tk loan men date party review stream download ' +
+    'racing accountant science win bid trade webcam faith cricket country kim zip mov surf wang ru su cam ' +
+    'pics lat space website pw cc ws uno'
+  ).split(' '),
+);
+const downloads =
+  /\.(?:exe|scr|bat|cmd|com|pif|js|jse|vbs|vbe|wsf|hta|lnk|msi|iso|img|apk|jar|ps1|zip|rar|7z|cab|ace|xlsm|docm|html?\.zip)(?:$|[?#])/;
+const webPort = new Set(['', '80', '443']);
+const passedOn = /[?&/=](?:https?(?::|%3a)(?:\/|%2f){2})([a-z0-9.-]{4,200})/;
+const knownRedirects =
+  /^(?:www\.)?google\.[a-z.]{2,6}\/(?:url|amp)|^(?:www\.)?bing\.com\/ck\/|^(?:www\.)?youtube\.com\/redirect|^l\.facebook\.com\/l\.php|doubleclick\.net\/|^(?:www\.)?linkedin\.com\/(?:slink|safety\/go)|^adclick\.|^r\.search\.yahoo\.com/;
+const consonants = /[bcdfghjklmnpqrstvwxz]{6,}/;
+const mixedDigits = /(?:[a-z]\d+){3,}|^\d{6,}$|[a-z]{4,}\d{5,}/;
+const labelLengthMax = 28;
+
+const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const scheme = /^([a-z][a-z0-9+.-]*):/i;
+const slot = '\u{F8FF}';
+const hostOf = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)/i;
+
+const nowhere = { host: '', registrable: '', faults: [], path: '' } as const;
+
+/**
+ * @param written the target as its author wrote it, merge fields open
+ * @param base where relative links lead, from `<base>`
+ */
+export function readTarget(written: string, base: string | null = null): LinkTarget {
+  const fields: string[] = [];
+  let fallbackTarget: string | null = null;
+  const target = replacePlaceholders(written.trim(), ({ name, fallback }) => {
+    fields.push(name);
+    fallbackTarget ??= fallback === '' ? null : fallback;
+    return slot;
+  }).replace(unseen, '');
+  if (target === '' || target.startsWith('#') || target === '//') return { kind: 'own', ...nowhere };
+  if (target.startsWith(slot) && isLinkField(fields[0]!)) return { kind: 'own', ...nowhere };
+  if (target.startsWith(slot)) {
+    // A field that is the whole link, or begins it: what its default leads to is worth knowing too.
+    const leads = fallbackTarget === null ? null : readTarget(fallbackTarget);
+    return { kind: 'web', ...nowhere, ...leads, faults: ['placeholderHost', ...(leads?.faults ?? [])] };
+  }
+  const named = scheme.exec(target)?.[1]?.toLowerCase();
+  if (named === undefined && base === null && !target.startsWith('//')) {
+    // Without a scheme it leads nowhere from a mail, unless it begins with what is clearly a host.
+    return /^(?:www\.|[\w-]+(?:\.[\w-]+)+(?:[/?#]|$))/i.test(target) && !/^[\w-]+\.html?$/i.test(target)
+      ? readPage(`http://${target}`)
+      : { kind: 'own', ...nowhere };
+  }
+  switch (named) {
+    case 'http':
+    case 'https':
+      return readPage(target);
+    case undefined:
+      return readPage(target.startsWith('//') ? `https:${target}` : `${base}/${target}`);
+    case 'mailto': {
+      const host = /^mailto:[^?]*?@([^?,;>%]+)/i.exec(target)?.[1]?.toLowerCase() ?? '';
+      return { kind: 'mail', host, registrable: registrableOf(host), faults: [], path: '' };
+    }
+    case 'tel':
+    case 'sms':
+    case 'callto':
+      return { kind: 'phone', ...nowhere };
+    case 'cid':
+    case 'mid':
+    case 'about':
+    case 'webcal':
+    case 'x-apple-data-detectors':
+      return { kind: 'own', ...nowhere };
+    case 'javascript':
+    case 'vbscript':
+      return { kind: 'unsafe', ...nowhere, faults: ['script'] };
+    case 'data':
+    case 'file':
+    case 'blob':
+    case 'filesystem':
+    case 'view-source':
+    case 'ms-msdt':
+    case 'search-ms':
+      return { kind: 'unsafe', ...nowhere, faults: ['data'] };
+    default:
+      return { kind: 'own', ...nowhere };
+  }
+}
+
+function readPage(target: string): LinkTarget {
+  const authority = hostOf.exec(target)?.[1] ?? '';
+  if (authority.includes(slot)) return { kind: 'web', ...nowhere, faults: ['placeholderHost'] };
+  const url = URL.parse(target.replaceAll(slot, 'x'));
+  if (url === null) return { kind: 'own', ...nowhere };
+  const host = url.hostname.replace(/\.$/, '');
+  const registrable = registrableOf(host);
+  const faults: LinkFault[] = [];
+  const isNumeric = /^[\d.]+$/.test(host) || host.startsWith('[');
+  if (url.username !== '' || url.password !== '') faults.push('userAtHost');
+  if (isNumeric) faults.push('numericHost');
+  if (!webPort.has(url.port)) faults.push('oddPort');
+  if (/[^\p{ASCII}]/u.test(authority) || host.includes('xn--')) faults.push('foreignLetters');
+  if (shorteners.has(host.replace(/^www\./, ''))) faults.push('shortener');
+  if (freeHosts.some((free) => host === free || host.endsWith(`.${free}`))) faults.push('freeHosting');
+  if (!isNumeric && oddEndings.has(host.slice(host.lastIndexOf('.') + 1))) faults.push('oddEnding');
+  if (!isNumeric && looksRandom(registrable)) faults.push('randomHost');
+  const path = `${url.pathname}${url.search}`.toLowerCase();
+  if (downloads.test(url.pathname.toLowerCase())) faults.push('download');
+  const passed = passedOn.exec(path)?.[1];
+  if (knownRedirects.test(host + path) || (passed !== undefined && registrableOf(passed) !== registrable)) {
+    faults.push('redirect');
+  }
+  return { kind: 'web', host, registrable, faults, path };
+}
+
+/** A name that nobody could tell another on the phone. */
+export function looksRandom(registrable: string): boolean {
+  const label = registrable.slice(0, registrable.indexOf('.'));
+  if (label.startsWith('xn--')) return false;
+  return consonants.test(label) || mixedDigits.test(label) || label.length > labelLengthMax;
+}
+
+/** The name that was registered, of a host in lower-case ASCII; the host itself where it is nobody's. */
+export function registrableOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** A host with the letters that its punycode stands for. */
+export function readableHost(host: string): string {
+  return host.includes('xn--') ? domainToUnicode(host) || host : host;
+}
+
+const bareAddress = /(?:https?:\/\/|\bwww\.)[^\s<>"'()[\]]{3,2000}/gi;
+const mailbox = /[\w.+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/gi;
+
+/** Addresses of pages that stand in a text: most programs make links of them. */
+export function addressesIn(text: string): { target: string; at: number }[] {
+  if (!text.includes('://') && !/www\./i.test(text)) return [];
+  return Array.from(text.matchAll(bareAddress), ({ 0: target, index }) => ({
+    target: target.replace(/[.,;:!?]+$/, ''),
+    at: index,
+  }));
+}
+
+/** The domains of the mailboxes that stand in a text. */
+export function mailboxesIn(text: string): string[] {
+  if (!text.includes('@')) return [];
+  return Array.from(text.matchAll(mailbox), ([, host]) => host!.toLowerCase());
+}

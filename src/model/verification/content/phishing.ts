@@ -1,0 +1,223 @@
+import { isFreeDomain } from '../role-and-free-addresses.ts';
+import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './brands.ts';
+import { densestTally, type Tally } from './densest.ts';
+import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
+import { lureThemes, type Theme } from './lexicon/lexicon.ts';
+import { hardFaults, hardWithLure, type LinkFault, readTarget, registrableOf } from './links.ts';
+import type { PhraseHit } from './phrases.ts';
+import type { SeenLink, SeenMail } from './seen-mail.ts';
+import { lureWeights, type structureWeights } from './weights.ts';
+
+export type StructureSignal = keyof typeof structureWeights;
+/** Facts that suffice alone. */
+export type HardFact = 'passwordField' | 'unsafeLink' | 'placeholderHost' | 'lookalikeDomain';
+
+/** Everything about a mail that speaks for or against phishing, with how strongly each is there (1 is plainly). */
+export type PhishingEvidence = {
+  lures: Tally;
+  structure: Partial<Record<StructureSignal, number>>;
+  hard: HardFact[];
+};
+
+const stretchWords = 220;
+const fewWords = 25;
+const hiddenWordsMin = 60;
+const prominentWords = 60;
+/** A longer mail that names a company is likely to be news about it. */
+const noticeWords = 300;
+/** Hosts looked at for imitations; a mail with more is a directory, and its first ones tell. */
+const hostsMax = 300;
+
+const phone = /(?:\+|\b)(?:\d[\s().-]{0,3}){9,14}\b/;
+const coinAddress = /\b(?:bc1[a-z0-9]{25,60}|[13][a-km-z1-9]{25,34}|0x[a-f0-9]{40})\b/;
+const shownHost = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,24})(?:[/?#:]\S*)?$/i;
+
+export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): PhishingEvidence {
+  const counts = (theme: Theme): number => Math.max(0, lureWeights[theme as keyof typeof lureWeights] ?? 0);
+  const lures = densestTally(hits, counts, { bodyFrom: mail.bodyFrom, stretchWords });
+  const warnings = hits.filter(({ phrase }) => phrase.theme === 'warning').length;
+  if (warnings > 0) lures.warning = Math.min(warnings, 2);
+  const consent = new Set(hits.filter(({ phrase }) => phrase.theme === 'optIn').map(({ phrase }) => phrase)).size;
+  if (consent > 0) lures.optIn = Math.min(consent, 2);
+  const structure: PhishingEvidence['structure'] = {};
+  const hard = new Set<HardFact>();
+
+  addLeads(mail, structure);
+  const claimed = addClaims(mail, structure);
+  addImitations(mail, { claimed, lures }, structure, hard);
+  addLinkFaults(mail, isLured(lures), structure, hard);
+  addDisguises(mail, structure);
+  addContacts(mail, lures, structure);
+  if (mail.html.passwordFields > 0) hard.add('passwordField');
+  if (mail.html.forms > 0 || mail.html.fields > 0) structure.form = mail.html.fields > 0 ? 1 : 0.5;
+  return { lures, structure, hard: [...hard] };
+}
+
+function pagesOf(mail: SeenMail): SeenLink[] {
+  return mail.links.filter(({ kind, registrable }) => kind === 'web' && registrable !== '');
+}
+
+/** Where the mail leads: to its sender, or away. */
+function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): void {
+  const pages = pagesOf(mail);
+  if (pages.some(({ registrable }) => registrable === mail.senderDomain)) return;
+  structure.nothingOfTheSender = pages.length > 0 || mail.mailboxes.length > 0 ? 1 : 0.6;
+  if (pages.length === 0) return;
+  const byName = Map.groupBy(pages, ({ registrable }) => registrable);
+  const most = Math.max(...[...byName.values()].map((each) => each.length));
+  if (most / pages.length >= 0.6) structure.allLeadsElsewhere = 1;
+}
+
+/** Whose name the mail goes by, when it is not its sender's. */
+function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Set<Brand> {
+  const claimed = new Set<Brand>();
+  const pages = pagesOf(mail);
+  const isForeign = ({ name }: { name: { brand: Brand } }): boolean => !isGenuine(name.brand, mail.senderDomain);
+  const own = imitationIn(mail.senderHost, mail.senderDomain);
+  const linked = (brand: Brand): boolean => pages.some(({ registrable }) => isGenuine(brand, registrable));
+  const inName = brandsIn(mail.nameWords).filter(isForeign);
+  // Of an ordinary word only a name of its own is a claim: "Apple Support", and not "Orange County Library".
+  const named = inName.find(({ name }) => !name.ordinary || mail.nameWords.length <= name.words.length + 1);
+  if (named) {
+    claimed.add(named.name.brand);
+    structure.brandInName = linked(named.name.brand) ? 0.7 : 1;
+  }
+  // Whose own domain has the name in it may well be that company, under a name that we do not know.
+  const claims = (found: { at: number; name: BrandName }, words: readonly string[]): boolean =>
+    isForeign(found) && found.name.brand !== own?.brand && (!found.name.ordinary || isCalled(found, words));
+  const inSubject = brandsIn(mail.subjectWords).filter((found) => claims(found, mail.subjectWords));
+  for (const { name } of inSubject) {
+    claimed.add(name.brand);
+    structure.brandInSubject = Math.max(structure.brandInSubject ?? 0, linked(name.brand) ? 0.3 : 1);
+  }
+  const inBody = brandsIn(mail.words).filter((found) => claims(found, mail.words));
+  for (const [brand, found] of Map.groupBy(inBody, ({ name }) => name.brand)) {
+    const prominent = found.length >= 3 || found.some(({ at }) => at - mail.bodyFrom < prominentWords);
+    if (!prominent || linked(brand)) continue;
+    claimed.add(brand);
+    const share = mail.words.length <= noticeWords ? 1 : 0.4;
+    structure.brandInBody = Math.max(structure.brandInBody ?? 0, share);
+  }
+  return claimed;
+}
+
+/** Whether it says anything that a swindler would, other than to hurry. */
+export function isLured(lures: Tally): boolean {
+  return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
+}
+
+/** Words after an ordinary one that make a company of it: "Chase Online". */
+const companyWords = new Set(
+  'online bank banking alerts support security account team id pay express service services delivery wallet customer'.split(' '),
+);
+
+function isCalled({ at, name }: { at: number; name: BrandName }, words: readonly string[]): boolean {
+  return companyWords.has(words[at + name.words.length] ?? '');
+}
+
+function addImitations(
+  mail: SeenMail,
+  { claimed, lures }: { claimed: ReadonlySet<Brand>; lures: Tally },
+  structure: PhishingEvidence['structure'],
+  hard: Set<HardFact>,
+): void {
+  const note = (found: Imitation | null, signal: 'lookalikeSender' | 'lookalikeLink'): void => {
+    if (found === null) return;
+    if (found.how === 'borrowed') {
+      structure.borrowedName = 1;
+      return;
+    }
+    structure[signal] = 1;
+    if (claimed.has(found.brand) || isLured(lures)) hard.add('lookalikeDomain');
+  };
+  note(imitationIn(mail.senderHost, mail.senderDomain), 'lookalikeSender');
+  for (const { path, registrable } of pagesOf(mail).slice(0, hostsMax)) {
+    const shown = domainInPath(path);
+    if (shown !== null && !isGenuine(shown, registrable)) structure.borrowedName = 1;
+  }
+  const hosts = new Map(pagesOf(mail).map(({ host, registrable }) => [host, registrable]));
+  let looked = 0;
+  for (const [host, registrable] of hosts) {
+    if (host === mail.senderHost) continue;
+    looked += 1;
+    if (looked > hostsMax) break;
+    note(imitationIn(host, registrable), 'lookalikeLink');
+  }
+}
+
+const structureOfFault: Partial<Record<LinkFault, StructureSignal>> = {
+  shortener: 'shortener',
+  redirect: 'redirect',
+  freeHosting: 'freeHosting',
+  oddEnding: 'oddEnding',
+  randomHost: 'randomHost',
+  foreignLetters: 'foreignLetters',
+  oddPort: 'oddPort',
+  numericHost: 'oddPort',
+  script: 'oddPort',
+  download: 'download',
+};
+
+function addLinkFaults(
+  mail: SeenMail,
+  lured: boolean,
+  structure: PhishingEvidence['structure'],
+  hard: Set<HardFact>,
+): void {
+  const pages = pagesOf(mail);
+  for (const { faults, registrable } of mail.links) {
+    for (const fault of faults) {
+      if (hardFaults.has(fault)) hard.add(fault === 'placeholderHost' ? fault : 'unsafeLink');
+      if (lured && hardWithLure.has(fault)) hard.add('unsafeLink');
+      const signal = structureOfFault[fault];
+      if (signal === undefined) continue;
+      if (registrable === mail.senderDomain) {
+        // Its own click counter may pass on to anybody.
+        if (signal === 'redirect') structure.redirect ??= 0.5;
+        continue;
+      }
+      // In a digest of many links one short address is nothing; where most are, it is what the mail is for.
+      const share = pages.filter((page) => page.faults.includes(fault)).length / Math.max(1, pages.length);
+      structure[signal] = share >= 0.3 ? 1 : 0.4;
+    }
+  }
+  for (const written of mail.html.loaded) {
+    const target = /url\s*=\s*['"]?([^'"]+)/i.exec(written)?.[1] ?? written;
+    if (readTarget(target).faults.some((fault) => hardFaults.has(fault))) hard.add('unsafeLink');
+    else if (readTarget(target).kind === 'web') structure.loadsPage = written === target ? 0.5 : 1;
+  }
+  for (const link of pages) {
+    if (link.registrable === mail.senderDomain || link.bare) continue;
+    const shown = shownHost.exec(link.words)?.[1]?.toLowerCase();
+    if (shown === undefined) continue;
+    const shownDomain = registrableOf(shown);
+    if (shownDomain !== link.registrable && shownDomain !== mail.senderDomain) {
+      const seen = ownerOf(shownDomain) === null ? 1 : 1.6;
+      structure.linkTextMismatch = Math.max(structure.linkTextMismatch ?? 0, seen);
+    }
+  }
+  const sender = readTarget(`https://${mail.senderHost}`).faults;
+  if (sender.some((fault) => ['randomHost', 'oddEnding', 'foreignLetters', 'freeHosting'].includes(fault))) structure.oddSender = 1;
+}
+
+function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']): void {
+  const { letters, html } = mail;
+  const shownWords = mail.words.length - mail.bodyFrom;
+  if (mail.hiddenWords >= hiddenWordsMin && mail.hiddenWords >= shownWords / 2) structure.hiddenText = 1;
+  if (letters.marksInWords >= 3) structure.invisibleCharacters = 1;
+  if (letters.disguised >= 2) structure.homoglyphs = 1;
+  else if (letters.styled >= 12) structure.homoglyphs = 0.5;
+  if (letters.overrides > 0) structure.bidiOverride = 1;
+  const pieces = mail.split + mail.leet + html.hiddenInWords;
+  if (pieces >= 2) structure.splitWords = Math.min(1, pieces / 3);
+  const leadsAway = pagesOf(mail).some(({ registrable }) => registrable !== mail.senderDomain);
+  if (html.images > 0 && shownWords < fewWords && leadsAway) structure.imageOnly = 1;
+}
+
+function addContacts(mail: SeenMail, lures: Tally, structure: PhishingEvidence['structure']): void {
+  const mailed = [...mail.mailboxes, ...mail.links.filter(({ kind }) => kind === 'mail').map(({ host }) => host)];
+  if (mailed.some((domain) => isFreeDomain(domain) && domain !== mail.senderDomain)) structure.personalMailbox = 1;
+  else if (isFreeDomain(mail.senderDomain)) structure.personalMailbox = 0.6;
+  if ((lures.callback ?? 0) > 0 && phone.test(mail.text)) structure.phoneNumber = 1;
+  if (coinAddress.test(mail.text)) structure.coinAddress = 1;
+}

@@ -1,0 +1,351 @@
+import { Tokenizer } from 'htmlparser2';
+import { appearanceOf, hiddenNames, plainColor } from './css-hiding.ts';
+
+/**
+ * HTML as its recipient sees it: the text that shows, the text that does not, and where everything leads. Token by
+ * token with a list of what is open, so that neither depth nor missing end tags cost more than their length.
+ */
+export type SeenHtml = {
+  /** Blocks on lines of their own; an element inside of a word divides nothing. */
+  text: string;
+  hidden: string;
+  /** Hidden pieces in the middle of a word. */
+  hiddenInWords: number;
+  links: HtmlLink[];
+  images: number;
+  /** What images say instead of themselves. */
+  alternatives: string;
+  forms: number;
+  /** Fields in which something can be typed. */
+  fields: number;
+  passwordFields: number;
+  scripts: number;
+  /** Where `<base>` makes relative links lead. */
+  base: string | null;
+  /** Pages that load by themselves: refreshes, frames and objects. */
+  loaded: string[];
+};
+
+export type HtmlLink = {
+  /** As written, references read. */
+  target: string;
+  /** From where to where in `text` its words stand. */
+  from: number;
+  to: number;
+  /** Whether there is an image in it. */
+  image: boolean;
+  hidden: boolean;
+};
+
+/** @param html never larger than the platform's limit for a body */
+export function readHtml(html: string): SeenHtml {
+  const styles = stylesOf(html);
+  const reader = new HtmlReader(html, hiddenNames(styles));
+  reader.read();
+  const seen = reader.seen();
+  return { ...seen, text: `${seen.text}\n${generatedText(styles)}` };
+}
+
+const generated = /content\s*:\s*(?:"([^"\n]{2,})"|'([^'\n]{2,})')/g;
+
+/** What a stylesheet writes before and after elements. */
+function generatedText(styles: string): string {
+  return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
+}
+
+const styleElement = /<style\b[^>]{0,1000}>/gi;
+
+function stylesOf(html: string): string {
+  let styles = '';
+  for (const begin of html.matchAll(styleElement)) {
+    const from = begin.index + begin[0].length;
+    const end = html.indexOf('</', from);
+    styles += html.slice(from, end === -1 ? html.length : end);
+  }
+  return styles;
+}
+
+type Open = {
+  name: string;
+  hidden: boolean;
+  tiny: boolean;
+  /** Whether its letters run backwards. */
+  reversed: boolean;
+  color: string | undefined;
+  background: string | undefined;
+  link: HtmlLink | null;
+};
+
+const voidElements = new Set(
+  'area base br col embed hr img input link meta param source track wbr bgsound basefont frame'.split(' '),
+);
+const inlineElements = new Set(
+  'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr nobr blink data o:p'.split(
+    ' ',
+  ),
+);
+const unseenElements = new Set(['title', 'template', 'noembed', 'noframes', 'head']);
+const conditional = /^\[if\s[^\]]{0,100}\]>/i;
+const conditionalEnd = /<!\[endif\]$/i;
+const letterAtEnd = /[\p{L}\p{N}]$/u;
+const letterAtStart = /^[\p{L}\p{N}]/u;
+/** Elements that are kept open at once; the outermost tell what is hidden, so the innermost are let go. */
+const openMax = 10_000;
+
+class HtmlReader {
+  readonly #html: string;
+  readonly #hiddenNames: ReadonlySet<string>;
+  readonly #inComment: boolean;
+  #text: string[] = [];
+  #length = 0;
+  #hidden: string[] = [];
+  /** Whether hidden text came right after a letter that shows. */
+  #hiddenAfterLetter = false;
+  #lastPiece = '';
+  readonly #open: Open[] = [];
+  readonly #openCount = new Map<string, number>();
+  readonly #seen: Omit<SeenHtml, 'text' | 'hidden' | 'alternatives'> = {
+    hiddenInWords: 0,
+    links: [],
+    images: 0,
+    forms: 0,
+    fields: 0,
+    passwordFields: 0,
+    scripts: 0,
+    base: null,
+    loaded: [],
+  };
+  readonly #alternatives: string[] = [];
+  #tag = '';
+  #attributes = new Map<string, string>();
+  #attribute = '';
+  #value = '';
+  #raw = false;
+
+  constructor(html: string, hidden: ReadonlySet<string>, inComment = false) {
+    this.#html = html;
+    this.#hiddenNames = hidden;
+    this.#inComment = inComment;
+  }
+
+  read(): void {
+    const tokenizer = new Tokenizer({ decodeEntities: true }, this);
+    tokenizer.write(this.#html);
+    tokenizer.end();
+    while (this.#open.length > 0) this.#close();
+  }
+
+  seen(): SeenHtml {
+    return {
+      ...this.#seen,
+      text: this.#text.join(''),
+      hidden: this.#hidden.join(''),
+      alternatives: this.#alternatives.join(' '),
+    };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#attributes = new Map();
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#value = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#value += this.#html.slice(start, end);
+  }
+
+  onattribentity(codePoint: number): void {
+    this.#value += String.fromCodePoint(codePoint);
+  }
+
+  onattribend(): void {
+    if (!this.#attributes.has(this.#attribute)) this.#attributes.set(this.#attribute, this.#value);
+  }
+
+  onopentagend(): void {
+    this.#begin(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#begin(true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#raw = false;
+    const name = this.#html.slice(start, end).toLowerCase();
+    if (!inlineElements.has(name)) this.#put('\n');
+    if ((this.#openCount.get(name) ?? 0) === 0) return;
+    while (this.#open.length > 0) {
+      const inner = this.#open.at(-1)!.name;
+      this.#close();
+      if (inner === name) return;
+    }
+  }
+
+  ontext(start: number, end: number): void {
+    if (!this.#raw) this.#put(this.#html.slice(start, end));
+  }
+
+  ontextentity(codePoint: number): void {
+    if (!this.#raw) this.#put(String.fromCodePoint(codePoint));
+  }
+
+  /** What Outlook alone reads is read, and shown, by somebody. */
+  oncomment(start: number, end: number, endOffset: number): void {
+    if (this.#inComment) return;
+    const comment = this.#html.slice(start, end - endOffset);
+    const begun = conditional.exec(comment);
+    if (!begun) return;
+    const inside = comment.slice(begun[0].length).replace(conditionalEnd, '');
+    const reader = new HtmlReader(inside, this.#hiddenNames, true);
+    reader.read();
+    this.#take(reader.seen());
+  }
+
+  oncdata(start: number, end: number): void {
+    this.ontext(start, end);
+  }
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  #begin(selfClosing: boolean): void {
+    const name = this.#tag;
+    const attribute = (key: string): string => this.#attributes.get(key) ?? '';
+    if (name === 'style' || name === 'script') {
+      if (name === 'script') this.#seen.scripts += 1;
+      this.#raw = !selfClosing;
+      return;
+    }
+    const open = this.#opened(name, attribute);
+    if (!inlineElements.has(name)) this.#put('\n');
+    this.#note(name, attribute, open);
+    if (voidElements.has(name) || (selfClosing && name.includes(':'))) return;
+    if (this.#open.length >= openMax) return;
+    this.#open.push(open);
+    this.#openCount.set(name, (this.#openCount.get(name) ?? 0) + 1);
+  }
+
+  #opened(name: string, attribute: (key: string) => string): Open {
+    const outer = this.#open.at(-1);
+    const own = appearanceOf(attribute('style'));
+    const color = own.color ?? plainColor(attribute('color')) ?? outer?.color;
+    const background = own.background ?? plainColor(attribute('bgcolor')) ?? outer?.background;
+    const named =
+      this.#hiddenNames.size > 0 &&
+      `${attribute('class')} ${attribute('id')}`.split(/\s+/).some((each) => this.#hiddenNames.has(each));
+    const hidden =
+      (outer?.hidden ?? false) || own.hidden || named || this.#attributes.has('hidden') || unseenElements.has(name);
+    // A head that was never closed does not hide the body.
+    const shown = name === 'body' ? own.hidden : hidden;
+    const turned = name === 'bdo' ? /^rtl$/i.test(attribute('dir').trim()) : own.reversed;
+    return {
+      name,
+      hidden: shown,
+      tiny: own.tiny ?? outer?.tiny ?? false,
+      reversed: turned || (outer?.reversed ?? false),
+      color,
+      background,
+      link: null,
+    };
+  }
+
+  #note(name: string, attribute: (key: string) => string, open: Open): void {
+    const seen = this.#seen;
+    const target = attribute('href').trim() || attribute('xlink:href').trim();
+    if (name === 'base') seen.base ??= target || null;
+    else if (target !== '' && name !== 'link') open.link = this.#link(target, open);
+    switch (name) {
+      case 'img':
+      case 'v:image':
+      case 'v:imagedata':
+      case 'image':
+        this.#image(attribute);
+        break;
+      case 'form':
+        seen.forms += 1;
+        if (attribute('action') !== '') this.#link(attribute('action').trim(), open);
+        break;
+      case 'input':
+        if (/^(?:hidden|submit|button|image|reset|checkbox|radio)$/i.test(attribute('type').trim())) break;
+        seen.fields += 1;
+        if (/^password$/i.test(attribute('type').trim())) seen.passwordFields += 1;
+        break;
+      case 'textarea':
+        seen.fields += 1;
+        break;
+      case 'meta':
+        if (/^refresh$/i.test(attribute('http-equiv').trim())) seen.loaded.push(attribute('content'));
+        break;
+      case 'iframe':
+      case 'frame':
+      case 'embed':
+        seen.loaded.push(attribute('src'));
+        break;
+      case 'object':
+        seen.loaded.push(attribute('data'));
+        break;
+    }
+    const formAction = attribute('formaction').trim();
+    if (formAction !== '') this.#link(formAction, open);
+  }
+
+  #link(target: string, { hidden }: Open): HtmlLink {
+    const link = { target, from: this.#length, to: this.#length, image: false, hidden };
+    this.#seen.links.push(link);
+    return link;
+  }
+
+  #image(attribute: (key: string) => string): void {
+    // One that is a point in size only counts who opened the mail.
+    if (/^[01](?:px)?$/.test(attribute('width').trim()) || /^[01](?:px)?$/.test(attribute('height').trim())) return;
+    this.#seen.images += 1;
+    if (attribute('alt') !== '') this.#alternatives.push(attribute('alt'));
+    for (let at = this.#open.length - 1; at >= 0 && at > this.#open.length - 20; at -= 1) {
+      const { link } = this.#open[at]!;
+      if (link === null) continue;
+      link.image = true;
+      break;
+    }
+  }
+
+  #close(): void {
+    const { name, link } = this.#open.pop()!;
+    this.#openCount.set(name, this.#openCount.get(name)! - 1);
+    if (link) link.to = this.#length;
+  }
+
+  #put(written: string): void {
+    const inner = this.#open.at(-1);
+    const piece = inner?.reversed ? [...written].reverse().join('') : written;
+    const unseen =
+      inner !== undefined &&
+      (inner.hidden || inner.tiny || (inner.color !== undefined && inner.color === inner.background));
+    if (unseen) {
+      this.#hidden.push(piece);
+      if (piece.trim() !== '' && letterAtEnd.test(this.#lastPiece)) this.#hiddenAfterLetter = true;
+      return;
+    }
+    if (this.#hiddenAfterLetter && letterAtStart.test(piece)) this.#seen.hiddenInWords += 1;
+    this.#hiddenAfterLetter = false;
+    this.#lastPiece = piece.slice(-2);
+    this.#text.push(piece);
+    this.#length += piece.length;
+  }
+
+  #take(inside: SeenHtml): void {
+    const from = this.#length;
+    this.#put(`\n${inside.text}\n`);
+    const moved = this.#length - from === 0 ? 0 : from + 1;
+    for (const link of inside.links) this.#seen.links.push({ ...link, from: link.from + moved, to: link.to + moved });
+    this.#seen.images += 0;
+    this.#seen.forms += inside.forms;
+    this.#seen.fields += inside.fields;
+    this.#seen.passwordFields += inside.passwordFields;
+    this.#seen.loaded.push(...inside.loaded);
+  }
+}

@@ -1,0 +1,110 @@
+import { mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
+import { undisguised } from './disguises.ts';
+import { addressesIn, type LinkTarget, mailboxesIn, readTarget, registrableOf } from './links.ts';
+import { type PlainText, plainText, wordsOf } from './plain-words.ts';
+import { readHtml, type SeenHtml } from './read-html.ts';
+import type { VerifiedContent } from './verdict.ts';
+
+/** A mail as its recipient sees it, read once; every signal is told from this. */
+export type SeenMail = {
+  purpose: VerifiedContent['purpose'];
+  /** The registered name of the sender's domain. */
+  senderDomain: string;
+  senderHost: string;
+  nameWords: string[];
+  subjectWords: string[];
+  /** As written, for its shape. */
+  subject: string;
+  /** Subject and preview, then the text that shows, and of hidden text the beginning, which inboxes show. */
+  words: string[];
+  /** Where the words of the body begin. */
+  bodyFrom: number;
+  hiddenWords: number;
+  links: SeenLink[];
+  /** Registered names of the mailboxes that are asked to be written to. */
+  mailboxes: string[];
+  html: SeenHtml;
+  letters: PlainText;
+  split: number;
+  leet: number;
+  /** The text that shows, lower case. */
+  text: string;
+  /** The names of its merge fields. */
+  fields: string[];
+};
+
+export type SeenLink = LinkTarget & { words: string; image: boolean; hidden: boolean; bare: boolean };
+
+/** Of hidden text so much is taken for the preview that an inbox shows. */
+const previewCharacters = 250;
+
+/** @throws never for any text; a mail that is larger than its limits is refused before */
+export function readMail(content: VerifiedContent): SeenMail {
+  const html = readHtml(content.html);
+  const plain = content.text ?? '';
+  const shown = open(`${html.text}\n${html.alternatives}\n${plain}`);
+  const hidden = open(html.hidden);
+  const head = open(`${content.subject}\n${content.preview ?? ''}`);
+  const letters = plainText(shown);
+  const headLetters = plainText(`${head}\n${open(content.from.displayName ?? '')}`);
+  const beginning = plainText(hidden.slice(0, previewCharacters));
+  const body = undisguised(wordsOf(letters.text));
+  const subject = undisguised(wordsOf(plainText(head).text));
+  const preview = wordsOf(beginning.text);
+  return {
+    purpose: content.purpose,
+    senderDomain: registrableOf(content.from.domain),
+    senderHost: content.from.domain,
+    nameWords: undisguised(wordsOf(plainText(open(content.from.displayName ?? '')).text)).words,
+    subjectWords: undisguised(wordsOf(plainText(open(content.subject)).text)).words,
+    subject: content.subject,
+    words: [...subject.words, ...preview, ...body.words],
+    bodyFrom: subject.words.length + preview.length,
+    hiddenWords: countWords(hidden),
+    links: linksOf(html, plain),
+    mailboxes: mailboxesIn(letters.text).map(registrableOf),
+    html,
+    letters: {
+      text: '',
+      marksInWords: letters.marksInWords + headLetters.marksInWords,
+      overrides: letters.overrides + headLetters.overrides,
+      disguised: letters.disguised + headLetters.disguised,
+      styled: letters.styled + headLetters.styled,
+    },
+    split: body.split + subject.split,
+    leet: body.leet + subject.leet,
+    text: letters.text,
+    fields: mergeFieldsIn(`${content.subject}${content.html}${plain}`),
+  };
+}
+
+/** Merge fields as those see them of whom nothing is known: their defaults, or nothing. */
+function open(text: string): string {
+  return replacePlaceholders(text, ({ fallback }) => fallback);
+}
+
+function linksOf(html: SeenHtml, plain: string): SeenLink[] {
+  const read = new Map<string, LinkTarget>();
+  const target = (written: string): LinkTarget => {
+    const known = read.get(written) ?? readTarget(written, html.base);
+    read.set(written, known);
+    return known;
+  };
+  const links: SeenLink[] = html.links.map((link) => ({
+    ...target(link.target),
+    words: html.text.slice(link.from, Math.min(link.to, link.from + linkWordsMax)).trim(),
+    image: link.image,
+    hidden: link.hidden,
+    bare: false,
+  }));
+  for (const { target: written } of [...addressesIn(html.text), ...addressesIn(plain)]) {
+    links.push({ ...target(written), words: written.slice(0, linkWordsMax), image: false, hidden: false, bare: true });
+  }
+  return links;
+}
+
+const linkWordsMax = 300;
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}

@@ -1,0 +1,201 @@
+import { type ColdEvidence, coldEvidence } from './cold-email.ts';
+import { badgeDoc, badgeDocs } from './guidance.ts';
+import { lureThemes, type PitchTheme } from './lexicon/lexicon.ts';
+import { type HardFact, isLured, type PhishingEvidence, phishingEvidence, type StructureSignal } from './phishing.ts';
+import { phrasesIn } from './phrases.ts';
+import { readMail, type SeenMail } from './seen-mail.ts';
+import type { Badge, BlockReason, ContentVerdict, VerifiedContent } from './verdict.ts';
+import {
+  coldThresholds,
+  letterWeights,
+  lureWeights,
+  phishingThresholds,
+  pitchWeights,
+  repeats,
+  structureWeights,
+} from './weights.ts';
+
+/** What is read at most, in characters of HTML and plain text together. */
+export const verifiedCharactersMax = 4_000_000;
+/** Links of one mail at most. */
+export const verifiedLinksMax = 20_000;
+/** Control characters that nobody writes; a mail with more of them is no text. */
+const controlsMax = 200;
+const controls = /[\u0000-\u0008\u000B\u000E-\u001F\uFFFE\uFFFF]/g;
+/** From this share of a threshold on, what was noticed is worth a warning. */
+const warningShare = 0.6;
+
+/** What the built-in verifier counted; `verify:report` and `verify:fit` read it. */
+export type Scores = {
+  phishing: { total: number; lexical: number; structure: number; evidence: PhishingEvidence };
+  cold: { total: number; cues: number; letter: number; evidence: ColdEvidence };
+};
+
+/**
+ * Whether a content is cold e-mail or phishing, by its words and its structure alone. The same content always gets the
+ * same verdict, which nobody has to be asked for.
+ *
+ * What it is made of, and where it leads, gates what it says: words alone block nothing, because honest receipts,
+ * resets and security notices have the same. A few hard facts suffice alone.
+ *
+ * Total: never throws, and linear in the content. What cannot be read whole is blocked.
+ */
+export function verifyContent(content: VerifiedContent): ContentVerdict {
+  const refused = unreadable(content);
+  if (refused !== null) return refused;
+  const mail = readMail(content);
+  if (mail.links.length > verifiedLinksMax) return systemBlock('system.content_too_large');
+  return decide(mail, scoresOf(mail));
+}
+
+/** The scores behind a verdict. */
+export function scoreContent(content: VerifiedContent): Scores {
+  return scoresOf(readMail(content));
+}
+
+function unreadable({ html, text }: VerifiedContent): ContentVerdict | null {
+  const plain = text ?? '';
+  if (html.length + plain.length > verifiedCharactersMax) return systemBlock('system.content_too_large');
+  const broken = (html.match(controls)?.length ?? 0) + (plain.match(controls)?.length ?? 0);
+  return broken > controlsMax ? systemBlock('system.content_unreadable') : null;
+}
+
+/** The contract has no name for it, so it is refused under the one that is worse to be wrong about. */
+function systemBlock(id: string): ContentVerdict {
+  const { title, guidance } = badgeDoc(id);
+  const badges: Badge[] = [{ id, label: title, severity: 'block', path: 'content' }];
+  return { verdict: 'block', blockReasons: ['PHISHING'], badges, guidance };
+}
+
+function scoresOf(mail: SeenMail): Scores {
+  const hits = phrasesIn(mail.words);
+  const phishing = phishingEvidence(mail, hits);
+  const cold = coldEvidence(mail, hits);
+  const lexical = weighed(phishing.lures, lureWeights);
+  const structure = weighed(phishing.structure, structureWeights);
+  const cues = weighed(cold.cues, pitchWeights);
+  const letter = weighed(cold.letter, letterWeights);
+  return {
+    phishing: { total: lexical + structure, lexical, structure, evidence: phishing },
+    cold: { total: cues + letter, cues, letter, evidence: cold },
+  };
+}
+
+function weighed(found: Partial<Record<string, number>>, weights: Readonly<Record<string, number>>): number {
+  let sum = 0;
+  for (const [name, count] of Object.entries(found)) sum += Math.min(count ?? 0, repeats) * (weights[name] ?? 0);
+  return sum;
+}
+
+function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
+  const phish = phishingThresholds[mail.purpose];
+  const isPhishing =
+    phishing.evidence.hard.length > 0 ||
+    phishing.structure >= phish.structureAlone ||
+    (isLured(phishing.evidence.lures) &&
+      phishing.total >= phish.total &&
+      phishing.lexical >= phish.lexical &&
+      phishing.structure >= phish.structure);
+  const isCold =
+    mail.purpose === 'campaign' &&
+    cold.total >= coldThresholds.total &&
+    cold.cues >= coldThresholds.cues &&
+    cold.letter >= coldThresholds.letter;
+  const badges: Badge[] = [];
+  if (isPhishing || phishing.total >= phish.total * warningShare) {
+    badges.push(...phishingBadges(phishing.evidence, isPhishing ? 'block' : 'warn'));
+  }
+  if (mail.purpose === 'campaign' && (isCold || cold.total >= coldThresholds.total * warningShare)) {
+    badges.push(...coldBadges(cold.evidence, isCold ? 'block' : 'warn'));
+  }
+  return verdictOf(badges, [...(isPhishing ? (['PHISHING'] as const) : []), ...(isCold ? (['COLD_EMAIL'] as const) : [])]);
+}
+
+function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]): ContentVerdict {
+  const order = new Map(badgeDocs.map(({ id }, index) => [id, index]));
+  const badges = noticed.toSorted((a, b) => order.get(a.id)! - order.get(b.id)!);
+  if (families.length === 0) return { verdict: 'pass', blockReasons: [], badges, guidance: '' };
+  const blocking = badges.filter(({ severity }) => severity === 'block');
+  const reasons = new Set<BlockReason>(families);
+  for (const { id } of blocking) for (const reason of badgeDoc(id).reasons) reasons.add(reason);
+  const guidance = blocking.slice(0, 2).map(({ id }) => badgeDoc(id).guidance);
+  return { verdict: 'block', blockReasons: [...reasons], badges, guidance: guidance.join(' ') };
+}
+
+const badgeOfHard: Record<HardFact, string> = {
+  passwordField: 'phishing.embedded_form',
+  unsafeLink: 'phishing.unsafe_link',
+  placeholderHost: 'phishing.placeholder_host',
+  lookalikeDomain: 'phishing.lookalike_domain',
+};
+const badgeOfLure: Record<(typeof lureThemes)[number], string> = {
+  credential: 'phishing.credential_request',
+  wallet: 'phishing.wallet_secret_request',
+  threat: 'phishing.account_threat',
+  payment: 'phishing.payment_details_request',
+  renewal: 'phishing.renewal_scare',
+  delivery: 'phishing.delivery_lure',
+  prize: 'phishing.prize_lure',
+  advanceFee: 'phishing.advance_fee',
+  callback: 'phishing.callback_lure',
+  refund: 'phishing.prize_lure',
+  extortion: 'phishing.advance_fee',
+  profit: 'phishing.prize_lure',
+  document: 'phishing.credential_request',
+};
+const badgeOfStructure: Partial<Record<StructureSignal, { id: string; path: string }>> = {
+  brandInName: { id: 'phishing.brand_impersonation', path: 'fromName' },
+  brandInSubject: { id: 'phishing.brand_impersonation', path: 'subject' },
+  brandInBody: { id: 'phishing.brand_impersonation', path: 'content' },
+  lookalikeSender: { id: 'phishing.lookalike_domain', path: 'from' },
+  lookalikeLink: { id: 'phishing.lookalike_domain', path: 'content' },
+  borrowedName: { id: 'phishing.brand_impersonation', path: 'content' },
+  shortener: { id: 'phishing.obscured_link', path: 'content' },
+  redirect: { id: 'phishing.obscured_link', path: 'content' },
+  freeHosting: { id: 'phishing.obscured_link', path: 'content' },
+  foreignLetters: { id: 'phishing.lookalike_domain', path: 'content' },
+  oddPort: { id: 'phishing.unsafe_link', path: 'content' },
+  download: { id: 'phishing.unsafe_link', path: 'content' },
+  linkTextMismatch: { id: 'phishing.link_text_mismatch', path: 'content' },
+  imageOnly: { id: 'obfuscation.image_only', path: 'content' },
+  hiddenText: { id: 'obfuscation.hidden_text', path: 'content' },
+  invisibleCharacters: { id: 'obfuscation.invisible_characters', path: 'content' },
+  homoglyphs: { id: 'obfuscation.homoglyphs', path: 'content' },
+  bidiOverride: { id: 'obfuscation.bidi_override', path: 'content' },
+  splitWords: { id: 'obfuscation.split_words', path: 'content' },
+  form: { id: 'phishing.embedded_form', path: 'content' },
+  loadsPage: { id: 'phishing.unsafe_link', path: 'content' },
+};
+const badgeOfCue: Record<PitchTheme, string> = {
+  pitch: 'cold_email.sales_pitch',
+  smallTalk: 'cold_email.sales_pitch',
+  meeting: 'cold_email.meeting_request',
+  probe: 'cold_email.contact_probe',
+  bump: 'cold_email.follow_up_bump',
+  acquiredList: 'cold_email.acquired_list',
+  listSale: 'cold_email.list_or_lead_sale',
+  linkBuilding: 'cold_email.link_building',
+  recruiting: 'cold_email.recruiting',
+  fundraising: 'cold_email.fundraising',
+  noRelationship: 'cold_email.no_relationship',
+};
+
+function phishingBadges({ lures, structure, hard }: PhishingEvidence, severity: 'warn' | 'block'): Badge[] {
+  const badges = new Map<string, Badge>();
+  const add = (id: string, path: string): void => {
+    if (!badges.has(id)) badges.set(id, { id, label: badgeDoc(id).title, severity, path });
+  };
+  for (const fact of hard) add(badgeOfHard[fact], 'content');
+  for (const theme of lureThemes) if ((lures[theme] ?? 0) > 0) add(badgeOfLure[theme], 'content');
+  for (const signal of Object.keys(structure) as StructureSignal[]) {
+    const badge = badgeOfStructure[signal];
+    if (badge) add(badge.id, badge.path);
+  }
+  return [...badges.values()];
+}
+
+function coldBadges({ cues }: ColdEvidence, severity: 'warn' | 'block'): Badge[] {
+  return (Object.keys(badgeOfCue) as PitchTheme[])
+    .filter((theme) => (cues[theme] ?? 0) > 0)
+    .map((theme) => ({ id: badgeOfCue[theme], label: badgeDoc(badgeOfCue[theme]).title, severity, path: 'content' }));
+}

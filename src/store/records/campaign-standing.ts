@@ -1,0 +1,147 @@
+import { type CampaignProgress, campaignCounts } from '../../model/campaign/campaign.ts';
+import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
+import type { Queries } from '../database.ts';
+import { toChange } from '../hold.ts';
+import type { OrganizationStore } from '../store.ts';
+import { type Counted, CountRecords } from './counts.ts';
+
+/**
+ * Where a campaign stands in its sending, without what it says: a campaign may say two megabytes, and where it stands is
+ * read and written thousands of times.
+ */
+export type CampaignStanding = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  status: CampaignStatus;
+  paused: boolean;
+  /** Epoch milliseconds. */
+  scheduledAt: number | null;
+  progress: CampaignProgress | null;
+};
+
+type Row = {
+  key: number;
+  id: string;
+  status: CampaignStatus;
+  paused: number;
+  scheduled_at: number | null;
+  progress: string | null;
+};
+
+/** An organization sends a handful at once. */
+const gatheringMax = 1_000;
+/** Of an A/B test. */
+const variantsMax = 5;
+
+const columns = 'key, id, status, paused, scheduled_at, progress';
+
+export async function standingOf(
+  { queries, organization }: OrganizationStore,
+  id: string,
+): Promise<CampaignStanding | undefined> {
+  return standingIn(
+    await queries.get<Row>(`SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2`, [
+      id,
+      organization,
+    ]),
+  );
+}
+
+/** The same in a transaction that changes it: nobody else does before its end. */
+export async function holdStanding(
+  { queries, organization }: OrganizationStore,
+  id: string,
+): Promise<CampaignStanding | undefined> {
+  return standingIn(
+    await queries.get<Row>(
+      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${toChange(queries)}`,
+      [id, organization],
+    ),
+  );
+}
+
+/** Those whose audience is being written now, held as by `holdStanding`. */
+export async function holdGathering({
+  queries,
+  organization,
+}: OrganizationStore): Promise<CampaignStanding[]> {
+  const rows = await queries.all<Row>(
+    `SELECT ${columns} FROM campaigns WHERE organization = $1 AND gathering = 1
+     ORDER BY key LIMIT ${gatheringMax} ${toChange(queries)}`,
+    [organization],
+  );
+  return rows.map((row) => standingIn(row)!);
+}
+
+/** Writes how far a campaign has come that is held. */
+export async function saveProgress(
+  { queries, organization }: OrganizationStore,
+  key: number,
+  progress: CampaignProgress,
+): Promise<void> {
+  await queries.run(
+    'UPDATE campaigns SET progress = $3, gathering = $4 WHERE key = $1 AND organization = $2',
+    [key, organization, JSON.stringify(progress), progress.stage === 'gathering' ? 1 : 0],
+  );
+}
+
+/** Writes that a campaign that is held was sent. */
+export async function finishSending(
+  { queries, organization }: OrganizationStore,
+  key: number,
+  status: CampaignStatus,
+  now: number,
+): Promise<void> {
+  await queries.run(
+    `UPDATE campaigns SET status = $3, sent_at = $4, updated_at = $4, gathering = 0
+     WHERE key = $1 AND organization = $2`,
+    [key, organization, status, now],
+  );
+}
+
+/** Whether mails of this campaign are to wait. */
+export async function isPaused({ queries, organization }: OrganizationStore, id: string): Promise<boolean> {
+  const row = await queries.get<{ paused: number }>(
+    'SELECT paused FROM campaigns WHERE id = $1 AND organization = $2',
+    [id, organization],
+  );
+  return row?.paused === 1;
+}
+
+/** A campaign that was deleted and still has lines of recipients. */
+export type Deleted = { key: number; id: string; organization: number };
+
+/** The next campaign that was deleted, of any organization: for the sweep alone. */
+export async function nextDeleted(queries: Queries): Promise<Deleted | undefined> {
+  const row = await queries.get<Deleted>(
+    'SELECT key, id, organization FROM campaigns WHERE organization < 0 ORDER BY organization, key LIMIT 1',
+    [],
+  );
+  return row && { ...row, organization: -row.organization };
+}
+
+/** Takes away the row of a deleted campaign, and all that is kept by its key or its name, once its recipients are gone. */
+export async function forgetDeleted(queries: Queries, { key, id, organization }: Deleted): Promise<void> {
+  await queries.run('DELETE FROM campaign_paces WHERE campaign = $1', [key]);
+  await new CountRecords(queries, organization).forget(countNames(id));
+  await queries.run('DELETE FROM campaigns WHERE key = $1 AND organization = $2', [key, -organization]);
+}
+
+function countNames(id: string): Counted[] {
+  const owners = [id, ...Array.from({ length: variantsMax }, (_, variant) => `${id}/${variant}`)];
+  return owners.flatMap((owner) => campaignCounts.map((count) => `${owner} ${count}` as Counted));
+}
+
+function standingIn(row: Row | undefined): CampaignStanding | undefined {
+  return (
+    row && {
+      key: row.key,
+      id: row.id,
+      status: row.status,
+      paused: row.paused === 1,
+      scheduledAt: row.scheduled_at,
+      progress: row.progress === null ? null : JSON.parse(row.progress),
+    }
+  );
+}

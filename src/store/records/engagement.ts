@@ -1,0 +1,15 @@
+import type { OrganizationStore } from '../store.ts';
+
+/** Writes when a person last opened a mail or followed a link in one; an earlier time than the one known changes nothing. */
+export async function noteEngagement(
+  { queries, organization }: OrganizationStore,
+  subscriberId: string,
+  column: 'last_opened_at' | 'last_clicked_at',
+  at: number,
+): Promise<void> {
+  await queries.run(
+    `UPDATE subscribers SET ${column} = $3
+     WHERE id = $1 AND organization = $2 AND (${column} IS NULL OR ${column} < $3)`,
+    [subscriberId, organization, at],
+  );
+}

@@ -1,0 +1,342 @@
+import type { EmailEventType } from '../../model/email/lifecycle.ts';
+import type { SubscriberStatus } from '../../model/subscriber.ts';
+import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
+import type { Queries, Value } from '../database.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
+
+export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
+/** A line of the ledger. Instants are epoch milliseconds. */
+export type RecipientLine = {
+  /** The subscriber's key. */
+  key: number;
+  subscriberId: string | null;
+  email: string | null;
+  state: RecipientState;
+  reason: string | null;
+  variant: number | null;
+  emailId: string | null;
+  /** Of their mail. */
+  lastEvent: EmailEventType | null;
+  changedAt: number;
+  openedAt: number | null;
+  clickedAt: number | null;
+};
+
+/** Somebody who waits for their mail; address and status are null for whom there is no subscriber any more. */
+export type WaitingRecipient = {
+  subscriber: number;
+  variant: number | null;
+  email: string | null;
+  status: SubscriberStatus | null;
+};
+
+/** How a part of an audience is spread over the variants of an A/B test. */
+export type Split = { variants: number; percent: number };
+
+/** Which subscribers are looked at: those with keys above `above` up to `upTo`, or of these only `keys`. */
+export type GatherRange = { above: number; upTo: number; keys?: readonly number[] };
+
+/** Lines of one stretch of a walk that leaves recipient domains out. */
+const walkRows = 5_000;
+/** Lines taken away in one statement. */
+const removedRows = 5_000;
+
+type LineRow = Omit<RecipientLine, 'state'> & { state: number };
+
+/** Whom the campaigns of one organization are for, and what became of each. */
+export class RecipientRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  /** The key of the newest subscriber; 0 when there is none. */
+  async newestSubscriber(): Promise<number> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM subscribers WHERE organization = $1 ORDER BY key DESC LIMIT 1',
+      [this.#organization],
+    );
+    return row?.key ?? 0;
+  }
+
+  /** The key of the subscriber that is `rows` behind a key; undefined when no more than that are left up to `upTo`. */
+  async sliceEnd(above: number, upTo: number, rows: number): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      `SELECT key FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3
+       ORDER BY key LIMIT 1 OFFSET $4`,
+      [this.#organization, above, upTo, rows - 1],
+    );
+    return row?.key;
+  }
+
+  /**
+   * Writes a line for everybody of a range who is ACTIVE and of the audience. Who has one already keeps it.
+   * @param campaign key
+   * @returns how many lines were written
+   */
+  async gather(
+    campaign: number,
+    terms: AudienceTerms,
+    split: Split | null,
+    range: GatherRange,
+    now: number,
+  ): Promise<number> {
+    const values: Value[] = [this.#organization, range.above, range.upTo, campaign, now];
+    const only =
+      range.keys === undefined
+        ? ''
+        : `AND subscribers.key IN ${this.#queries.dialect.integers(`$${values.push(JSON.stringify(range.keys))}`)}`;
+    const variant = variantOf(split, values);
+    const condition = audienceCondition(terms, this.#queries.dialect, values, now);
+    return await this.#queries.run(
+      `INSERT INTO campaign_recipients (campaign, subscriber, state, variant, changed_at)
+       SELECT CAST($4 AS BIGINT), chosen.key, 0, ${variant.cell}, CAST($5 AS BIGINT)
+       FROM (SELECT subscribers.key AS key, ${variant.hash} AS hash FROM subscribers
+             WHERE subscribers.organization = $1 AND subscribers.status = 'ACTIVE'
+               AND subscribers.key > $2 AND subscribers.key <= $3 ${only} ${condition}) AS chosen
+       WHERE true
+       ON CONFLICT (campaign, subscriber) DO NOTHING`,
+      values,
+    );
+  }
+
+  /**
+   * The next who wait behind a key, in the order of keys.
+   * @param tested of an A/B test, only those who have a variant
+   * @param fullDomains recipient domains whose people are left waiting
+   * @returns `through`: the key this look has come to; null when it has come to the end
+   */
+  async waiting(
+    campaign: number,
+    after: number,
+    tested: boolean,
+    fullDomains: readonly string[],
+    limit: number,
+  ): Promise<{ rows: WaitingRecipient[]; through: number | null }> {
+    const chosen = tested ? 'AND line.variant IS NOT NULL' : '';
+    const values: Value[] = [campaign, this.#organization, after, limit];
+    let until = '';
+    let end: { subscriber: number } | undefined;
+    if (fullDomains.length > 0) {
+      end = await this.#queries.get<{ subscriber: number }>(
+        `SELECT line.subscriber FROM campaign_recipients line
+         WHERE line.campaign = $1 AND line.state = 0 AND line.subscriber > $2 ${chosen}
+         ORDER BY line.subscriber LIMIT 1 OFFSET ${walkRows - 1}`,
+        [campaign, after],
+      );
+      if (end) until = `AND line.subscriber <= $${values.push(end.subscriber)}`;
+    }
+    const domains = fullDomains
+      .map((domain) => `AND known.email NOT LIKE $${values.push(`%@${likeText(domain)}`)} ESCAPE '\\'`)
+      .join(' ');
+    const rows = await this.#queries.all<WaitingRecipient>(
+      `SELECT line.subscriber, line.variant, known.email, known.status
+       FROM campaign_recipients line
+       LEFT JOIN subscribers known ON known.key = line.subscriber AND known.organization = $2
+       WHERE line.campaign = $1 AND line.state = 0 AND line.subscriber > $3 ${chosen} ${until}
+         AND (known.key IS NULL OR (1 = 1 ${domains}))
+       ORDER BY line.subscriber LIMIT $4`,
+      values,
+    );
+    const last = rows.length === limit ? rows.at(-1)!.subscriber : end?.subscriber;
+    return { rows, through: last ?? null };
+  }
+
+  /** The next subscribers behind a key who have a tag, in the order of keys. */
+  async tagged(tag: number, after: number, limit: number): Promise<number[]> {
+    const rows = await this.#queries.all<{ subscriber: number }>(
+      `SELECT subscriber FROM subscriber_tags WHERE tag = $1 AND subscriber > $2
+         AND EXISTS (SELECT 1 FROM tags WHERE tags.key = $1 AND tags.organization = $3)
+       ORDER BY subscriber LIMIT $4`,
+      [tag, after, this.#organization, limit],
+    );
+    return rows.map(({ subscriber }) => subscriber);
+  }
+
+  /** Whether anybody waits, of an A/B test anybody with a variant. */
+  async someWait(campaign: number, tested: boolean): Promise<boolean> {
+    const row = await this.#queries.get(
+      `SELECT subscriber FROM campaign_recipients
+       WHERE campaign = $1 AND state = 0 ${tested ? 'AND variant IS NOT NULL' : ''} LIMIT 1`,
+      [campaign],
+    );
+    return row !== undefined;
+  }
+
+  /**
+   * Writes that the mails of some who wait were accepted.
+   * @returns how many waited still
+   */
+  async accept(
+    campaign: number,
+    mails: readonly { subscriber: number; emailId: string }[],
+    variant: number | null,
+    now: number,
+  ): Promise<number> {
+    return await this.#settle(
+      `state = 1, email_id = {{value}}, variant = coalesce(variant, CAST($4 AS INTEGER))`,
+      campaign,
+      mails.map(({ subscriber, emailId }) => [subscriber, emailId]),
+      variant,
+      now,
+    );
+  }
+
+  /** Writes why some who wait get no mail. @returns how many waited still */
+  async passOver(
+    campaign: number,
+    passed: readonly { subscriber: number; reason: string }[],
+    variant: number | null,
+    now: number,
+  ): Promise<number> {
+    return await this.#settle(
+      `state = 2, reason = {{value}}, variant = coalesce(variant, CAST($4 AS INTEGER))`,
+      campaign,
+      passed.map(({ subscriber, reason }) => [subscriber, reason]),
+      variant,
+      now,
+    );
+  }
+
+  /** @param set `{{value}}` in it stands for what belongs to the line */
+  async #settle(
+    set: string,
+    campaign: number,
+    pairs: readonly (readonly [number, string])[],
+    variant: number | null,
+    now: number,
+  ): Promise<number> {
+    if (pairs.length === 0) return 0;
+    const { dialect } = this.#queries;
+    // Looked up line by line: joined with a list of pairs, SQLite reads all lines of the campaign once for each.
+    const value = dialect.jsonField('$2', 'CAST(subscriber AS TEXT)', 'text');
+    return await this.#queries.run(
+      `UPDATE campaign_recipients SET ${set.replace('{{value}}', value)}, changed_at = $3
+       WHERE campaign = $1 AND subscriber IN ${dialect.integers('$5')} AND state = 0`,
+      [
+        campaign,
+        JSON.stringify(Object.fromEntries(pairs)),
+        now,
+        variant,
+        JSON.stringify(pairs.map(([subscriber]) => subscriber)),
+      ],
+    );
+  }
+
+  /** Writes when some opened their mail: what fixtures play while it is accepted. */
+  async openAtOnce(campaign: number, subscribers: readonly number[], now: number): Promise<void> {
+    if (subscribers.length === 0) return;
+    await this.#queries.run(
+      `UPDATE campaign_recipients SET opened_at = $3
+       WHERE campaign = $1 AND subscriber IN ${this.#queries.dialect.integers('$2')}`,
+      [campaign, JSON.stringify(subscribers), now],
+    );
+  }
+
+  /** Notes the first time that a recipient did something. @returns false when they had done it before, or have no line */
+  async noteFirst(
+    what: 'opened_at' | 'clicked_at' | 'unsubscribed_at',
+    { campaignId, subscriberId }: { campaignId: string; subscriberId: string },
+    at: number,
+  ): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `UPDATE campaign_recipients SET ${what} = $4
+       WHERE campaign = (SELECT key FROM campaigns WHERE id = $1 AND organization = $3)
+         AND subscriber = (SELECT key FROM subscribers WHERE id = $2 AND organization = $3)
+         AND ${what} IS NULL`,
+      [campaignId, subscriberId, this.#organization, at],
+    );
+    return changed === 1;
+  }
+
+  /** A page of the ledger of a campaign, newest subscribers first. */
+  async page(
+    campaign: number,
+    filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
+    request: PageRequest,
+  ): Promise<Page<RecipientLine>> {
+    const values: Value[] = [];
+    const conditions: string[] = [];
+    if (filter.state !== undefined) {
+      conditions.push(`line.state = $${values.push(recipientStates.indexOf(filter.state))}`);
+    }
+    if (filter.lastEvent !== undefined)
+      conditions.push(`mail.last_event = $${values.push(filter.lastEvent)}`);
+    const page = await readPage<LineRow>(
+      this.#queries,
+      {
+        select: `SELECT line.subscriber AS key, line.state, line.reason, line.variant, line.email_id AS "emailId",
+            line.changed_at AS "changedAt", line.opened_at AS "openedAt", line.clicked_at AS "clickedAt",
+            known.id AS "subscriberId", known.email, mail.last_event AS "lastEvent"
+          FROM campaign_recipients line
+          LEFT JOIN subscribers known ON known.key = line.subscriber AND known.organization = $2
+          LEFT JOIN emails mail ON mail.id = line.email_id AND mail.organization = $2
+          WHERE line.campaign = $1`,
+        values: [campaign, this.#organization],
+        key: 'line.subscriber',
+        scan: conditions.length === 0 ? undefined : { condition: conditions.join(' AND '), values },
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map((row) => ({ ...row, state: recipientStates[row.state]! })) };
+  }
+
+  /** Takes away all lines of a person who is erased. @returns the ids of the campaigns they still waited for */
+  async removeOf(subscriber: number): Promise<string[]> {
+    const removed = await this.#queries.all<{ campaign: number; state: number }>(
+      'DELETE FROM campaign_recipients WHERE subscriber = $1 RETURNING campaign, state',
+      [subscriber],
+    );
+    const waited = removed.filter(({ state }) => state === 0).map(({ campaign }) => campaign);
+    if (waited.length === 0) return [];
+    const rows = await this.#queries.all<{ id: string }>(
+      `SELECT id FROM campaigns WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(waited)],
+    );
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** Takes away a stretch of the lines of a campaign that was deleted. @returns false when there were no more */
+export async function removeRecipients(queries: Queries, campaign: number): Promise<boolean> {
+  const end = await queries.get<{ subscriber: number }>(
+    `SELECT subscriber FROM campaign_recipients WHERE campaign = $1
+     ORDER BY subscriber LIMIT 1 OFFSET ${removedRows - 1}`,
+    [campaign],
+  );
+  const until = end ? 'AND subscriber <= $2' : '';
+  await queries.run(
+    `DELETE FROM campaign_recipients WHERE campaign = $1 ${until}`,
+    end ? [campaign, end.subscriber] : [campaign],
+  );
+  return end !== undefined;
+}
+
+/**
+ * Which variant somebody gets, or NULL for those who wait for the winner: by a hash of the subscriber and the campaign, so
+ * that the same campaign gives the same one to everybody however often it is asked, and no other campaign does. Every
+ * product stays below 2^63.
+ */
+function variantOf(split: Split | null, values: Value[]): { hash: string; cell: string } {
+  if (split === null) return { hash: '0', cell: 'CAST(NULL AS INTEGER)' };
+  const key = 'subscribers.key';
+  const sown = `((${key} % 1000003) * 1299709 + (${key} / 1000003) * 7919 + (CAST($4 AS BIGINT) % 1000003) * 104729)`;
+  const first = `(${sown} % 2147483647)`;
+  // Squared, so that neighbours and multiples of the variants' number do not go the same way.
+  const hash = `((((${first} * ${first} + ${first} + ${key} % 65521) % 2147483647) * 48271) % 2147483647)`;
+  const percent = `CAST($${values.push(split.percent)} AS INTEGER)`;
+  const variants = `CAST($${values.push(split.variants)} AS INTEGER)`;
+  return {
+    hash,
+    cell: `CASE WHEN chosen.hash % 100 < ${percent} THEN (chosen.hash / 100) % ${variants} END`,
+  };
+}
+
+function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,134 @@
+import type { Rule } from '../../model/segment/rule.ts';
+import type { SegmentRecord } from '../../model/segment/segment.ts';
+import { tagNameKey } from '../../model/tag.ts';
+import type { Queries } from '../database.ts';
+import { orUndo, toChange } from '../hold.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
+
+type Row = { key: number; id: string; name: string; rule: string; created_at: number; updated_at: number };
+
+const columns = 'key, id, name, rule, created_at, updated_at';
+
+/** The segments of one organization. */
+export class SegmentRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<SegmentRecord | undefined> {
+    return await this.#get(id, '');
+  }
+
+  /** As `byId`, and nobody else changes or deletes it before the transaction ends. */
+  async hold(id: string): Promise<SegmentRecord | undefined> {
+    return await this.#get(id, toChange(this.#queries));
+  }
+
+  async #get(id: string, lock: string): Promise<SegmentRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM segments WHERE id = $1 AND organization = $2 ${lock}`,
+      [id, this.#organization],
+    );
+    return row && recordOf(row);
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return (await this.byId(id))?.key;
+  }
+
+  async page(request: PageRequest): Promise<Page<SegmentRecord>> {
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: `SELECT ${columns} FROM segments WHERE organization = $1`,
+        values: [this.#organization],
+        key: 'key',
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  /** The id of a campaign that is about to go out to a segment, or on its way; undefined when there is none. */
+  async campaignUsing(id: string): Promise<string | undefined> {
+    const segmentId = this.#queries.dialect.jsonField('audience', '$3', 'text');
+    for (const status of ['SCHEDULED', 'SENDING'] as const) {
+      const row = await this.#queries.get<{ id: string }>(
+        `SELECT id FROM campaigns WHERE organization = $1 AND status = $2 AND ${segmentId} = $4 LIMIT 1`,
+        [this.#organization, status, 'segmentId', id],
+      );
+      if (row) return row.id;
+    }
+    return undefined;
+  }
+
+  /** How many there are; an organization has at most 200. */
+  async count(): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      'SELECT count(*) AS amount FROM segments WHERE organization = $1',
+      [this.#organization],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** @returns false when another segment has the name: then nothing was written */
+  async add(segment: Omit<SegmentRecord, 'key'>): Promise<boolean> {
+    const written = await this.#queries.insertCounting(
+      'INSERT INTO segments (id, organization, name, name_key, rule, created_at, updated_at)',
+      [
+        [
+          segment.id,
+          this.#organization,
+          segment.name,
+          tagNameKey(segment.name),
+          JSON.stringify(segment.rule),
+          segment.createdAt,
+          segment.updatedAt,
+        ],
+      ],
+      'ON CONFLICT (organization, name_key) DO NOTHING',
+    );
+    return written === 1;
+  }
+
+  /** Writes a segment that is held. @returns false when another segment has the name: then nothing was written */
+  async update({ id, name, rule, updatedAt }: SegmentRecord): Promise<boolean> {
+    const nameKey = tagNameKey(name);
+    const failure = await orUndo(this.#queries, () =>
+      this.#queries.run(
+        `UPDATE segments SET name = $3, name_key = $4, rule = $5, updated_at = $6
+         WHERE id = $1 AND organization = $2`,
+        [id, this.#organization, name, nameKey, JSON.stringify(rule), updatedAt],
+      ),
+    );
+    if (failure === null) return true;
+    const owner = await this.#queries.get<{ id: string }>(
+      'SELECT id FROM segments WHERE organization = $1 AND name_key = $2',
+      [this.#organization, nameKey],
+    );
+    if (owner && owner.id !== id) return false;
+    throw failure;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#queries.run('DELETE FROM segments WHERE id = $1 AND organization = $2', [
+      id,
+      this.#organization,
+    ]);
+  }
+}
+
+function recordOf(row: Row): SegmentRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    rule: JSON.parse(row.rule) as Rule,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,29 @@
+import { VerifierUnavailable } from '../../world/verifier.ts';
+import { type Finding, fail, ok, type Patient } from './finding.ts';
+
+/** A content that says nothing, of nobody: RFC 2606 keeps the name free. */
+const probe = {
+  subject: 'A question of posthouse doctor',
+  from: 'doctor@example.com',
+  html: '<p>Nothing is sent: this asks whether the verifier answers.</p>',
+  text: 'Nothing is sent: this asks whether the verifier answers.',
+  organization: 'org_doctor',
+};
+
+/** Whether the service answers that has to let every campaign pass. */
+export async function examineVerifier({ world }: Patient): Promise<Finding[]> {
+  const name = 'content verifier';
+  if (world.verifier === null) return [ok(name, 'Content is verified here, by the built-in verifier.')];
+  try {
+    const { verdict } = await world.verifier.verify(probe);
+    return [ok(name, `POSTHOUSE_CONTENT_VERIFIER_URL answers (${verdict}).`)];
+  } catch (error) {
+    if (!(error instanceof VerifierUnavailable)) throw error;
+    return [
+      fail(
+        name,
+        `POSTHOUSE_CONTENT_VERIFIER_URL gives no verdict: ${error.message}. Until it does no campaign can be sent: repair it, or unset the variable for the built-in verifier.`,
+      ),
+    ];
+  }
+}

@@ -1,0 +1,181 @@
+import { confirmSubscriber } from '../../../tools/links/confirm-subscriber.ts';
+import { getConfirmation } from '../../../tools/links/get-confirmation.ts';
+import { getPreferences } from '../../../tools/links/get-preferences.ts';
+import { savePreferences } from '../../../tools/links/save-preferences.ts';
+import { unsubscribeByLink } from '../../../tools/links/unsubscribe-by-link.ts';
+import { viewInBrowser } from '../../../tools/links/view-in-browser.ts';
+import { invoke } from '../../contract/invoke.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { linkCaller } from '../../engine/link-caller.ts';
+import {
+  claimedSubject,
+  type LinkPurpose,
+  type LinkSubject,
+  linkPaths,
+  linkToken,
+  readLinkToken,
+} from '../../engine/public-links.ts';
+import type { Engine } from '../../engine/scope.ts';
+import { Failure } from '../../model/failure.ts';
+import { type Language, languageFor } from '../../model/language.ts';
+import type { OrganizationRecord } from '../../model/organization.ts';
+import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
+import { confirmPage, notFoundPage, preferencesPage, unsubscribePage } from './pages.ts';
+import { webVersion } from './web-version.ts';
+
+/**
+ * The links of a mail: leaving, choosing, confirming, looking. A link is the only proof there is, and enough: neither
+ * cookie, Referer nor Origin is looked at (RFC 8058 3.1). Nothing changes by a GET, which link scanners make before
+ * their owner does.
+ */
+
+/** A page of a hundred topics sends half of it. */
+const formBytesMax = 16 * 1024;
+
+export function consentRoutes(engine: Engine): PublicRoute[] {
+  return [
+    route('GET', 'unsubscribe', (request, token) => showUnsubscribe(engine, request, token)),
+    route('POST', 'unsubscribe', (request, token) => unsubscribe(engine, request, token)),
+    route('GET', 'preferences', (request, token) => showPreferences(engine, request, token)),
+    route('POST', 'preferences', (request, token) => keepPreferences(engine, request, token)),
+    route('GET', 'view', (request, token) => showMail(engine, request, token)),
+    route('GET', 'confirm', (request, token) => showConfirmation(engine, request, token)),
+    route('POST', 'confirm', (request, token) => confirm(engine, request, token)),
+  ];
+}
+
+function route(
+  method: 'GET' | 'POST',
+  purpose: LinkPurpose,
+  answer: (request: HttpRequest, token: string) => Promise<HttpAnswer | null>,
+): PublicRoute {
+  return {
+    method,
+    path: `/${linkPaths[purpose]}/:token`,
+    access: 'public',
+    envelope: 'v2',
+    takes: method === 'POST' ? 'bytes' : 'nothing',
+    bodyBytesMax: method === 'POST' ? formBytesMax : 0,
+    answer: async (request, _, { token }) =>
+      (await answer(request, token!)) ?? notFoundPage(languageOf(request, null)),
+  };
+}
+
+async function showUnsubscribe(
+  engine: Engine,
+  request: HttpRequest,
+  token: string,
+): Promise<HttpAnswer | null> {
+  const subject = readLinkToken(engine, 'unsubscribe', token);
+  const told = await ask(engine, request, subject, getPreferences, { id: subject?.id });
+  if (!told || !subject) return null;
+  const language = languageOf(request, told.output.locale);
+  return unsubscribePage(
+    language,
+    told.owner,
+    told.output,
+    wayToPreferences(engine, subject, request),
+    false,
+  );
+}
+
+async function unsubscribe(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
+  const subject = readLinkToken(engine, 'unsubscribe', token);
+  const reason = isOneClick(request) ? 'one-click' : 'link';
+  const told = await ask(engine, request, subject, unsubscribeByLink, { id: subject?.id, reason });
+  if (!told || !subject) return null;
+  const language = languageOf(request, told.output.locale);
+  return unsubscribePage(language, told.owner, told.output, wayToPreferences(engine, subject, request), true);
+}
+
+async function showPreferences(
+  engine: Engine,
+  request: HttpRequest,
+  token: string,
+): Promise<HttpAnswer | null> {
+  const subject = readLinkToken(engine, 'preferences', token);
+  const told = await ask(engine, request, subject, getPreferences, { id: subject?.id });
+  return told && preferencesPage(languageOf(request, told.output.locale), told.owner, told.output, false);
+}
+
+async function keepPreferences(
+  engine: Engine,
+  request: HttpRequest,
+  token: string,
+): Promise<HttpAnswer | null> {
+  const subject = readLinkToken(engine, 'preferences', token);
+  const form = readForm(request);
+  const wish = form.get('subscribed');
+  const told = await ask(engine, request, subject, savePreferences, {
+    id: subject?.id,
+    shown: form.getAll('shown'),
+    chosen: form.getAll('topic'),
+    ...(wish === 'yes' || wish === 'no' ? { subscribed: wish === 'yes' } : {}),
+    ip: request.ip,
+  });
+  return told && preferencesPage(languageOf(request, told.output.locale), told.owner, told.output, true);
+}
+
+async function showMail(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
+  const subject = readLinkToken(engine, 'view', token);
+  const told = await ask(engine, request, subject, viewInBrowser, { id: subject?.id });
+  return told && webVersion(languageOf(request, null), told.output);
+}
+
+async function showConfirmation(
+  engine: Engine,
+  request: HttpRequest,
+  token: string,
+): Promise<HttpAnswer | null> {
+  const told = await ask(engine, request, claimedSubject(token), getConfirmation, { link: token });
+  return told && confirmPage(languageOf(request, told.output.locale), told.owner, told.output);
+}
+
+async function confirm(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
+  const input = { link: token, ip: request.ip };
+  const told = await ask(engine, request, claimedSubject(token), confirmSubscriber, input);
+  return told && confirmPage(languageOf(request, told.output.locale), told.owner, told.output);
+}
+
+/**
+ * Uses a tool as whoever follows the link.
+ * @returns its answer, and whose page it is; null where the link leads nowhere
+ */
+async function ask<Of extends Tool>(
+  engine: Engine,
+  request: HttpRequest,
+  subject: LinkSubject | null,
+  tool: Of,
+  input: Record<string, unknown>,
+): Promise<{ output: Of['output']['_zod']['output']; owner: OrganizationRecord } | null> {
+  const caller = subject && (await linkCaller(engine, subject, tool.needs, request.requestId));
+  if (!caller) return null;
+  try {
+    const { output } = await invoke(engine, tool, caller, input);
+    return { output: output as Of['output']['_zod']['output'], owner: caller.organization };
+  } catch (error) {
+    if (error instanceof Failure && error.failure === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** From one page to the other of the same mail, wherever in front of us a proxy has put us. */
+function wayToPreferences(engine: Engine, subject: LinkSubject, { query }: HttpRequest): string {
+  const way = `../${linkPaths.preferences}/${linkToken(engine, 'preferences', subject)}`;
+  const chosen = query.get('lang');
+  return chosen === null ? way : `${way}?${new URLSearchParams({ lang: chosen })}`;
+}
+
+function languageOf({ query, headers }: HttpRequest, locale: string | null): Language {
+  return languageFor({ chosen: query.get('lang'), known: locale, accept: headers['accept-language'] });
+}
+
+/** What a form sent, as URL-encoded text; a body of another kind has no fields that are known here. */
+function readForm({ body }: HttpRequest): URLSearchParams {
+  return new URLSearchParams(body?.toString('utf8') ?? '');
+}
+
+/** RFC 8058 3.2: `List-Unsubscribe=One-Click`, URL-encoded or as a part of a multipart body. Only what is noted depends on it. */
+function isOneClick({ body }: HttpRequest): boolean {
+  return body?.includes('One-Click') ?? false;
+}

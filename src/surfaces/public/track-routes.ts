@@ -1,0 +1,120 @@
+import { recordClick } from '../../../tools/links/record-click.ts';
+import { recordOpen } from '../../../tools/links/record-open.ts';
+import { invoke } from '../../contract/invoke.ts';
+import { linkCaller } from '../../engine/link-caller.ts';
+import { linkPaths, readLinkToken } from '../../engine/public-links.ts';
+import type { Engine } from '../../engine/scope.ts';
+import { Failure } from '../../model/failure.ts';
+import { languageFor } from '../../model/language.ts';
+import { theirWords } from '../../model/returns/their-words.ts';
+import { userAgentCharactersMax, type Visit } from '../../model/tracking/visit.ts';
+import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
+import { notFoundPage } from './pages.ts';
+
+/**
+ * The pixel of a mail and its tracked links. Where a link leads is looked up by what its path proves; nothing that a
+ * visitor adds to it, a query above all, is looked at. Whatever is wrong with a link, the answer is one page and leads
+ * nowhere; whatever is wrong with a pixel, it is a picture of nothing, so that it tells nobody which mails there are.
+ */
+export function trackRoutes(engine: Engine): PublicRoute[] {
+  return [
+    route(`/${linkPaths.click}/:token/:link`, (request, { token, link }) =>
+      followLink(engine, request, token!, link!),
+    ),
+    route(`/${linkPaths.open}/:token`, (request, { token }) => showPixel(engine, request, token!)),
+  ];
+}
+
+function route(
+  path: string,
+  answer: (request: HttpRequest, parameters: Readonly<Record<string, string>>) => Promise<HttpAnswer>,
+): PublicRoute {
+  return {
+    method: 'GET',
+    path,
+    access: 'public',
+    envelope: 'v2',
+    takes: 'nothing',
+    bodyBytesMax: 0,
+    answer: (request, _, parameters) => answer(request, parameters),
+  };
+}
+
+async function followLink(
+  engine: Engine,
+  request: HttpRequest,
+  token: string,
+  link: string,
+): Promise<HttpAnswer> {
+  const subject = readLinkToken(engine, 'click', token);
+  const caller = subject && (await linkCaller(engine, subject, recordClick.needs, request.requestId));
+  const target = caller && (await told(engine, caller, { id: subject.id, link, visit: visitOf(request) }));
+  if (target === null) return notFoundPage(languageFor({ accept: request.headers['accept-language'] }));
+  return { status: 302, headers: { ...secret, Location: target }, body: null };
+}
+
+/** @returns where the link leads; null when nowhere */
+async function told(
+  engine: Engine,
+  caller: NonNullable<Awaited<ReturnType<typeof linkCaller>>>,
+  input: Record<string, unknown>,
+): Promise<string | null> {
+  try {
+    const { output } = await invoke(engine, recordClick, caller, input);
+    return (output as { target: string }).target;
+  } catch (error) {
+    if (error instanceof Failure && nowhere.has(error.failure)) return null;
+    throw error;
+  }
+}
+
+/** A segment that is none of ours is invalid to the tool, and leads as far as one that the mail does not have. */
+const nowhere: ReadonlySet<string> = new Set(['not_found', 'validation_error']);
+
+async function showPixel(engine: Engine, request: HttpRequest, segment: string): Promise<HttpAnswer> {
+  const subject = readLinkToken(engine, 'open', segment.replace(/\.gif$/, ''));
+  const caller = subject && (await linkCaller(engine, subject, recordOpen.needs, request.requestId));
+  if (caller) {
+    try {
+      await invoke(engine, recordOpen, caller, { id: subject.id, visit: visitOf(request) });
+    } catch (error) {
+      // `invoke` has logged it, and no reader of a mail is shown a broken picture for it.
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+  return pixel;
+}
+
+/** What a request tells of who made it. */
+function visitOf({ headers, ip, headOnly }: HttpRequest): Visit {
+  const header = (name: string): string | null => {
+    const sent = headers[name];
+    return typeof sent === 'string' && sent !== '' ? theirWords(sent, headerCharactersMax) : null;
+  };
+  const userAgent = headers['user-agent'];
+  return {
+    method: headOnly ? 'HEAD' : 'GET',
+    ip: theirWords(ip, ipCharactersMax),
+    user_agent: userAgent === undefined ? null : theirWords(userAgent, userAgentCharactersMax),
+    purpose: header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? header('x-moz'),
+    fetch_mode: header('sec-fetch-mode'),
+    fetch_dest: header('sec-fetch-dest'),
+  };
+}
+
+const headerCharactersMax = 100;
+const ipCharactersMax = 64;
+
+/** A link is one person's: nobody keeps it, and where it leads is not told where it was. */
+const secret: Readonly<Record<string, string>> = {
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** One transparent pixel (GIF89a). */
+const pixel: HttpAnswer = {
+  status: 200,
+  headers: { ...secret, 'Content-Type': 'image/gif' },
+  body: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+};

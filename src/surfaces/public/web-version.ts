@@ -1,0 +1,45 @@
+import { escapeHtml } from '../../model/content/escape-html.ts';
+import type { Language } from '../../model/language.ts';
+import type { HttpAnswer } from '../http/exchange.ts';
+import { wordsIn } from './words/index.ts';
+
+/**
+ * A mail in a browser. What is in it is its sender's, so it gets an origin of its own in which nothing runs, asks or can
+ * be filled in; pictures and the styles in its elements are all that it needs. Its links open as they do in a mail
+ * program, and are told nothing of where they were followed.
+ */
+const headers: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    'img-src https: http: data:',
+    "style-src 'unsafe-inline'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** @param mail.html empty for a mail that is text alone */
+export function webVersion(language: Language, { html, text }: { html: string; text: string }): HttpAnswer {
+  return { status: 200, headers, body: html === '' ? textDocument(language, text) : html };
+}
+
+function textDocument(language: Language, text: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${wordsIn[language].webVersion}</title>
+</head>
+<body style="color-scheme:light dark;margin:1rem">
+<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif">${escapeHtml(text)}</pre>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,9 @@
+import type { Language } from '../../../model/language.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { pt } from './pt.ts';
+import type { Words } from './words.ts';
+
+export const wordsIn: Readonly<Record<Language, Words>> = { en, de, fr, es, pt };

@@ -1,0 +1,131 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { z } from 'zod';
+import { secondMs } from '../model/instant.ts';
+import { Badge, blockReasons, type ContentVerdict } from '../model/verification/content/verdict.ts';
+import type { Clock } from './clock.ts';
+
+/** What a content verifier is asked about. Merge fields stand open in all texts. */
+export type VerificationRequest = {
+  subject: string;
+  /** `Display <address>`. */
+  from: string;
+  /** As its author wrote it; of Markdown and Tiptap, what they were turned into. */
+  html: string;
+  text: string;
+  /** Whose content it is, by id. */
+  organization: string;
+};
+
+/** A service that the operator put in the place of the built-in verifier. */
+export type ContentVerifier = {
+  /** @throws VerifierUnavailable for everything that is not a verdict in time */
+  verify(request: VerificationRequest): Promise<ContentVerdict>;
+};
+
+/** There is no verdict, and why, in words for the operator. */
+export class VerifierUnavailable extends Error {}
+
+/** From the first look-up to the last octet: somebody waits for it. */
+const answerMsMax = 5 * secondMs;
+const answerOctetsMax = 256 * 1024;
+const badgesMax = 100;
+const labelCharactersMax = 500;
+const guidanceCharactersMax = 2_000;
+const badgeIdCharactersMax = 100;
+const pathCharactersMax = 200;
+const statusOk = 200;
+
+/** On its way into answers, logs and the database. */
+const words = (charactersMax: number) =>
+  z
+    .string()
+    .max(charactersMax)
+    .regex(/^\P{C}*$/u);
+
+const Verdict = z
+  .strictObject({
+    verdict: z.enum(['pass', 'block']),
+    blockReasons: z.array(z.enum(blockReasons)).max(blockReasons.length),
+    badges: z
+      .array(
+        z.strictObject({
+          ...Badge.shape,
+          id: z
+            .string()
+            .max(badgeIdCharactersMax)
+            .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/),
+          label: words(labelCharactersMax),
+          path: words(pathCharactersMax).optional(),
+        }),
+      )
+      .max(badgesMax),
+    guidance: words(guidanceCharactersMax),
+  })
+  // Reasons and verdict that contradict each other are no verdict.
+  .refine(({ verdict, blockReasons: reasons }) => (verdict === 'block') === reasons.length > 0);
+
+/**
+ * Asks a service over HTTP: a POST of the request as JSON, answered 200 with a verdict. It is asked once: whoever sends
+ * may send again, and a verifier that is overloaded is not helped by more questions. Redirects are not followed, so that
+ * content goes nowhere else than where the operator said.
+ *
+ * @param url `http:` or `https:`; a name and a password in it become Basic authentication
+ */
+export function httpVerifier({ url, clock }: { url: string; clock: Clock }): ContentVerifier {
+  return {
+    async verify(request) {
+      const answer = await post(new URL(url), JSON.stringify(request), clock);
+      const read = Verdict.safeParse(parsed(answer));
+      if (!read.success) throw new VerifierUnavailable('its answer is no verdict');
+      return read.data as ContentVerdict;
+    },
+  };
+}
+
+function parsed(octets: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(octets));
+  } catch {
+    throw new VerifierUnavailable('its answer is not JSON');
+  }
+}
+
+function post(url: URL, body: string, clock: Clock): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const end = (act: () => void): void => {
+      cancel();
+      asking.destroy();
+      act();
+    };
+    const give = (why: string): void => end(() => reject(new VerifierUnavailable(why)));
+    const cancel = clock.after(answerMsMax, () => give(`no answer within ${answerMsMax / secondMs} s`));
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const asking = send(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Posthouse',
+      },
+    });
+    asking.on('error', (error: NodeJS.ErrnoException) =>
+      give(`the connection failed (${error.code ?? error.name})`),
+    );
+    asking.on('response', (answer) => {
+      if (answer.statusCode !== statusOk) return give(`it answered ${answer.statusCode}`);
+      const parts: Buffer[] = [];
+      let octets = 0;
+      answer.on('data', (part: Buffer) => {
+        octets += part.length;
+        parts.push(part);
+        if (octets > answerOctetsMax) give('its answer is too large');
+      });
+      answer.on('error', () => give('its answer broke off'));
+      answer.on('end', () => end(() => resolve(Buffer.concat(parts))));
+    });
+    asking.end(body);
+  });
+}

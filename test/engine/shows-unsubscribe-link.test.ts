@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { showsUnsubscribeLink } from '../../src/engine/shows-unsubscribe-link.ts';
+import { open } from '../spec/scene.ts';
+
+const link = '{{unsubscribeUrl}}';
+
+test.each([
+  [`<a href="${link}">Leave</a>`, true],
+  [`<p>${link}</p>`, true],
+  [`<p title="${link}">Hello</p>`, false],
+  [`<p style="color:${link}">Hello</p>`, false],
+])('a mail that is too large to be read as its recipient does, with %s: %s', async (part, shown) => {
+  const { platform } = await open();
+  const source = `<p>${'What we made this year. '.repeat(25_000)}</p>${part}`;
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source })).toBe(shown);
+});
+
+test('what stands for the link while a body is looked at cannot be written in its place', async () => {
+  const { platform } = await open();
+  const source =
+    '<!-- {{unsubscribeUrl}} --><a href="https://link.invalid/msg_00000000000000000000000001">x</a>';
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source })).toBe(false);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { readMime } from '../../../src/model/message/read-mime.ts';
+import { seenText } from '../../../src/model/message/seen-text.ts';
+
+const message = (header: string[], body: string) => ({
+  header: [...header, ''].join('\r\n'),
+  body: Buffer.from(body).toString('latin1'),
+});
+const text = (type: string, ...more: string[]) => ['From: a@acme.test', `Content-Type: ${type}`, ...more];
+
+describe('a cheap look at a message sees', () => {
+  test.each([
+    ['plain text', message(text('text/plain; charset=utf-8'), 'Grüße\r\n'), 'Grüße'],
+    ['a message that says nothing of itself', message(['From: a@acme.test'], 'Grüße\r\n'), 'Grüße'],
+    [
+      'Latin-1',
+      { ...message(text('text/plain; charset="ISO-8859-1"'), ''), body: 'Gr\xfc\xdfe\r\n' },
+      'Grüße',
+    ],
+    [
+      'quoted-printable',
+      message(
+        text('text/html; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable'),
+        '<a href=3D"x">Gr=C3=BC=\r\n=C3=9fe</a>\r\n',
+      ),
+      '<a href="x">Grüße</a>',
+    ],
+    [
+      'text beside an attachment, and not the attachment',
+      message(
+        text('multipart/mixed; boundary=b'),
+        `--b\r\nContent-Type: application/pdf; name="a.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\n${'A'.repeat(76)}\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nThe invoice\r\n--b--\r\n`,
+      ),
+      'The invoice',
+    ],
+  ])('%s', async (_, raw, says) => {
+    expect(seenText(raw)?.text).toContain(says);
+    const read = await readMime(raw);
+    expect(read.html + read.text).toContain(says);
+  });
+
+  test('no line of an attachment', () => {
+    const body = `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${'B'.repeat(76)}\r\n`;
+    expect(seenText(message(text('multipart/mixed; boundary=b'), `--b\r\n${body}`))?.text).not.toContain(
+      'BBBB',
+    );
+  });
+});
+
+describe('it does not see, and says so,', () => {
+  test.each([
+    [
+      'a text in base64',
+      message(text('text/plain', 'Content-Transfer-Encoding: base64'), 'R3LDvMOfZQ==\r\n'),
+    ],
+    [
+      'a text in BASE64',
+      message(text('text/plain', 'CONTENT-TRANSFER-ENCODING: BASE64'), 'R3LDvMOfZQ==\r\n'),
+    ],
+    [
+      'base64 on a line of its own',
+      message(text('text/plain', 'Content-Transfer-Encoding:', '\t(why not) base64'), 'R3LDvMOfZQ==\r\n'),
+    ],
+    [
+      'a part in base64 that does not say what it is',
+      message(
+        text('multipart/mixed; boundary=b'),
+        '--b\r\nContent-Transfer-Encoding: base64\r\n\r\nR3I=\r\n',
+      ),
+    ],
+    [
+      'a part in base64 that says two things',
+      message(
+        text('multipart/mixed; boundary=b'),
+        '--b\r\nContent-Type: image/png\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nR3I=\r\n',
+      ),
+    ],
+    [
+      'a part in base64 whose kind has a comment before it',
+      message(
+        text('multipart/mixed; boundary=b'),
+        '--b\r\nContent-Type: (image/png) text/html\r\nContent-Transfer-Encoding: base64\r\n\r\nR3I=\r\n',
+      ),
+    ],
+    ['UTF-7', message(text('text/plain; charset=utf-7'), '+AGEAYg-\r\n')],
+    ['another alphabet’s own charset', message(text('text/plain; charset=koi8-r'), 'x\r\n')],
+    ['two charsets', message(text('text/plain; charset=iso-8859-1'), 'charset=utf-8\r\n')],
+    ['a large message', message(text('text/plain'), 'x'.repeat(256 * 1024))],
+  ])('%s', (_, raw) => {
+    expect(seenText(raw)).toBeNull();
+  });
+
+  test('in time that grows with the message alone', () => {
+    const hostile = [
+      'Content-Transfer-Encoding:'.repeat(9_000),
+      'Content-Transfer-Encoding:\r\n '.repeat(8_000),
+      `${'A'.repeat(70)}=`.repeat(3_000),
+      '= \t'.repeat(80_000),
+      "charset='".repeat(25_000),
+      'charset*9'.repeat(25_000),
+      '\r\n\r\nContent-Transfer-Encoding: base64'.repeat(6_000),
+    ];
+    for (const body of hostile) {
+      const startedAt = performance.now();
+      seenText(message(text('text/plain'), body));
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { networkOf } from '../../../src/model/tracking/network.ts';
+
+test.each([
+  ['192.0.2.77', '192.0.2.0/24'],
+  ['10.0.0.1', '10.0.0.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8::/48'],
+  ['2001:db8:0:7::1', '2001:db8::/48'],
+  ['::1', '::/48'],
+  ['2001:0db8:00ab::', '2001:db8:ab::/48'],
+])('of %s it is %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
+
+test.each(['', 'unix', 'a.b.c.d', '1.2.3', 'x]/y', '::1%eth0'])('of %j there is none', (ip) => {
+  expect(networkOf(ip)).toBeNull();
+});

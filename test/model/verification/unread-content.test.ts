@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import {
+  judgeContent,
+  mayBeNoticed,
+  type UnreadContent,
+} from '../../../src/model/verification/unread-content.ts';
+
+const from = { displayName: 'Acme', domain: 'acme.example', address: 'hello@acme.example' };
+
+function mail(source: string, kind: 'html' | 'markdown' | 'tiptap' = 'markdown'): UnreadContent {
+  return {
+    from,
+    subject: 'Thank you',
+    preview: null,
+    body: { kind, source },
+    text: null,
+    purpose: 'transactional',
+  };
+}
+
+const document = (...content: unknown[]) =>
+  JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content }] });
+
+describe('a quick look clears', () => {
+  test.each([
+    ['plain words', mail('# Thank you\n\nHello **Ada**, we _like_ that.')],
+    ['a link to the sender', mail('Hello Ada. [Look](https://acme.example/a)')],
+    ['HTML', mail('<h1>Thank you</h1><p>Hello <b>Ada</b></p>', 'html')],
+    ['Tiptap', mail(document({ type: 'text', text: 'Hello Ada' }), 'tiptap')],
+    ['a plain part alone', { ...mail(''), body: null, text: 'Hello Ada' }],
+  ])('%s, of which no verdict says anything', async (_, content) => {
+    expect(await mayBeNoticed(content)).toBe(false);
+    expect(await judgeContent(content)).toMatchObject({ verdict: 'pass', badges: [] });
+  });
+});
+
+describe('it does not clear', () => {
+  test.each([
+    ['a word of a lure', mail('Hello, your password.')],
+    ['one that marks stand in', mail('Hello, your pass**word**.')],
+    ['one that an escape stands in', mail('Hello, your pass\\word.')],
+    ['one of a link and what follows', mail('[pass](https://acme.example/a)word')],
+    ['one in code beside a word', mail('pass`word`')],
+    ['one that a tag stands in', mail('pass<b></b>word')],
+    [
+      'one in two marks of Tiptap',
+      mail(
+        document({ type: 'text', text: 'pass', marks: [{ type: 'bold' }] }, { type: 'text', text: 'word' }),
+        'tiptap',
+      ),
+    ],
+    ['a link to somebody else', mail('[Look](https://other.example/)')],
+    ['a link defined elsewhere', mail('[Look][1]\n\n[1]: http://192.0.2.7/')],
+    ['a link to no page', mail('[Look](data:text/html,x)')],
+    ['a link whose host is a field', mail('[Look](https://{{attributes.host}}/)')],
+    ['a link that is a field', mail('[Look]({{attributes.url}})')],
+    ['a form', mail('<form action="https://acme.example/"><input type="password"></form>', 'html')],
+  ])('%s', async (_, content) => {
+    expect(await mayBeNoticed(content)).toBe(true);
+  });
+});

@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * Chromium without a window, driven over its DevTools protocol: what a person with a browser sees and does, and nothing
+ * else is known to it. `POSTHOUSE_TEST_CHROMIUM` names the program where it is not on the path.
+ */
+export type Browser = {
+  /** A page of a visitor of its own: no cookie or history of another. */
+  open(visitor?: Visitor): Promise<Page>;
+  close(): Promise<void>;
+};
+
+export type Visitor = { width?: number; dark?: boolean; language?: string };
+
+export type Page = {
+  /** Everything that a browser complains of: errors of the console, refusals of the policy. */
+  faults: string[];
+  /** Goes there and waits until it is shown. @returns the status of the answer */
+  goto(url: string): Promise<number>;
+  /** Clicks into the first element that a selector finds. */
+  click(selector: string): Promise<void>;
+  /** The same where the click leads to another page; waits for that. */
+  follow(selector: string): Promise<void>;
+  press(key: Key): Promise<void>;
+  /** The same where the key leads to another page. */
+  pressThrough(key: Key): Promise<void>;
+  evaluate<Answer>(expression: string): Promise<Answer>;
+  screenshot(path: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const keys = {
+  Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 },
+  Space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
+  Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  ArrowDown: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
+} as const;
+export type Key = keyof typeof keys;
+
+// biome-ignore lint/suspicious/noExplicitAny: the protocol has hundreds of messages, and a test reads what it asked for
+type Message = any;
+
+/** @param hosts where names lead: `posthouse.example:80` to `127.0.0.1:4000`; no other name leads anywhere */
+export async function launchBrowser(hosts: Record<string, string>): Promise<Browser> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-chromium-'));
+  const maps = Object.entries(hosts).map(([from, to]) => `MAP ${from} ${to}`);
+  const child = spawn(
+    process.env.POSTHOUSE_TEST_CHROMIUM ?? 'chromium',
+    [
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+      `--host-resolver-rules=${[...maps, 'MAP * ~NOTFOUND'].join(', ')}`,
+      // A container often has neither the rights for its sandbox nor much shared memory; it only opens our own pages.
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const exited = once(child, 'exit');
+  const endpoint = await Promise.race([
+    endpointIn(child.stderr),
+    exited.then(([code]) => Promise.reject(new Error(`chromium ended with ${code}`))),
+  ]);
+  child.stderr.resume();
+  const line = await connect(endpoint);
+  return {
+    open: (visitor = {}) => openPage(line, visitor),
+    async close() {
+      await line.send('Browser.close').catch(() => {});
+      await exited;
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function endpointIn(stderr: NodeJS.ReadableStream): Promise<string> {
+  for await (const text of createInterface({ input: stderr })) {
+    const found = /DevTools listening on (ws:\S+)/.exec(text);
+    if (found) return found[1]!;
+  }
+  throw new Error('chromium did not say where it listens');
+}
+
+type Line = {
+  send(method: string, parameters?: object, session?: string): Promise<Message>;
+  on(session: string, hear: (method: string, parameters: Message) => void): void;
+};
+
+async function connect(endpoint: string): Promise<Line> {
+  const socket = new WebSocket(endpoint);
+  const waiting = new Map<number, { resolve(answer: Message): void; reject(error: Error): void }>();
+  const hearers = new Map<string, (method: string, parameters: Message) => void>();
+  let last = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Message;
+    if (message.id === undefined) hearers.get(message.sessionId)?.(message.method, message.params);
+    else if (message.error) waiting.get(message.id)?.reject(new Error(JSON.stringify(message.error)));
+    else waiting.get(message.id)?.resolve(message.result);
+    waiting.delete(message.id);
+  });
+  socket.addEventListener('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('chromium is gone'));
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', reject);
+  });
+  return {
+    send: (method, parameters = {}, session) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve, reject });
+        socket.send(JSON.stringify({ id: last, method, params: parameters, sessionId: session }));
+      }),
+    on: (session, hear) => hearers.set(session, hear),
+  };
+}
+
+async function openPage(line: Line, { width = 1280, dark = false, language = 'en' }: Visitor): Promise<Page> {
+  const { browserContextId } = await line.send('Target.createBrowserContext');
+  const { targetId } = await line.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await line.send('Target.attachToTarget', { targetId, flatten: true });
+  const send = (method: string, parameters?: object): Promise<Message> =>
+    line.send(method, parameters, sessionId);
+  const faults: string[] = [];
+  let shown: (() => void) | null = null;
+  let status = 0;
+  line.on(sessionId, (method, event) => {
+    if (method === 'Page.loadEventFired') shown?.();
+    if (method === 'Network.responseReceived' && event.type === 'Document') status = event.response.status;
+    if (method === 'Log.entryAdded' && event.entry.level === 'error') faults.push(event.entry.text);
+    if (method === 'Runtime.exceptionThrown') faults.push(event.exceptionDetails.text);
+    if (method === 'Runtime.consoleAPICalled') faults.push(`console.${event.type}`);
+    // The picture that a browser asks for by itself, and does without.
+    if (method === 'Audits.issueAdded' && !JSON.stringify(event).includes('/favicon.ico')) {
+      faults.push(JSON.stringify(event.issue));
+    }
+  });
+  for (const domain of ['Page', 'Network', 'Log', 'Runtime', 'DOM', 'Audits']) await send(`${domain}.enable`);
+  await send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } });
+  await send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
+  });
+  await send('Emulation.setDeviceMetricsOverride', {
+    width,
+    height: 844,
+    deviceScaleFactor: 1,
+    mobile: width < 600,
+  });
+
+  async function through(act: () => Promise<unknown>): Promise<void> {
+    const next = new Promise<void>((resolve) => {
+      shown = resolve;
+    });
+    await act();
+    await next;
+    shown = null;
+  }
+
+  async function click(selector: string): Promise<void> {
+    const { root } = await send('DOM.getDocument');
+    const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    if (nodeId === 0) throw new Error(`nothing on the page is ${selector}`);
+    await send('DOM.scrollIntoViewIfNeeded', { nodeId });
+    // Of a link that is broken over lines, the middle of its first: the middle of all may be beside it.
+    const { quads } = await send('DOM.getContentQuads', { nodeId });
+    const [left, top, , , right, bottom] = quads[0];
+    const place = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
+    await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...place });
+    await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...place });
+  }
+
+  async function press(key: Key): Promise<void> {
+    await send('Input.dispatchKeyEvent', {
+      type: 'text' in keys[key] ? 'keyDown' : 'rawKeyDown',
+      ...keys[key],
+    });
+    await send('Input.dispatchKeyEvent', { type: 'keyUp', ...keys[key] });
+  }
+
+  return {
+    faults,
+    async goto(url) {
+      await through(() => send('Page.navigate', { url }));
+      return status;
+    },
+    click,
+    follow: (selector) => through(() => click(selector)),
+    press,
+    pressThrough: (key) => through(() => press(key)),
+    async evaluate(expression) {
+      const { result, exceptionDetails } = await send('Runtime.evaluate', {
+        expression,
+        returnByValue: true,
+      });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    },
+    async screenshot(path) {
+      const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: true });
+      await writeFile(path, Buffer.from(data, 'base64'));
+    },
+    async close() {
+      await line.send('Target.disposeBrowserContext', { browserContextId });
+    },
+  };
+}

@@ -1,0 +1,276 @@
+import { describe, expect } from 'vitest';
+import { VerifierUnavailable } from '../../src/world/verifier.ts';
+import { made, news, phishing, sending } from './campaign-scene.ts';
+import { callThrough, doors, outputThrough } from './doors.ts';
+import { dayMs, open, realMailbox } from './scene.ts';
+import { verifies, verifiesThrough } from './verifies.ts';
+
+describe('sending a campaign', () => {
+  verifiesThrough(
+    ['campaign.send.only-draft', 'campaign.edit.only-draft', 'campaign.lifecycle'],
+    doors.all,
+    'is for a draft only, and so is editing it',
+    async (door) => {
+      const platform = await open();
+      await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
+      const campaignId = await made(door, platform);
+      const send = () => callThrough(door, platform, 'send_campaign', { campaignId });
+      const statuses = async () =>
+        (await outputThrough(door, platform, 'get_campaign', { campaignId })).status;
+      const refused = async () => {
+        const edited = await callThrough(door, platform, 'update_campaign', { campaignId, subject: 'x' });
+        for (const told of [await send(), edited]) {
+          expect(told).toMatchObject({ ok: false, name: 'campaign_not_draft' });
+        }
+      };
+      expect(await send()).toMatchObject({ ok: true, output: { status: 'SCHEDULED' } });
+      await refused();
+      await platform.deliver();
+      expect(await statuses()).toBe('SENT');
+      await refused();
+      await outputThrough('v2', platform, 'archive_campaign', { campaignId });
+      expect(await statuses()).toBe('ARCHIVED');
+      await refused();
+    },
+  );
+
+  verifies('campaign.send.only-draft', 'is refused with a 400 while it is being sent', async () => {
+    const platform = await open();
+    const campaignId = await sending(platform);
+    for (const version of ['v1', 'v2']) {
+      const { status } = await platform.http('POST', `/api/${version}/campaigns/${campaignId}/send`, {
+        body: {},
+      });
+      expect([version, status]).toEqual([version, 400]);
+    }
+  });
+
+  verifiesThrough(
+    'campaign.send.placeholder',
+    doors.all,
+    'needs the way out in its content',
+    async (door) => {
+      const platform = await open();
+      for (const markdown of ['Hello', 'Hello <!-- {{unsubscribeUrl}} -->']) {
+        const campaignId = await made(door, platform, { markdown });
+        const told = await callThrough(door, platform, 'send_campaign', { campaignId });
+        expect(told).toMatchObject({ ok: false, name: 'missing_unsubscribe_url' });
+      }
+    },
+  );
+
+  verifiesThrough('campaign.send.future', doors.all, 'is for a time to come', async (door) => {
+    const platform = await open();
+    const campaignId = await made(door, platform);
+    const send = (scheduledAt: string) =>
+      callThrough(door, platform, 'send_campaign', { campaignId, scheduledAt });
+    const at = (ms: number) => new Date(platform.clock.now() + ms).toISOString();
+    expect(await send(at(-1_000))).toMatchObject({ ok: false, name: 'scheduled_in_past' });
+    expect(await send('next week')).toMatchObject({ ok: false, name: 'validation_error' });
+    expect(await send(at(dayMs))).toMatchObject({ ok: true });
+  });
+
+  verifiesThrough(
+    'campaign.send.scheduled',
+    doors.all,
+    'begins at once without a time, and else at that time',
+    async (door) => {
+      const platform = await open();
+      await outputThrough(door, platform, 'create_subscriber', { email: 'grace@example.com' });
+      const mails = async (campaign: string) =>
+        (await outputThrough('v2', platform, 'list_emails', { campaign })).data.length;
+      const now = await made(door, platform);
+      const sent = await outputThrough(door, platform, 'send_campaign', { campaignId: now });
+      expect(sent).toMatchObject({ status: 'SCHEDULED', scheduledAt: '2026-01-01T00:00:00.000Z' });
+      const later = await made(door, platform);
+      await outputThrough(door, platform, 'send_campaign', {
+        campaignId: later,
+        scheduledAt: '2026-01-02T00:00:00Z',
+      });
+      await platform.deliver();
+      expect([await mails(now), await mails(later)]).toEqual([1, 0]);
+      await platform.clock.advance(dayMs);
+      await platform.deliver();
+      expect(await mails(later)).toBe(1);
+    },
+  );
+
+  verifiesThrough('campaign.send.timezone', doors.all, 'reads its time in the time zone', async (door) => {
+    const platform = await open();
+    const at = async (input: object) => {
+      const campaignId = await made(door, platform);
+      const sent = await outputThrough(door, platform, 'send_campaign', { campaignId, ...input });
+      return [sent.scheduledAt, sent.timezone];
+    };
+    const scheduledAt = '2026-07-01T09:00:00';
+    expect(await at({ scheduledAt })).toEqual(['2026-07-01T09:00:00.000Z', 'UTC']);
+    const timezone = 'America/New_York';
+    expect(await at({ scheduledAt, timezone })).toEqual(['2026-07-01T13:00:00.000Z', timezone]);
+    const offset = `${scheduledAt}+02:00`;
+    expect(await at({ scheduledAt: offset, timezone })).toEqual(['2026-07-01T07:00:00.000Z', timezone]);
+    const told = await callThrough(door, platform, 'send_campaign', {
+      campaignId: await made(door, platform),
+      timezone: 'Mars/Base',
+    });
+    expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+  });
+
+  verifiesThrough(
+    ['campaign.send.not-found', 'tenancy.not-found'],
+    doors.guarded,
+    "another organization's is not there",
+    async (door) => {
+      const platform = await open();
+      const campaignId = await made(door, platform);
+      const { token } = await platform.addOrganization('Other');
+      for (const [tool, input] of [
+        ['send_campaign', { campaignId }],
+        ['get_campaign', { campaignId }],
+        ['update_campaign', { campaignId, subject: 'x' }],
+        ['delete_campaign', { campaignId }],
+        ['send_campaign', { campaignId: 'cmp_nobody' }],
+      ] as const) {
+        const told = await callThrough(door, platform, tool, input, { token });
+        expect([tool, told]).toMatchObject([tool, { ok: false, name: 'not_found' }]);
+      }
+      expect((await outputThrough(door, platform, 'list_campaigns', {}, { token })).data).toEqual([]);
+      expect(await outputThrough(door, platform, 'get_campaign', { campaignId })).toMatchObject({
+        status: 'DRAFT',
+        subject: 'Our news in May',
+      });
+    },
+  );
+
+  verifiesThrough('campaign.send.verified', doors.all, 'is blocked for phishing', async (door) => {
+    const platform = await open();
+    const campaignId = await made(door, platform, phishing);
+    const told = await callThrough(door, platform, 'send_campaign', { campaignId });
+    expect(told).toMatchObject({ ok: false, name: 'content_verification_failed' });
+    const after = await outputThrough(door, platform, 'get_campaign', { campaignId });
+    expect(after.status).toBe('DRAFT');
+  });
+
+  verifies(
+    'campaign.send.verification-fields',
+    'that is blocked says why and what to do, in both versions',
+    async () => {
+      const platform = await open();
+      const campaignId = await made('v2', platform, phishing);
+      for (const version of ['v1', 'v2']) {
+        const { status, body } = await platform.http('POST', `/api/${version}/campaigns/${campaignId}/send`, {
+          body: {},
+        });
+        expect([version, status, body]).toMatchObject([
+          version,
+          400,
+          {
+            code: 'CONTENT_BLOCKED',
+            blockReasons: expect.arrayContaining(['PHISHING']),
+            badges: expect.arrayContaining([expect.objectContaining({ severity: 'block' })]),
+            documentationUrl: expect.stringMatching(/^http:/),
+            guidance: expect.stringMatching(/./),
+          },
+        ]);
+      }
+    },
+  );
+
+  verifiesThrough(
+    'campaign.send.verifier-down',
+    doors.all,
+    'needs its verifier; editing does not',
+    async (door) => {
+      const platform = await open({
+        verifier: {
+          verify: async () => {
+            throw new VerifierUnavailable('it is down');
+          },
+        },
+      });
+      const { id: campaignId, badges } = await outputThrough(door, platform, 'create_campaign', news);
+      expect(badges).toMatchObject([{ id: 'system.verification_unavailable', severity: 'warn' }]);
+      const told = await callThrough(door, platform, 'send_campaign', { campaignId });
+      expect(told).toMatchObject({ ok: false, name: 'content_verification_unavailable' });
+    },
+  );
+
+  verifies('campaign.lifecycle', 'can be taken back before it begins, and put away after it', async () => {
+    const platform = await open();
+    const campaignId = await made('v2', platform);
+    const ask = async (call: string) => {
+      const { status, body } = await platform.http('POST', `/api/v2/campaigns/${campaignId}/${call}`, {
+        body: {},
+      });
+      return [status, body.status ?? body.name];
+    };
+    expect(await ask('cancel')).toEqual([409, 'conflict']);
+    expect(await ask('archive')).toEqual([200, 'ARCHIVED']);
+    expect(await ask('restore')).toEqual([200, 'DRAFT']);
+    expect(await ask('send')).toEqual([200, 'SCHEDULED']);
+    expect(await ask('archive')).toEqual([409, 'conflict']);
+    expect(await ask('cancel')).toEqual([200, 'DRAFT']);
+    expect(await ask('send')).toEqual([200, 'SCHEDULED']);
+    await platform.deliver();
+    expect(await ask('cancel')).toEqual([409, 'conflict']);
+    expect(await ask('archive')).toEqual([200, 'ARCHIVED']);
+    expect(await ask('restore')).toEqual([409, 'conflict']);
+  });
+
+  verifiesThrough('campaign.pause', doors.current, 'stops when it is paused', async (door) => {
+    const platform = await open();
+    const campaignId = await sending(platform);
+    const mails = async () =>
+      (await outputThrough(door, platform, 'list_emails', { campaign: campaignId })).data.length;
+    expect(await outputThrough(door, platform, 'pause_campaign', { campaignId })).toMatchObject({
+      status: 'SENDING',
+      paused: true,
+    });
+    await platform.clock.advance(dayMs);
+    await platform.deliver();
+    expect(await mails()).toBe(1);
+    expect(await outputThrough(door, platform, 'resume_campaign', { campaignId })).toMatchObject({
+      status: 'SENDING',
+      paused: false,
+    });
+    await platform.deliver();
+    expect(await mails()).toBe(2);
+  });
+
+  verifiesThrough('campaign.test', doors.current, 'is tried out on addresses of one’s own', async (door) => {
+    const platform = await open();
+    const campaignId = await made(door, platform);
+    const { data } = await outputThrough(door, platform, 'test_campaign', {
+      campaignId,
+      to: ['grace@example.com', realMailbox],
+    });
+    await platform.deliver();
+    expect(platform.mailbox.messages).toHaveLength(1);
+    const [fixture] = data;
+    expect(await outputThrough(door, platform, 'get_email', { id: fixture.id })).toMatchObject({
+      subject: '[Test] Our news in May',
+      delivery_mode: 'test',
+      source: 'test',
+    });
+    const eleven = Array(11).fill('grace@example.com');
+    for (const to of [[], eleven]) {
+      const told = await callThrough(door, platform, 'test_campaign', { campaignId, to });
+      expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+    }
+  });
+
+  verifies('fixture.gate.campaigns', 'reaches real mailboxes, and no fixture', async () => {
+    const platform = await open();
+    for (const email of ['grace@example.com', realMailbox]) {
+      await outputThrough('v2', platform, 'create_subscriber', { email });
+    }
+    const campaignId = await made('v2', platform);
+    await outputThrough('v2', platform, 'send_campaign', { campaignId });
+    await platform.deliver();
+    expect(platform.mailbox.messages).toHaveLength(1);
+    const { data } = await outputThrough('v2', platform, 'list_emails', { campaign: campaignId });
+    const modes = Object.fromEntries(
+      data.map(({ to, delivery_mode }: { to: string[]; delivery_mode: string }) => [to[0], delivery_mode]),
+    );
+    expect(modes).toEqual({ 'grace@example.com': 'test', [realMailbox]: 'live' });
+  });
+});

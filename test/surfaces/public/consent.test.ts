@@ -1,0 +1,597 @@
+import { expect, test } from 'vitest';
+import { type linkPaths, linkToken, publicLink } from '../../../src/engine/public-links.ts';
+import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { baseUrl, type HttpReply, openPlatform } from '../../world/platform.ts';
+import { seededRandom } from '../../world/random.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const oneClick = 'List-Unsubscribe=One-Click';
+
+type Purpose = keyof typeof linkPaths;
+
+/** The path of a link of a mail. */
+function pathOf(place: Place, purpose: Purpose, id: string, bound = ''): string {
+  const subject = { organization: place.organization.key, id };
+  return publicLink(place.platform.platform.engine, purpose, subject, bound).slice(baseUrl.length);
+}
+
+/** As a browser or a mail provider asks: without a token. */
+function visit(place: Place, path: string, more: { lang?: string; peer?: string } = {}): Promise<HttpReply> {
+  return place.http('GET', path, {
+    token: null,
+    ...(more.peer === undefined ? {} : { peer: more.peer }),
+    headers: more.lang === undefined ? {} : { 'accept-language': more.lang },
+  });
+}
+
+function post(
+  place: Place,
+  path: string,
+  body = '',
+  headers: Record<string, string> = form,
+): Promise<HttpReply> {
+  return place.http('POST', path, { token: null, body, headers });
+}
+
+async function mailTo(place: Place, to: string, html = '<p>Hello</p>'): Promise<string> {
+  const { id } = await place.use('send_email', { from: 'news@example.com', to: [to], subject: 'News', html });
+  return id;
+}
+
+async function statusOf(place: Place, subscriber: string): Promise<string> {
+  return (await place.use('get_subscriber', { subscriber })).status;
+}
+
+onBothDatabases((place) => {
+  test('a POST of RFC 8058 unsubscribes, in every form it may have, and as often as it comes', async () => {
+    const multipart =
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    const ways: [string, string, Record<string, string>, string][] = [
+      ['a@example.com', oneClick, form, 'one-click'],
+      ['b@example.com', multipart, { 'content-type': 'multipart/form-data; boundary=x' }, 'one-click'],
+      ['c@example.com', '', form, 'link'],
+      ['d@example.com', '{"what":1}', { 'content-type': 'application/json' }, 'link'],
+    ];
+    for (const [email, body, headers, reason] of ways) {
+      await place().use('create_subscriber', { email });
+      const path = pathOf(place(), 'unsubscribe', await mailTo(place(), email));
+      for (let times = 0; times < 2; times += 1) {
+        const answer = await post(place(), path, body, headers);
+        expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+      }
+      const subscriber = await place().use('get_subscriber', { subscriber: email });
+      expect(subscriber).toMatchObject({ status: 'UNSUBSCRIBED', unsubscribeReason: reason });
+    }
+  });
+
+  test('clicks at the same moment all succeed and are one', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com' });
+    const known = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
+    const unknown = pathOf(place(), 'unsubscribe', await mailTo(place(), 'nobody@example.com'));
+    const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
+    const clicks = [known, unknown, known, unknown, known].map((one) => post(place(), one, oneClick));
+    const wishes = ['no', 'yes', 'no'].map((wish) => post(place(), path, `subscribed=${wish}`));
+    const statuses = (await Promise.all([...clicks, ...wishes])).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await place().use('list_suppressions')).data).toHaveLength(1);
+  });
+
+  test('GET, HEAD and OPTIONS change nothing', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
+    const { id } = await place().use('get_subscriber', { subscriber: 'ada@example.com' });
+    const mail = await mailTo(place(), 'ada@example.com');
+    const before = await place().use('get_subscriber', { subscriber: 'ada@example.com' });
+    const paths = [
+      pathOf(place(), 'unsubscribe', mail),
+      pathOf(place(), 'preferences', mail),
+      pathOf(place(), 'confirm', id, 'ada@example.com'),
+    ];
+    for (const path of paths) {
+      for (const suffix of ['', '?subscribed=no', `?${oneClick}`]) {
+        expect((await visit(place(), path + suffix)).status).toBe(200);
+        expect(await place().http('HEAD', path + suffix, { token: null })).toMatchObject({
+          status: 200,
+          text: '',
+        });
+        const options = await place().http('OPTIONS', path + suffix, { token: null });
+        expect(options.status).toBe(405);
+        expect(options.headers.get('allow')).toBe('GET, HEAD, POST');
+      }
+    }
+    expect(await place().use('get_subscriber', { subscriber: 'ada@example.com' })).toEqual(before);
+    expect((await place().use('list_suppressions')).data).toEqual([]);
+  });
+
+  test('the address of a mail that is nobody’s is suppressed for marketing alone', async () => {
+    const mail = await mailTo(place(), 'nobody@example.com');
+    const path = pathOf(place(), 'unsubscribe', mail);
+    expect((await visit(place(), path)).text).toContain('Do you want them to stop?');
+    expect((await post(place(), path, oneClick)).status).toBe(200);
+    expect((await post(place(), path, oneClick)).status).toBe(200);
+    expect((await place().use('list_suppressions')).data).toMatchObject([
+      { email: 'nobody@example.com', origin: 'unsubscribe', scope: 'marketing', source_id: mail },
+    ]);
+    const again = pathOf(place(), 'preferences', mail);
+    expect((await visit(place(), again)).text).toMatch(/value="no" required checked/);
+    await post(place(), again, 'subscribed=yes');
+    expect((await place().use('list_suppressions')).data).toEqual([]);
+  });
+
+  test('who was erased is not written down again by an old link', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com' });
+    const mail = await mailTo(place(), 'ada@example.com');
+    await place().use('delete_subscriber', { subscriber: 'ada@example.com' });
+    for (const body of [oneClick, 'subscribed=no', 'subscribed=yes']) {
+      for (const purpose of ['unsubscribe', 'preferences'] as const) {
+        const answer = await post(place(), pathOf(place(), purpose, mail), body);
+        expect(answer.status).toBe(200);
+        expect(answer.text).not.toContain('example.com');
+      }
+    }
+    expect((await place().use('list_suppressions')).data).toEqual([]);
+    expect((await place().use('list_subscribers')).data).toEqual([]);
+    expect((await visit(place(), pathOf(place(), 'view', mail))).status).toBe(404);
+  });
+
+  test('whoever moved to another address is unsubscribed by a mail to the old one', async () => {
+    await place().use('create_subscriber', { email: 'old@example.com' });
+    const mail = await mailTo(place(), 'old@example.com');
+    await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
+    // What it shows and brings back is about the old address alone.
+    await post(place(), pathOf(place(), 'unsubscribe', mail), oneClick);
+    expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
+    await post(place(), pathOf(place(), 'preferences', mail), 'subscribed=yes');
+    expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
+  });
+
+  test('a page shows its address masked, and neither tells nor keeps its own', async () => {
+    await place().use('create_subscriber', { email: 'ada.lovelace@example.com' });
+    const mail = await mailTo(place(), 'ada.lovelace@example.com');
+    for (const purpose of ['unsubscribe', 'preferences'] as const) {
+      const { text, headers } = await visit(place(), pathOf(place(), purpose, mail));
+      expect(text).toContain('a…\u2060@example.com');
+      expect(text).not.toContain('lovelace');
+      expect(text).not.toMatch(/<script|https?:|\son\w+=/);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      );
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  test('what others wrote is text on a page', async () => {
+    const name = `"><script>window.__xss=1</script><svg onload=alert(1)></title>'`;
+    await place().use('update_organization_settings', { name, postal_address: '<b>1 Street</b>\nTown & Co' });
+    await place().use('create_tag', {
+      name: `<i>${'x'.repeat(8)}</i>"'`,
+      description: '</p><img src=x>',
+      topic: true,
+    });
+    await place().use('create_subscriber', { email: 'ada@example.com' });
+    const mail = await mailTo(place(), 'ada@example.com');
+    for (const purpose of ['unsubscribe', 'preferences'] as const) {
+      const { text } = await visit(place(), pathOf(place(), purpose, mail));
+      expect(text).toContain('&lt;script&gt;window.__xss=1&lt;/script&gt;');
+      expect(text).toContain('&lt;b&gt;1 Street&lt;/b&gt;<br>Town &amp; Co');
+      expect(text).not.toMatch(/<script|<svg|<img|<b>|<i>/);
+      expect(text.match(/<\/title>/g)).toHaveLength(1);
+    }
+  });
+
+  test('a page speaks the language of its recipient, or else of their browser, or what they chose', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com', locale: 'pt-BR' });
+    await place().use('create_subscriber', { email: 'bob@example.com', locale: 'fi' });
+    const ada = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
+    const bob = pathOf(place(), 'unsubscribe', await mailTo(place(), 'bob@example.com'));
+    const langOf = ({ text, headers }: HttpReply) => {
+      const [, lang] = /<html lang="(\w+)">/.exec(text)!;
+      expect(headers.get('content-language')).toBe(lang);
+      return lang;
+    };
+    expect(langOf(await visit(place(), ada, { lang: 'de' }))).toBe('pt');
+    expect(langOf(await visit(place(), `${ada}?lang=es`, { lang: 'de' }))).toBe('es');
+    expect(langOf(await visit(place(), `${ada}?lang=xx`))).toBe('pt');
+    expect(langOf(await visit(place(), bob, { lang: 'fi, it;q=0.9, fr-CH;q=0.5, de;q=0.8' }))).toBe('de');
+    expect(langOf(await visit(place(), bob, { lang: 'de;q=0, *' }))).toBe('en');
+    expect(langOf(await visit(place(), '/u/nothing', { lang: 'es-MX' }))).toBe('es');
+    expect(langOf(await visit(place(), `${'/u/nothing'}?lang=constructor`))).toBe('en');
+  });
+
+  test('a preference page sets what it showed, and nothing else', async () => {
+    const { use } = place();
+    const tagOf = (name: string, topic: boolean) =>
+      use('create_tag', { name, topic, description: `About ${name}` });
+    const [news, offers, late] = [
+      await tagOf('news', true),
+      await tagOf('offers', true),
+      await tagOf('late', false),
+    ];
+    await tagOf('vip', false);
+    await use('create_subscriber', { email: 'ada@example.com', tags: ['news', 'vip', 'late'] });
+    const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
+    const page = (await visit(place(), path)).text;
+    expect(page).toContain('About news');
+    expect(page).not.toContain('About vip');
+    expect(page).toMatch(new RegExp(`value="${news.id}" aria-describedby="${news.id}-description" checked>`));
+    expect(page).not.toMatch(new RegExp(`value="${offers.id}" aria-describedby="[^"]+" checked>`));
+    // While the page was open, one became a topic.
+    await use('update_tag', { tag: 'late', topic: true });
+    const body = `subscribed=yes&shown=${news.id}&shown=${offers.id}&topic=${offers.id}`;
+    const answer = await post(place(), path, body);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Your choice is saved.')]);
+    const namesOf = async () =>
+      (await use('get_subscriber', { subscriber: 'ada@example.com' })).tags.map(
+        (tag: { name: string }) => tag.name,
+      );
+    expect(await namesOf()).toEqual(['vip', 'late', 'offers']);
+    expect((await use('get_tag', { tag: 'news' })).subscriberCount).toBe(0);
+    expect((await use('get_tag', { tag: 'offers' })).subscriberCount).toBe(1);
+    // What is no topic is nobody's to choose, whatever a form says.
+    const { id: vip } = await use('get_tag', { tag: 'vip' });
+    await post(place(), path, `shown=${vip}&shown=${late.id}&topic=${vip}&topic=${news.id}`);
+    expect(await namesOf()).toEqual(['vip', 'offers']);
+    expect(await statusOf(place(), 'ada@example.com')).toBe('ACTIVE');
+  });
+
+  test('people come back by themselves, and their consent is on record', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com' });
+    const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
+    await post(place(), path, 'subscribed=no');
+    await place().use('add_suppression', { email: 'ada@example.com', origin: 'unsubscribe' });
+    expect(await statusOf(place(), 'ada@example.com')).toBe('UNSUBSCRIBED');
+    await post(place(), path, 'subscribed=maybe');
+    expect(await statusOf(place(), 'ada@example.com')).toBe('UNSUBSCRIBED');
+    await place().http('POST', path, {
+      token: null,
+      body: 'subscribed=yes',
+      headers: form,
+      peer: '192.0.2.7',
+    });
+    expect(await place().use('get_subscriber', { subscriber: 'ada@example.com' })).toMatchObject({
+      status: 'ACTIVE',
+      unsubscribedAt: null,
+      unsubscribeReason: null,
+      consent: {
+        at: new Date(place().platform.clock.now()).toISOString(),
+        ip: '192.0.2.7',
+        source: 'preference page',
+      },
+    });
+    expect((await place().use('list_suppressions')).data).toEqual([]);
+  });
+
+  test('a suppression that is not their own stays, and is told in words', async () => {
+    const cases = [
+      ['bounce', 'came back as undeliverable'],
+      ['complaint', 'reported as spam'],
+      ['manual', 'has stopped sending mail'],
+    ];
+    for (const [origin, words] of cases) {
+      const email = `by.${origin}@example.com`;
+      await place().use('create_subscriber', { email });
+      const mail = await mailTo(place(), email);
+      await place().use('add_suppression', { email, origin });
+      const path = pathOf(place(), 'preferences', mail);
+      await post(place(), path, 'subscribed=yes');
+      const { text } = await visit(place(), path);
+      expect(text).toContain(words);
+      expect(text).not.toContain('<form');
+      expect((await place().use('get_suppression', { suppression: email })).origin).toBe(origin);
+      // A no is heard from everybody.
+      await post(place(), path, 'subscribed=no');
+      expect(await statusOf(place(), email)).toBe('UNSUBSCRIBED');
+    }
+  });
+
+  test('leaving through a mail of a campaign counts for it, once, whichever page it was', async () => {
+    const { use, platform } = place();
+    const people = ['a@example.com', 'b@example.com', 'c@example.com'];
+    for (const email of people) await use('create_subscriber', { email });
+    const { id } = await use('create_campaign', {
+      name: 'News',
+      subject: 'News',
+      fromEmail: 'news@example.com',
+      html: '<p>News</p><a href="{{unsubscribeUrl}}">Leave</a>',
+    });
+    await use('send_campaign', { campaignId: id });
+    await platform.deliver();
+    const { data } = await use('list_emails', { campaign: id });
+    expect(data).toHaveLength(3);
+    for (let times = 0; times < 2; times += 1) {
+      await post(place(), pathOf(place(), 'unsubscribe', data[0].id), oneClick);
+      await post(place(), pathOf(place(), 'preferences', data[1].id), 'subscribed=no');
+    }
+    expect((await use('get_campaign', { campaignId: id })).stats.unsubscribed).toBe(2);
+  });
+
+  test('erasing leaves a mark that nobody can read and that still stops mail', async () => {
+    const { use, platform, organization } = place();
+    const [left, complained, gone] = ['left@gmail.com', 'complained@gmail.com', 'gone@gmail.com'];
+    for (const email of [left, complained, gone]) await use('create_subscriber', { email });
+    await use('unsubscribe_subscriber', { subscriber: left });
+    await use('add_suppression', { email: complained, origin: 'complaint' });
+    await use('add_suppression', { email: left, origin: 'manual', expires_at: '2027-01-01T00:00:00Z' });
+    await use('remove_suppression', { suppression: left });
+    for (const subscriber of [left, complained, gone]) await use('delete_subscriber', { subscriber });
+    expect((await use('list_suppressions')).data).toEqual([]);
+    const { reader } = platform.platform.engine.store.database;
+    const rows = await reader.all<{ email: string; source_id: string | null; scope: string }>(
+      'SELECT email, source_id, scope FROM suppressions WHERE organization = $1 ORDER BY scope',
+      [organization.key],
+    );
+    expect(rows).toEqual([
+      { email: expect.stringMatching(/^erased:[\w-]{43}$/), source_id: null, scope: 'all' },
+      { email: expect.stringMatching(/^erased:[\w-]{43}$/), source_id: null, scope: 'marketing' },
+    ]);
+    // Another organization may write to them, and nobody's mark is another's.
+    expect(rows[0]!.email).not.toBe(rows[1]!.email);
+
+    // Imported again: newsletters reach neither, other mail only who had just left.
+    for (const email of [left, complained, gone]) await use('create_subscriber', { email });
+    const fateOf = async (id: string) => (await use('get_email', { id })).last_event;
+    await platform.clock.advance(hourMs);
+    const transactional = [await mailTo(place(), left), await mailTo(place(), complained)];
+    expect(await Promise.all(transactional.map(fateOf))).toEqual(['queued', 'suppressed']);
+    const { id } = await use('create_campaign', {
+      name: 'News',
+      subject: 'News',
+      fromEmail: 'news@example.com',
+      html: '<p>News</p><a href="{{unsubscribeUrl}}">Leave</a>',
+    });
+    await use('send_campaign', { campaignId: id });
+    await platform.deliver();
+    await platform.clock.advance(minuteMs);
+    await platform.deliver();
+    const mails = (await use('list_emails', { campaign: id })).data as { to: string[]; last_event: string }[];
+    expect(mails.filter(({ last_event }) => last_event !== 'suppressed').map(({ to }) => to[0])).toEqual([
+      gone,
+    ]);
+    expect((await use('get_campaign', { campaignId: id })).status).toBe('SENT');
+
+    // Only they themselves take it back.
+    const path = pathOf(place(), 'preferences', transactional[0]!);
+    expect((await visit(place(), path)).text).toMatch(/value="no" required checked/);
+    await post(place(), path, 'subscribed=yes');
+    expect((await visit(place(), path)).text).toMatch(/value="yes" required checked/);
+    expect((await visit(place(), pathOf(place(), 'preferences', transactional[1]!))).text).toContain(
+      'reported as spam',
+    );
+    // Or the organization, by the address and on its own account.
+    await use('remove_suppression', { suppression: complained });
+    expect(await fateOf(await mailTo(place(), complained))).toBe('queued');
+  });
+
+  test('the mail in a browser is the mail as it was for that person, in a document where nothing runs', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
+    const mail = await mailTo(
+      place(),
+      'ada@example.com',
+      '<p>Hello {{firstName}}</p><a href="{{unsubscribeUrl}}">Leave</a>',
+    );
+    const { status, text, headers } = await visit(place(), pathOf(place(), 'view', mail));
+    expect(status).toBe(200);
+    expect(text).toContain('Hello Ada');
+    expect(text).toContain(pathOf(place(), 'unsubscribe', mail));
+    expect(headers.get('content-security-policy')).toBe(
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await post(place(), pathOf(place(), 'view', mail))).status).toBe(405);
+  });
+
+  test('a link that was not made here for this leads nowhere, and no two such answers differ', async () => {
+    const { engine } = place().platform.platform;
+    await place().use('create_subscriber', { email: 'ada@example.com' });
+    const { id } = await place().use('get_subscriber', { subscriber: 'ada@example.com' });
+    const mail = await mailTo(place(), 'ada@example.com');
+    const { organization: other } = await place().platform.addOrganization('Another');
+    const subject = { organization: place().organization.key, id: mail };
+    const token = linkToken(engine, 'unsubscribe', subject);
+    const forged = [
+      'x',
+      token.slice(0, -1),
+      `${token}A`,
+      token.toUpperCase(),
+      ...[...token]
+        .map((character, at) => token.slice(0, at) + (character === '1' ? '2' : '1') + token.slice(at + 1))
+        .filter((text) => text !== token),
+      ...(['preferences', 'view', 'open', 'click', 'confirm'] as const).map((purpose) =>
+        linkToken(engine, purpose, subject),
+      ),
+      linkToken(engine, 'unsubscribe', { ...subject, organization: other.key }),
+      linkToken(engine, 'unsubscribe', { ...subject, organization: 999_999 }),
+      linkToken(engine, 'unsubscribe', { ...subject, id: mail.replace(/.{4}$/, '0000') }),
+      linkToken(engine, 'unsubscribe', { ...subject, id }),
+      linkToken(engine, 'unsubscribe', subject, 'ada@example.com'),
+    ];
+    const answers = new Set<string>();
+    const peerOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    for (const [n, text] of forged.entries()) {
+      for (const method of ['GET', 'POST']) {
+        const {
+          status,
+          text: page,
+          headers,
+        } = await place().http(method, `/u/${text}`, { token: null, peer: peerOf(n) });
+        answers.add(JSON.stringify([status, page, headers.get('content-security-policy')]));
+      }
+    }
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toMatch(/^\[404,/);
+    for (const purpose of ['p', 'v', 'confirm'])
+      expect((await visit(place(), `/${purpose}/${token}`)).status).toBe(404);
+    expect(await statusOf(place(), 'ada@example.com')).toBe('ACTIVE');
+    expect((await visit(place(), `/u/${token}`)).status).toBe(200);
+  });
+
+  test('ten thousand tokens made up at random open nothing', async () => {
+    await place().use('create_subscriber', { email: 'ada@example.com' });
+    const mail = await mailTo(place(), 'ada@example.com');
+    const random = seededRandom(20_261_122);
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+    const statuses = new Set<number>();
+    for (let n = 0; n < 10_000; n += 1) {
+      const mac = Array.from({ length: 22 }, () => random.pick(letters)).join('');
+      const token = `1${place().organization.key.toString(36)}-${mail}-${mac}`;
+      const peer = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+      const answer = await place().http('POST', `/u/${token}`, { token: null, peer });
+      statuses.add(answer.status);
+    }
+    expect([...statuses]).toEqual([404]);
+    expect(await statusOf(place(), 'ada@example.com')).toBe('ACTIVE');
+  });
+
+  test('double opt-in: one mail asks, a GET confirms nothing, a POST does', async () => {
+    await place().use('update_organization_settings', {
+      double_opt_in: true,
+      default_from: 'Posts <hello@example.com>',
+    });
+    await place().use('create_subscriber', { email: 'ada@gmail.com', locale: 'de-AT' });
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+    await place().platform.deliver();
+    const { data } = await place().use('list_emails', { to: 'ada@gmail.com' });
+    expect(data).toMatchObject([
+      {
+        from: '"Posts" <hello@example.com>',
+        source: 'api',
+        subject: expect.stringContaining('Bitte bestätigen'),
+      },
+    ]);
+    const { html, text } = await place().use('get_email', { id: data[0].id });
+    const [link] = /http:\/\/posthouse\.example\/confirm\/[\w-]+/.exec(html)!;
+    expect(text).toContain(link);
+    const path = link.slice(baseUrl.length);
+    const page = await visit(place(), path);
+    expect(page.text).toContain('Ja, anmelden');
+    expect(page.text.match(/<button/g)).toHaveLength(1);
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+    for (let times = 0; times < 2; times += 1) {
+      expect(await post(place(), path)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('Sie sind angemeldet'),
+      });
+    }
+    expect(await place().use('get_subscriber', { subscriber: 'ada@gmail.com' })).toMatchObject({
+      status: 'ACTIVE',
+      consent: { at: expect.any(String), ip: expect.any(String), source: 'double opt-in' },
+    });
+    // Unsubscribed meanwhile: the old link says so, and changes nothing.
+    await place().use('unsubscribe_subscriber', { subscriber: 'ada@gmail.com' });
+    for (const answer of [await visit(place(), path), await post(place(), path)]) {
+      expect([answer.status, answer.text]).toEqual([
+        410,
+        expect.stringContaining('Dieser Link ist veraltet'),
+      ]);
+    }
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
+    // Asked anew after that, and by a report of a mail provider before it, the yes takes both back.
+    await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
+    await place().use('create_subscriber', { email: 'ada@gmail.com', resubscribe: true });
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+    expect((await post(place(), path)).status).toBe(200);
+    expect(await statusOf(place(), 'ada@gmail.com')).toBe('ACTIVE');
+    expect((await place().use('list_suppressions')).data).toEqual([]);
+  });
+
+  test('a link to an address that somebody no longer has confirms nothing', async () => {
+    await place().use('create_subscriber', { email: 'old@example.com', doubleOptIn: true });
+    const { id } = await place().use('get_subscriber', { subscriber: 'old@example.com' });
+    const path = pathOf(place(), 'confirm', id, 'old@example.com');
+    await place().use('update_subscriber', { subscriber: id, email: 'new@example.com' });
+    expect(await post(place(), path)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('out of date'),
+    });
+    expect(await statusOf(place(), id)).toBe('PENDING');
+    expect((await post(place(), pathOf(place(), 'confirm', id, 'new@example.com'))).status).toBe(200);
+    expect(await statusOf(place(), id)).toBe('ACTIVE');
+  });
+
+  test('nobody is asked over and over', async () => {
+    const { use, platform } = place();
+    const save = async () => {
+      await use('save_subscribers', { subscribers: [{ email: 'ada@gmail.com', doubleOptIn: true }] });
+      await platform.deliver();
+      return (await use('list_emails', { to: 'ada@gmail.com' })).data.length;
+    };
+    expect(await save()).toBe(1);
+    expect(await save()).toBe(1);
+    await platform.clock.advance(10 * minuteMs);
+    expect(await save()).toBe(2);
+    await platform.clock.advance(hourMs);
+    expect(await save()).toBe(3);
+    await platform.clock.advance(hourMs);
+    expect(await save()).toBe(3);
+    await platform.clock.advance(dayMs);
+    expect(await save()).toBe(4);
+    // Another address is another mailbox, and is asked at once.
+    await use('update_subscriber', { subscriber: 'ada@gmail.com', email: 'ada@example.com' });
+    await platform.deliver();
+    expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
+    // A fixed first name is no reason to ask.
+    await platform.clock.advance(hourMs);
+    await use('update_subscriber', { subscriber: 'ada@example.com', firstName: 'Ada' });
+    await platform.deliver();
+    expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
+  });
+
+  test('whoever is met by an event is asked once, where double opt-in is the rule', async () => {
+    const { use, platform } = place();
+    await use('update_organization_settings', { double_opt_in: true });
+    for (let times = 0; times < 3; times += 1) {
+      await use('track_event', { name: 'signed up', email: 'ada@gmail.com' });
+      await platform.clock.advance(hourMs);
+      await platform.deliver();
+    }
+    const { data } = await use('list_emails', { to: 'ada@gmail.com' });
+    expect(data).toHaveLength(1);
+    expect(data[0].from).toMatch(/<no-reply@posthouse\.example>$/);
+  });
+
+  test('a mailbox that the guard spares is asked when it may be', async () => {
+    const { use, platform } = place();
+    for (let n = 0; n < 5; n += 1) await mailTo(place(), 'ada@gmail.com');
+    await use('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
+    await platform.deliver();
+    const asked = async () =>
+      (await use('list_emails', { to: 'ada@gmail.com' })).data.filter(({ subject }: { subject: string }) =>
+        /confirm/.test(subject),
+      ).length;
+    expect(await asked()).toBe(0);
+    await platform.clock.advance(10 * minuteMs);
+    await platform.deliver();
+    expect(await asked()).toBe(1);
+  });
+
+  test('who is unsubscribed or erased before the mail is written is not asked', async () => {
+    const { use, platform } = place();
+    for (const email of ['a@gmail.com', 'b@gmail.com'])
+      await use('create_subscriber', { email, doubleOptIn: true });
+    await use('unsubscribe_subscriber', { subscriber: 'a@gmail.com' });
+    await use('delete_subscriber', { subscriber: 'b@gmail.com' });
+    await platform.deliver();
+    expect((await use('list_emails')).data).toEqual([]);
+  });
+});
+
+test('a confirmation that the gates keep refusing is given up after a day', async () => {
+  const platform = await openPlatform({ settings: { requireVerifiedDomain: true } });
+  await platform.call('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
+  const toldOf = () => platform.log.filter(({ message }) => message === 'a confirmation could not be sent');
+  for (let hours = 0; hours < 23; hours += 1) {
+    await platform.deliver();
+    await platform.clock.advance(hourMs);
+  }
+  expect(toldOf()).toEqual([]);
+  await platform.clock.advance(2 * hourMs);
+  await platform.deliver();
+  expect(toldOf()).toMatchObject([{ level: 'warn', facts: { why: 'domain_not_verified' } }]);
+  await platform.clock.advance(dayMs);
+  expect(await platform.deliver()).toBe(0);
+  await platform.close();
+});

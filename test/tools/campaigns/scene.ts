@@ -1,0 +1,28 @@
+import type { Place } from '../both-databases.ts';
+
+/** What a campaign needs to be sent. */
+export const sendable = {
+  subject: 'Our news',
+  fromEmail: 'news@acme.example',
+  markdown: 'Hello {{firstName|there}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
+};
+
+/** A campaign that waits in the middle of its sending: of two people one gets it in this hour. */
+export async function sendingCampaign({ use, platform }: Place): Promise<{ id: string }> {
+  for (const email of ['ada@example.com', 'grace@example.com']) await use('create_subscriber', { email });
+  const campaign = await use('create_campaign', { ...sendable, throttle: { perHour: 1 } });
+  await use('send_campaign', { campaignId: campaign.id });
+  await platform.deliver();
+  return campaign;
+}
+
+/** A campaign that was sent to nobody. */
+export async function sentCampaign({ use, platform }: Place): Promise<{ id: string }> {
+  const campaign = await use('create_campaign', {
+    ...sendable,
+    audience: { filter: { field: 'email', operator: 'eq', value: 'nobody@example.com' } },
+  });
+  await use('send_campaign', { campaignId: campaign.id });
+  await platform.deliver();
+  return campaign;
+}

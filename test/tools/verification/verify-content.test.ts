@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callThrough, doors, outputThrough } from '../../spec/doors.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { cold, docsPage, odd, phishing, receipt } from './scene.ts';
+
+let house: SimulatedPlatform;
+beforeAll(async () => {
+  house = await openPlatform();
+});
+afterAll(() => house.close());
+
+describe.each(doors.current)('verify_content through %s', (door) => {
+  test('answers a verdict on each content, and a block is an answer too', async () => {
+    expect(await outputThrough(door, house, 'verify_content', receipt)).toEqual({
+      object: 'content_verification',
+      verdict: 'pass',
+      blockReasons: [],
+      badges: [],
+      documentationUrl: docsPage,
+      guidance: '',
+    });
+    const blocked = await outputThrough(door, house, 'verify_content', phishing);
+    expect(blocked).toMatchObject({ verdict: 'block', blockReasons: expect.arrayContaining(['PHISHING']) });
+    expect(blocked.guidance).not.toBe('');
+    expect(blocked.documentationUrl).toBe(`${docsPage}#${blocked.badges[0].id}`);
+  });
+
+  test('refuses cold mail of campaigns, and lets one person write to another', async () => {
+    const verdictOn = async (input: Record<string, unknown>) =>
+      (await outputThrough(door, house, 'verify_content', input)).verdict;
+    expect(await verdictOn(cold)).toBe('block');
+    expect(await verdictOn({ ...cold, purpose: 'transactional' })).toBe('pass');
+  });
+
+  test('warns of what is odd', async () => {
+    const { verdict, badges } = await outputThrough(door, house, 'verify_content', {
+      ...odd,
+      purpose: 'transactional',
+    });
+    expect(verdict).toBe('pass');
+    expect(new Set(badges.map(({ severity }: { severity: string }) => severity))).toEqual(new Set(['warn']));
+  });
+
+  test.each([
+    ['no body', { markdown: undefined }, 'html'],
+    ['two bodies', { html: '<p>x</p>' }, 'html'],
+    ['a subject of two lines', { subject: 'a\r\nb' }, 'subject'],
+    ['a purpose of its own', { purpose: 'fun' }, 'purpose'],
+    ['a field that is none', { to: 'ada@example.com' }, 'to'],
+  ])('is not asked with %s', async (_, fields, field) => {
+    const told = await callThrough(door, house, 'verify_content', { ...receipt, ...fields });
+    expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+    expect(told).toHaveProperty('message', expect.stringContaining(field));
+  });
+});
+
+test('a body too large to be looked at in passing gets the same verdict', async () => {
+  const filler = '<p>The weather was fine and the harvest good.</p>\n'.repeat(400);
+  const { output } = await house.call('verify_content', { ...phishing, html: filler + phishing.html });
+  expect(output).toMatchObject({ verdict: 'block' });
+});
+
+test('a body that takes too long to look at is refused, and said to be too large', async () => {
+  const large = '<p>One</p>\n'.repeat(3_000);
+  await house.call('verify_content', { ...receipt, markdown: undefined, html: large });
+  // The thread is warm now, and what it does next takes longer than time stands still here.
+  const asked = house.call('verify_content', {
+    ...receipt,
+    markdown: undefined,
+    html: '<p>Two <b>and</b> three</p>\n'.repeat(70_000),
+  });
+  await house.clock.waitedFor(2_000);
+  await house.clock.advance(2_000);
+  expect((await asked).output).toMatchObject({
+    verdict: 'block',
+    badges: [{ id: 'system.content_too_large', severity: 'block' }],
+    documentationUrl: `${docsPage}#system.content_too_large`,
+  });
+});
+
+describe('the page about it', () => {
+  test('is for everybody, runs nothing, and explains every badge at its own place', async () => {
+    const { status, headers, text } = await house.http('GET', '/docs/content-verification', { token: null });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const told = [phishing, cold].map(async (content) => {
+      const { output } = await house.call('verify_content', content);
+      return (output as { badges: { id: string }[] }).badges;
+    });
+    const badges = (await Promise.all(told)).flat().map(({ id }) => id);
+    expect(badges.length).toBeGreaterThan(3);
+    const system = ['verification_unavailable', 'content_too_large', 'content_unreadable'];
+    for (const id of [...badges, ...system.map((name) => `system.${name}`)]) {
+      expect(text).toContain(`<dt id="${id}">`);
+    }
+    expect(text).not.toContain('<script');
+  });
+});

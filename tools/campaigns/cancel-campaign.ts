@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { moveCampaign } from '../../src/engine/move-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { removeJob } from '../../src/store/jobs.ts';
+import { campaignExample } from './campaign-example.ts';
+
+export const cancelCampaign = defineTool({
+  name: 'cancel_campaign',
+  title: 'Cancel campaign',
+  summary: 'Take back a SCHEDULED campaign: it is a DRAFT again.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/cancel' },
+  example: { input: { campaignId: campaignExample.id }, output: campaignExample },
+  async run(scope, { campaignId }) {
+    return await scope.commit(async (store) => {
+      const cancelled = await moveCampaign(store, campaignId, 'cancel', scope.now);
+      await removeJob(store.queries, 'send_campaign', campaignId);
+      return await answerCampaign(store, cancelled);
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { campaignExample } from './campaign-example.ts';
+
+export const getCampaign = defineTool({
+  name: 'get_campaign',
+  title: 'Get campaign',
+  summary: 'Show one campaign: content, audience, stats, badges.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'campaigns.read',
+  rest: { route: 'GET /campaigns/{campaignId}' },
+  example: { input: { campaignId: campaignExample.id }, output: campaignExample },
+  async run({ store, fail }, { campaignId }) {
+    return await answerCampaign(store, (await store.campaigns.byId(campaignId)) ?? fail('not_found'));
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaigns } from '../../src/engine/answer-campaign.ts';
+import { CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
+import { campaignFilterFields } from '../../src/model/campaign/campaign-input.ts';
+import { summaryExample } from './campaign-example.ts';
+
+export const listCampaigns = defineTool({
+  name: 'list_campaigns',
+  title: 'List campaigns',
+  summary: 'List campaigns with their stats, newest first.',
+  toolset: 'campaigns',
+  input: z.strictObject({ ...campaignFilterFields, ...listFields }),
+  output: listOf(CampaignSummary),
+  failures: [],
+  effect: 'read',
+  needs: 'campaigns.read',
+  rest: { route: 'GET /campaigns' },
+  example: {
+    input: { status: 'DRAFT' },
+    output: { object: 'list', data: [summaryExample], has_more: false },
+  },
+  async run({ store }, { status, query, ...paging }) {
+    const request = await pageRequest(paging, (id) => store.campaigns.keyOf(id));
+    const { rows, hasMore } = await store.campaigns.page({ status, query }, request);
+    return { object: 'list' as const, data: await answerCampaigns(store, rows), has_more: hasMore };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { setPaused } from '../../src/engine/move-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { sendingExample } from './campaign-example.ts';
+
+export const pauseCampaign = defineTool({
+  name: 'pause_campaign',
+  title: 'Pause campaign',
+  summary: 'Stop a SENDING campaign where it is, until resume_campaign.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/pause' },
+  example: {
+    input: { campaignId: sendingExample.id },
+    output: { ...sendingExample, paused: true },
+  },
+  async run(scope, { campaignId }) {
+    return await scope.commit(async (store) =>
+      answerCampaign(store, await setPaused(store, campaignId, true, scope.now)),
+    );
+  },
+});

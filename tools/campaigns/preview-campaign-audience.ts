@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { type AudienceView, viewAudience, viewLedger } from '../../src/engine/count-audience.ts';
+import { resolveAudience } from '../../src/engine/resolve-audience.ts';
+import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
+import { IdInput } from '../../src/model/id.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
+
+export const previewCampaignAudience = defineTool({
+  name: 'preview_campaign_audience',
+  title: 'Preview campaign audience',
+  summary: 'Count who gets a campaign, and who does not and why.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: z.object({
+    object: z.literal('audience'),
+    campaignId: z.string(),
+    count: z.int(),
+    skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+    sample: z.array(z.object({ id: z.string(), email: z.string() })),
+    warnings: z.array(z.string()),
+  }),
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'campaigns.read',
+  rest: { route: 'GET /campaigns/{campaignId}/audience' },
+  example: {
+    input: { campaignId: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x' },
+    output: {
+      object: 'audience',
+      campaignId: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x',
+      count: 1,
+      skipped: [{ reason: 'unsubscribed', count: 2 }],
+      sample: [{ id: 'sub_01kb3k7f5d2c8n1r4s6t9v0w3x', email: 'ada@example.com' }],
+      warnings: [],
+    },
+  },
+  async run({ store, engine, now, fail }, { campaignId }) {
+    const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
+    // A campaign that has begun goes to those who were written down then, whatever the audience means by now.
+    const begun = campaign.startedAt !== null;
+    const view = begun
+      ? await viewLedger(engine, store, campaign.key)
+      : await viewAudience(engine, store, await resolveAudience(store, campaign.audience), now);
+    return {
+      object: 'audience' as const,
+      campaignId: campaign.id,
+      count: view.count,
+      skipped: [...view.skipped].map(([reason, count]) => ({ reason, count })).sort(byCount),
+      sample: view.sample,
+      warnings: begun ? warningsBegun(campaign, view) : await warningsBefore(store, campaign.audience, view),
+    };
+  },
+});
+
+function byCount(a: { reason: string; count: number }, b: { reason: string; count: number }): number {
+  return b.count - a.count || (a.reason < b.reason ? -1 : 1);
+}
+
+function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string[] {
+  const gathering = progress?.stage === 'gathering' ? ['The audience is still being written down'] : [];
+  return [...gathering, ...warningsOf(view)];
+}
+
+async function warningsBefore(
+  store: OrganizationStore,
+  { tags, segmentId, filter, subscriberIds }: Audience,
+  view: AudienceView,
+): Promise<string[]> {
+  const warnings: string[] = [];
+  const ids = [...new Set([...tags.any, ...tags.all, ...tags.none])];
+  if (segmentId !== null && !(await store.segments.byId(segmentId))) {
+    warnings.push('The segment was deleted, so nobody would get it');
+  }
+  if ((await store.tags.labels(ids)).size < ids.length) {
+    warnings.push('A tag of the audience was deleted, so nobody has it');
+  }
+  if (ids.length === 0 && segmentId === null && filter === null && subscriberIds.length === 0) {
+    warnings.push('The audience is empty, which means all ACTIVE subscribers');
+  }
+  if (view.count === 0 && view.complete) warnings.push('Nobody would get it now');
+  return [...warnings, ...warningsOf(view)];
+}
+
+function warningsOf({ complete }: AudienceView): string[] {
+  return complete ? [] : ['There was no time to look at everybody: the counts are at least these'];
+}

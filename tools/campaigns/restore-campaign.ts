@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { moveCampaign } from '../../src/engine/move-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { campaignExample } from './campaign-example.ts';
+
+export const restoreCampaign = defineTool({
+  name: 'restore_campaign',
+  title: 'Restore campaign',
+  summary: 'Make an ARCHIVED campaign that was never sent a DRAFT again.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'campaigns.write',
+  rest: { route: 'POST /campaigns/{campaignId}/restore' },
+  example: { input: { campaignId: campaignExample.id }, output: campaignExample },
+  async run(scope, { campaignId }) {
+    return await scope.commit(async (store) =>
+      answerCampaign(store, await moveCampaign(store, campaignId, 'restore', scope.now)),
+    );
+  },
+});

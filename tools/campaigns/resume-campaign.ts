@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { setPaused } from '../../src/engine/move-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { addJobs } from '../../src/store/jobs.ts';
+import { sendingExample } from './campaign-example.ts';
+
+export const resumeCampaign = defineTool({
+  name: 'resume_campaign',
+  title: 'Resume campaign',
+  summary: 'Let a paused campaign go on to those who still wait.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found', 'conflict'],
+  effect: 'send',
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/resume' },
+  example: { input: { campaignId: sendingExample.id }, output: sendingExample },
+  async run(scope, { campaignId }) {
+    const answer = await scope.commit(async (store) => {
+      const resumed = await setPaused(store, campaignId, false, scope.now);
+      const { queries, organization } = store;
+      const job = { organization, kind: 'send_campaign', subject: campaignId, runAt: scope.now } as const;
+      await addJobs(queries, [job], scope.now);
+      return await answerCampaign(store, resumed);
+    });
+    scope.engine.wake();
+    return answer;
+  },
+});

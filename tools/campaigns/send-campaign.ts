@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { scheduleCampaign } from '../../src/engine/schedule-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { TimeZoneInput } from '../../src/model/time-zone.ts';
+import { scheduledExample } from './campaign-example.ts';
+
+export const sendCampaign = defineTool({
+  name: 'send_campaign',
+  title: 'Send campaign',
+  summary: 'Send a DRAFT campaign to its whole audience, now or at scheduledAt.',
+  advice: 'Until it begins cancel_campaign takes it back, then pause_campaign stops it.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    campaignId: IdInput,
+    scheduledAt: ScheduleInput.optional().describe('ISO 8601; without offset in timezone'),
+    timezone: TimeZoneInput.default('UTC'),
+  }),
+  output: Campaign,
+  failures: [
+    'not_found',
+    'campaign_not_draft',
+    'restricted_api_key',
+    'domain_not_verified',
+    'missing_unsubscribe_url',
+    'scheduled_in_past',
+    'content_verification_failed',
+    'content_verification_unavailable',
+    'conflict',
+  ],
+  effect: 'send',
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/send' },
+  example: {
+    input: {
+      campaignId: scheduledExample.id,
+      scheduledAt: '2027-05-04T09:00',
+      timezone: 'Europe/Lisbon',
+    },
+    output: scheduledExample,
+  },
+  run: scheduleCampaign,
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { acceptedId } from '../../src/engine/accept-email.ts';
+import { parseMailbox } from '../../src/model/address.ts';
+import { variantsMax } from '../../src/model/campaign/campaign-input.ts';
+import { senderOf } from '../../src/model/campaign/sender.ts';
+import { assertComplete, mailsOf } from '../../src/model/campaign/variants.ts';
+import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { campaignExample } from './campaign-example.ts';
+
+const testRecipientsMax = 10;
+
+export const testCampaign = defineTool({
+  name: 'test_campaign',
+  title: 'Send a test of a campaign',
+  summary: 'Send the campaign, marked [Test], to 1 to 10 addresses of your own.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    campaignId: IdInput,
+    to: z.array(z.string()).min(1).max(testRecipientsMax),
+    variant: z
+      .int()
+      .min(0)
+      .max(variantsMax - 1)
+      .optional()
+      .describe('Of the A/B test, from 0'),
+  }),
+  output: z.object({ data: z.array(z.object({ id: z.string() })) }),
+  failures: [
+    'not_found',
+    'domain_not_verified',
+    'restricted_api_key',
+    'RECIPIENT_RATE_LIMITED',
+    'rate_limit_exceeded',
+  ],
+  effect: 'send',
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/test' },
+  example: {
+    input: { campaignId: campaignExample.id, to: ['ada@example.com'] },
+    output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }] },
+  },
+  async run(scope, { campaignId, to, variant }) {
+    const campaign = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+    const from = senderOf(campaign, scope.caller.organization.defaultFrom);
+    const mail = mailsOf(campaign)[variant ?? 0];
+    if (!mail || (variant !== undefined && campaign.abTest === null)) {
+      throw invalidField('variant', 'is no variant of this campaign');
+    }
+    const { subject, preview, body } = assertComplete(mail, from);
+    const replyTo = campaign.replyTo === null ? null : parseMailbox(campaign.replyTo);
+    return await scope.accept({
+      source: 'test',
+      mode: 'strict',
+      drafts: recipients(to).map((mailbox) => ({
+        from: from!,
+        to: mailbox,
+        replyTo: replyTo?.ok ? replyTo.mailbox : null,
+        subject: `[Test] ${subject}`,
+        preview,
+        body,
+      })),
+      answer: (fates) => ({ data: fates.map((fate) => ({ id: acceptedId(fate) })) }),
+    });
+  },
+});
+
+function recipients(to: readonly string[]) {
+  const faults: FieldFault[] = [];
+  const mailboxes = to.flatMap((text, index) => {
+    const read = parseMailbox(text);
+    if (read.ok) return [read.mailbox];
+    faults.push({ path: `to[${index}]`, code: 'invalid', message: `is not one mailbox: ${read.message}` });
+    return [];
+  });
+  if (faults.length > 0) throw invalidFields(faults);
+  return mailboxes;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { notDraft } from '../../src/engine/move-campaign.ts';
+import { readAudience } from '../../src/engine/read-audience.ts';
+import { campaignWarnings } from '../../src/engine/verify-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { campaignChangeFields, changedCampaign } from '../../src/model/campaign/campaign-input.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { campaignExample } from './campaign-example.ts';
+
+export const updateCampaign = defineTool({
+  name: 'update_campaign',
+  title: 'Update campaign',
+  summary: 'Change a DRAFT campaign; what is left out stays, null clears.',
+  advice: 'Fields as in create_campaign; audience and abTest are replaced whole.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    campaignId: IdInput,
+    ...campaignChangeFields,
+    expectedRevision: z.int().min(1).optional(),
+  }),
+  output: Campaign,
+  failures: ['not_found', 'campaign_not_draft', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'campaigns.write',
+  rest: { route: 'PATCH /campaigns/{campaignId}' },
+  example: {
+    input: { campaignId: campaignExample.id, subject: 'Our news in May', expectedRevision: 1 },
+    output: { ...campaignExample, revision: 2, updatedAt: '2026-11-21T09:35:00.000Z' },
+  },
+  async run(scope, { campaignId, expectedRevision, ...request }) {
+    const { organization } = scope.caller;
+    const known = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+    if (known.status !== 'DRAFT') throw notDraft(known);
+    const stale = (revision: number): never =>
+      scope.fail('conflict', {
+        message: 'The campaign was changed meanwhile; read it again and retry',
+        details: { revision },
+      });
+    if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
+    const changed = changedCampaign(known, request, undefined);
+    const badges = await campaignWarnings(scope.engine, organization, changed);
+    return await scope.commit(async (store) => {
+      const held = (await store.campaigns.hold(campaignId)) ?? scope.fail('not_found');
+      if (held.status !== 'DRAFT') throw notDraft(held);
+      // Somebody else's edit came in between: the badges would be of a content that is none any more.
+      if (held.revision !== known.revision) stale(held.revision);
+      const asked = request.audience;
+      const audience = asked === undefined ? held.audience : await readAudience(store, asked);
+      const next = {
+        ...changed,
+        audience,
+        badges,
+        revision: held.revision + 1,
+        updatedAt: scope.now,
+      };
+      await store.campaigns.update(next);
+      return await answerCampaign(store, next);
+    });
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { acceptedId } from '../../src/engine/accept-email.ts';
+import { trackedSend } from '../../src/engine/tracking-of.ts';
+import { verifiedSend } from '../../src/engine/verify-send.ts';
+import { readSend, sendFields } from '../../src/model/email/send-body.ts';
+
+/** What v1 calls a send: v2 leaves it to the sending domain whether opens and clicks are followed. */
+export const sendTrackedEmail = defineTool({
+  name: 'send_tracked_email',
+  title: 'Send a tracked email',
+  summary: 'Send one transactional email, and say whether its opens and clicks are followed.',
+  toolset: 'core',
+  doors: ['v1'],
+  input: z.strictObject({
+    ...sendFields,
+    tracking: z
+      .strictObject({ opens: z.boolean().nullable(), clicks: z.boolean().nullable() })
+      .describe('null: as the From domain is set'),
+  }),
+  output: z.object({ id: z.string() }),
+  failures: [
+    'invalid_from_address',
+    'domain_not_verified',
+    'restricted_api_key',
+    'RECIPIENT_RATE_LIMITED',
+    'rate_limit_exceeded',
+    'content_verification_failed',
+    'content_verification_unavailable',
+  ],
+  effect: 'send',
+  needs: 'emails.send',
+  rest: null,
+  example: {
+    input: {
+      from: 'Acme <hello@acme.example>',
+      to: 'ada@example.com',
+      subject: 'Your receipt',
+      markdown: '[Your order](https://acme.example/orders/7) is on its way.',
+      tracking: { opens: false, clicks: true },
+    },
+    output: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },
+  },
+  async run(scope, { tracking, ...input }) {
+    const { engine, caller } = scope;
+    const mail = await verifiedSend(engine, caller.organization, readSend(input));
+    return await scope.accept({
+      source: 'api',
+      mode: 'strict',
+      drafts: [await trackedSend(engine, caller.organization.key, mail, tracking)],
+      answer: ([fate]) => ({ id: acceptedId(fate) }),
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { findConfirmation } from '../../src/engine/confirm-link.ts';
+import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
+import { liftUnsubscribe } from '../../src/engine/link-recipient.ts';
+import { ConfirmationShown, ConfirmLink, consented } from '../../src/model/consent.ts';
+import { confirmationExample } from './confirmation-example.ts';
+
+export const confirmSubscriber = defineTool({
+  name: 'confirm_subscriber',
+  title: 'Confirm subscriber',
+  summary: 'Make somebody a subscriber who confirms that they want mail.',
+  toolset: 'deliverability',
+  doors: ['link'],
+  input: z.strictObject({
+    link: ConfirmLink,
+    ip: z.string().max(45).describe('For the record of consent'),
+  }),
+  output: ConfirmationShown,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: null,
+  example: {
+    input: { link: confirmationExample.link, ip: '192.0.2.7' },
+    output: { ...confirmationExample.before, standing: 'subscribed' },
+  },
+  async run(scope, { link, ip }) {
+    const { engine, now } = scope;
+    return await scope.commit(async (store) => {
+      const found = await findConfirmation(engine, store, link, now, 'hold');
+      const { subscriber, stops } = found ?? scope.fail('not_found');
+      if (subscriber.status === 'PENDING') await liftUnsubscribe(store, stops, now);
+      await keepSubscriber(store, subscriber, consented(subscriber, 'double opt-in', ip, now), now);
+      const after = await findConfirmation(engine, store, link, now);
+      return after?.shown ?? scope.fail('not_found');
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { linkRecipient, preferencesOf } from '../../src/engine/link-recipient.ts';
+import { Preferences } from '../../src/model/consent.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { preferencesExample } from './preferences-example.ts';
+
+export const getPreferences = defineTool({
+  name: 'get_preferences',
+  title: 'Get preferences',
+  summary: 'Show the recipient of a mail what they get.',
+  toolset: 'deliverability',
+  doors: ['link'],
+  input: z.strictObject({ id: IdInput.describe('The mail') }),
+  output: Preferences,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'subscribers.read',
+  rest: null,
+  example: { input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' }, output: preferencesExample },
+  async run({ engine, store, now, fail }, { id }) {
+    return await preferencesOf(store, (await linkRecipient(engine, store, id, now)) ?? fail('not_found'));
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { bodyOf } from '../../src/engine/body-of.ts';
+import { recordVisit } from '../../src/engine/record-visit.ts';
+import type { Engine } from '../../src/engine/scope.ts';
+import { valuesToSend } from '../../src/engine/system-links.ts';
+import type { FollowedLink } from '../../src/model/content/tracked-links.ts';
+import type { EmailRecord } from '../../src/model/email/email.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Visit, visitExample } from '../../src/model/tracking/visit.ts';
+import { RenderingBusy } from '../../src/world/rendering.ts';
+
+/** Until the thread that reads large bodies has got through those before it. */
+const busyRetrySeconds = 2;
+
+export const recordClick = defineTool({
+  name: 'record_click',
+  title: 'Record a click',
+  summary:
+    'Write down that a link of a mail was followed, by a person or a machine, and tell where it leads.',
+  toolset: 'deliverability',
+  doors: ['link'],
+  input: z.strictObject({
+    id: IdInput.describe('The mail'),
+    link: z.string().max(100).describe('The last segment of its path'),
+    visit: Visit,
+  }),
+  output: z.object({
+    object: z.literal('click'),
+    email_id: z.string(),
+    target: z.string(),
+    recorded: z.boolean(),
+    machine: z.boolean(),
+  }),
+  failures: ['not_found', 'service_unavailable'],
+  effect: 'write',
+  needs: 'events.write',
+  rest: null,
+  example: {
+    input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x', link: '1-qL8mZ3xT0a', visit: visitExample },
+    output: {
+      object: 'click',
+      email_id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x',
+      target: 'https://acme.example/orders/7',
+      recorded: true,
+      machine: false,
+    },
+  },
+  async run(scope, { id, link, visit }) {
+    const email = await scope.store.emails.byId(id);
+    const followed = email?.tracked.clicks ? await follow(scope.engine, email, link) : null;
+    if (!email || !followed) return scope.fail('not_found');
+    const visited = { kind: 'clicked', visit, link: followed.source } as const;
+    return await recordVisit(scope, email, visited, (recorded) => ({
+      object: 'click' as const,
+      email_id: id,
+      target: followed.target,
+      ...recorded,
+    }));
+  },
+});
+
+/** Where the link leads: to what the mail was made of, with the values that it was made with. */
+async function follow(engine: Engine, email: EmailRecord, link: string): Promise<FollowedLink | null> {
+  const body = await bodyOf(engine, email);
+  if (body === null) return null;
+  try {
+    return await engine.world.rendering.follow({ body, values: valuesToSend(engine, email) }, link);
+  } catch (error) {
+    if (!(error instanceof RenderingBusy)) throw error;
+    throw new Failure('service_unavailable', { retryAfterSeconds: busyRetrySeconds });
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
+import {
+  holdLinkRecipient,
+  type LinkRecipient,
+  liftUnsubscribe,
+  preferencesOf,
+  stopMarketing,
+} from '../../src/engine/link-recipient.ts';
+import { noteUnsubscribe } from '../../src/engine/note-events.ts';
+import { consented, mayReturn, Preferences } from '../../src/model/consent.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import type { SubscriberRecord } from '../../src/model/subscriber.ts';
+import { unsubscribed, withTags } from '../../src/model/subscriber-change.ts';
+import { topicsPerOrganizationMax } from '../../src/model/tag.ts';
+import type { HeldTag } from '../../src/store/records/tags.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
+import { preferencesExample } from './preferences-example.ts';
+
+const TopicIds = z.array(IdInput).max(topicsPerOrganizationMax);
+
+export const savePreferences = defineTool({
+  name: 'save_preferences',
+  title: 'Save preferences',
+  summary: 'Keep what the recipient of a mail chose to get.',
+  toolset: 'deliverability',
+  doors: ['link'],
+  input: z.strictObject({
+    id: IdInput.describe('The mail'),
+    shown: TopicIds.describe('Topics that could be chosen; others stay as they are'),
+    chosen: TopicIds,
+    subscribed: z.boolean().optional().describe('Left out: as it is'),
+    ip: z.string().max(45).describe('For the record of consent'),
+  }),
+  output: Preferences,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: null,
+  example: {
+    input: {
+      id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x',
+      shown: ['tag_01kb3k7f5d2c8n1r4s6t9v0w3x'],
+      chosen: ['tag_01kb3k7f5d2c8n1r4s6t9v0w3x'],
+      subscribed: true,
+      ip: '192.0.2.7',
+    },
+    output: preferencesExample,
+  },
+  async run(scope, { id, shown, chosen, subscribed, ip }) {
+    const { engine, now } = scope;
+    return await scope.commit(async (store) => {
+      // Tags before subscribers, as in every flow. One that is a topic no longer is nobody's to choose.
+      const topics = await store.tags.holdTopics(shown);
+      const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
+      if (before.subscriber) {
+        const heard = withWish(before.subscriber, before, subscribed, ip, now);
+        await keepTopics(store, before.subscriber, heard, topics, chosen, now);
+      }
+      if (subscribed === true && mayReturn(before.standing)) await liftUnsubscribe(store, before.stops, now);
+      if (subscribed === false && !before.subscriber && before.address !== '') {
+        await stopMarketing(engine, store, { id, toKey: before.address }, now);
+      }
+      const left = subscribed === false && before.subscriber?.unsubscribedAt === null;
+      const email = left ? await store.emails.byId(id) : undefined;
+      if (email) await noteUnsubscribe(store, email, now);
+      const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
+      return await preferencesOf(store, after);
+    });
+  },
+});
+
+/** A no is always heard; a yes from those who may say it here. */
+function withWish(
+  known: SubscriberRecord,
+  { standing }: LinkRecipient,
+  subscribed: boolean | undefined,
+  ip: string,
+  now: number,
+): SubscriberRecord {
+  if (subscribed === false) return unsubscribed(known, { reason: 'link', topic: null }, now);
+  if (subscribed === true && mayReturn(standing)) return consented(known, 'preference page', ip, now);
+  return known;
+}
+
+/** Sets exactly the topics that were shown; every other tag stays. */
+async function keepTopics(
+  store: OrganizationStore,
+  known: SubscriberRecord,
+  heard: SubscriberRecord,
+  topics: readonly HeldTag[],
+  chosen: readonly string[],
+  now: number,
+): Promise<void> {
+  const [wanted, unwanted] = [true, false].map((is) => topics.filter(({ id }) => chosen.includes(id) === is));
+  const without = new Set(unwanted!.map(({ id }) => id));
+  const tagged = withTags(
+    { ...heard, tagIds: heard.tagIds.filter((id) => !without.has(id)) },
+    wanted!.map(({ id }) => id),
+  );
+  if (!tagged.ok) throw invalidField('chosen', tagged.message);
+  await keepSubscriber(store, known, tagged.subscriber, now);
+  const added = wanted!.filter(({ id }) => !known.tagIds.includes(id));
+  await store.tags.link(
+    added.map((tag) => ({ subscriber: known.key, tag })),
+    now,
+  );
+  const removed = unwanted!.filter(({ id }) => known.tagIds.includes(id));
+  if (removed.length > 0) {
+    await store.tags.unlink(
+      known.key,
+      removed.map(({ key }) => key),
+    );
+  }
+}

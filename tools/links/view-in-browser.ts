@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { readBodies } from '../../src/engine/read-bodies.ts';
+import { IdInput } from '../../src/model/id.ts';
+
+export const viewInBrowser = defineTool({
+  name: 'view_in_browser',
+  title: 'View in browser',
+  summary: 'Show a mail to its recipient as it was written for them.',
+  toolset: 'deliverability',
+  doors: ['link'],
+  input: z.strictObject({ id: IdInput.describe('The mail') }),
+  output: z.object({
+    object: z.literal('web_version'),
+    html: z.string().describe("Empty for a mail that is text alone: what is in it is the sender's"),
+    text: z.string(),
+  }),
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'emails.read',
+  rest: null,
+  example: {
+    input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' },
+    output: { object: 'web_version', html: '<p>Hello Ada</p>', text: 'Hello Ada' },
+  },
+  async run({ engine, store, fail }, { id }) {
+    const email = await store.emails.byId(id);
+    if (!email || email.toKey === '') return fail('not_found');
+    const { html, text } = await readBodies(engine, email);
+    return { object: 'web_version' as const, html, text };
+  },
+});

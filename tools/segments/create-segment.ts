@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { countAudience } from '../../src/engine/count-audience.ts';
+import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
+import { RuleInput } from '../../src/model/segment/rule-input.ts';
+import {
+  Segment,
+  SegmentName,
+  segmentAnswer,
+  segmentsPerOrganizationMax,
+} from '../../src/model/segment/segment.ts';
+import { segmentExample } from './segment-example.ts';
+
+export const createSegment = defineTool({
+  name: 'create_segment',
+  title: 'Create segment',
+  summary: 'Name a rule that finds subscribers.',
+  toolset: 'audience',
+  input: z.strictObject({ name: SegmentName, rule: RuleInput }),
+  output: Segment,
+  failures: ['conflict'],
+  effect: 'write',
+  needs: 'subscribers.write',
+  rest: { route: 'POST /segments', status: 201 },
+  example: { input: { name: segmentExample.name, rule: segmentExample.rule }, output: segmentExample },
+  async run(scope, { name, rule }) {
+    const { engine, now } = scope;
+    const id = engine.world.ids.id('seg');
+    const segment = { key: 0, id, name, rule, createdAt: now, updatedAt: now };
+    // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
+    const amount = await countAudience(engine, scope.store, await resolveRuleAlone(scope.store, rule), now);
+    return await scope.commit(async ({ segments }) => {
+      if ((await segments.count()) >= segmentsPerOrganizationMax) {
+        return scope.fail('conflict', {
+          message: `An organization has at most ${segmentsPerOrganizationMax} segments`,
+        });
+      }
+      if (!(await segments.add(segment))) {
+        return scope.fail('conflict', { message: 'Another segment has this name' });
+      }
+      return segmentAnswer(segment, amount);
+    });
+  },
+});

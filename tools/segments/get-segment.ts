@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { countAudience } from '../../src/engine/count-audience.ts';
+import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Segment, segmentAnswer } from '../../src/model/segment/segment.ts';
+import { segmentExample } from './segment-example.ts';
+
+export const getSegment = defineTool({
+  name: 'get_segment',
+  title: 'Get segment',
+  summary: 'Show one segment and how many subscribers are in it now.',
+  toolset: 'audience',
+  input: z.strictObject({ segmentId: IdInput }),
+  output: Segment,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'subscribers.read',
+  rest: { route: 'GET /segments/{segmentId}' },
+  example: { input: { segmentId: segmentExample.id }, output: segmentExample },
+  async run({ store, engine, now, fail }, { segmentId }) {
+    const segment = (await store.segments.byId(segmentId)) ?? fail('not_found');
+    const terms = await resolveRuleAlone(store, segment.rule);
+    return segmentAnswer(segment, await countAudience(engine, store, terms, now));
+  },
+});

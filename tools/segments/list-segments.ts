@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Segment, segmentAnswer } from '../../src/model/segment/segment.ts';
+import { segmentExample } from './segment-example.ts';
+
+export const listSegments = defineTool({
+  name: 'list_segments',
+  title: 'List segments',
+  summary: 'List segments, newest first, uncounted.',
+  toolset: 'audience',
+  input: z.strictObject(listFields),
+  output: listOf(Segment),
+  failures: [],
+  effect: 'read',
+  needs: 'subscribers.read',
+  rest: { route: 'GET /segments' },
+  example: {
+    input: {},
+    output: { object: 'list', data: [{ ...segmentExample, subscriber_count: null }], has_more: false },
+  },
+  async run({ store }, paging) {
+    const request = await pageRequest(paging, (id) => store.segments.keyOf(id));
+    return listAnswer(await store.segments.page(request), (segment) => segmentAnswer(segment, null));
+  },
+});

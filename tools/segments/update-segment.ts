@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { countAudience } from '../../src/engine/count-audience.ts';
+import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { RuleInput } from '../../src/model/segment/rule-input.ts';
+import { Segment, SegmentName, segmentAnswer } from '../../src/model/segment/segment.ts';
+import { segmentExample } from './segment-example.ts';
+
+export const updateSegment = defineTool({
+  name: 'update_segment',
+  title: 'Update segment',
+  summary: 'Rename a segment or replace its rule.',
+  toolset: 'audience',
+  input: z.strictObject({
+    segmentId: IdInput,
+    name: SegmentName.optional(),
+    rule: RuleInput.optional(),
+  }),
+  output: Segment,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'subscribers.write',
+  rest: { route: 'PATCH /segments/{segmentId}' },
+  example: {
+    input: { segmentId: segmentExample.id, rule: segmentExample.rule },
+    output: segmentExample,
+  },
+  async run(scope, { segmentId, name, rule }) {
+    const { engine, store, now } = scope;
+    const found = (await store.segments.byId(segmentId)) ?? scope.fail('not_found');
+    const terms = await resolveRuleAlone(store, rule ?? found.rule);
+    // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
+    const amount = await countAudience(engine, store, terms, now);
+    return await scope.commit(async ({ segments }) => {
+      const held = (await segments.hold(segmentId)) ?? scope.fail('not_found');
+      const next = { ...held, name: name ?? held.name, rule: rule ?? held.rule, updatedAt: now };
+      if (!(await segments.update(next))) {
+        scope.fail('conflict', { message: 'Another segment has this name' });
+      }
+      return segmentAnswer(next, amount);
+    });
+  },
+});

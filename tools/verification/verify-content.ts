@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { verifyUnread } from '../../src/engine/verify-content.ts';
+import { readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
+
+const { from, subject, html, tiptap, preview } = sendFields;
+/** Content is nobody's yet; whoever it will be for changes nothing. */
+const nobody = 'nobody@example.com';
+
+export const verifyContent = defineTool({
+  name: 'verify_content',
+  title: 'Verify content',
+  summary: 'Judge content by the policy of sends: no cold email, no phishing.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    from,
+    subject,
+    html,
+    markdown: z.string().min(1).optional(),
+    tiptap,
+    preview,
+    purpose: z.enum(['campaign', 'transactional']).default('campaign'),
+  }),
+  output: z.object({
+    object: z.literal('content_verification'),
+    verdict: z.enum(['pass', 'block']).describe('block: a send of it is refused'),
+    ...ContentRefusal.shape,
+  }),
+  failures: ['invalid_from_address', 'content_verification_unavailable'],
+  effect: 'read',
+  needs: 'campaigns.write',
+  rest: { route: 'POST /verify/content' },
+  example: {
+    input: {
+      from: 'Acme <hello@acme.example>',
+      subject: 'Our news in May',
+      markdown: '# News\n\nHello {{firstName|there}}. [Leave]({{unsubscribeUrl}})',
+    },
+    output: {
+      object: 'content_verification',
+      verdict: 'pass',
+      blockReasons: [],
+      badges: [],
+      documentationUrl: 'https://mail.acme.example/docs/content-verification',
+      guidance: '',
+    },
+  },
+  async run({ engine, caller }, { purpose, ...send }) {
+    const read = readSend({ ...send, to: nobody });
+    const verdict = await verifyUnread(engine, caller.organization, {
+      from: read.from,
+      subject: read.subject,
+      preview: read.preview,
+      body: read.body,
+      text: null,
+      purpose,
+    });
+    return {
+      object: 'content_verification' as const,
+      verdict: verdict.verdict,
+      ...contentFields(verdict, engine.settings.baseUrl),
+    };
+  },
+});
