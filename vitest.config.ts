@@ -4,8 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // They need programs that not every machine has: `npm run test:programs`.
-    exclude: [...configDefaults.exclude, 'test/programs/**'],
+    // They need programs that not every machine has: `npm run test:programs`, `npm run test:pages`.
+    exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**'],
     globalSetup: ['test/world/postgres-server.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -48,10 +48,16 @@ print('cold e-mail', coldEmail, { ...pitchWeights, ...letterWeights });
 function take(content: VerifiedContent, label: string): void {
   const { phishing: phish, cold: approach } = scoreContent(content);
   if (label !== 'cold') {
-    phishing.push({ signals: { ...phish.evidence.lures, ...phish.evidence.structure }, wanted: label === 'phishing' });
+    phishing.push({
+      signals: { ...phish.evidence.lures, ...phish.evidence.structure },
+      wanted: label === 'phishing',
+    });
   }
   if (label !== 'phishing') {
-    coldEmail.push({ signals: { ...approach.evidence.cues, ...approach.evidence.letter }, wanted: label === 'cold' });
+    coldEmail.push({
+      signals: { ...approach.evidence.cues, ...approach.evidence.letter },
+      wanted: label === 'cold',
+    });
   }
 }
 
@@ -63,11 +69,21 @@ async function contentOfOwn({ from, subject, html, text, markdown, tiptap }: Own
         ? await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) })
         : (html ?? '');
   const domain = from.address.slice(from.address.indexOf('@') + 1);
-  return { from: { ...from, domain }, subject, preview: null, html: body, text: text ?? null, purpose: 'campaign' };
+  return {
+    from: { ...from, domain },
+    subject,
+    preview: null,
+    html: body,
+    text: text ?? null,
+    purpose: 'campaign',
+  };
 }
 
 /** Gradient descent on the mean loss; a weight that would take the other sign than it has stays at nothing. */
-function fit(samples: readonly Sample[], weights: Readonly<Record<string, number>>): Record<string, number> {
+function regression(
+  samples: readonly Sample[],
+  weights: Readonly<Record<string, number>>,
+): Record<string, number> {
   const names = Object.keys(weights);
   const fitted = Object.fromEntries(names.map((name) => [name, 0]));
   let bias = 0;
@@ -99,7 +115,7 @@ function capped(count: number): number {
 }
 
 function print(title: string, samples: readonly Sample[], weights: Readonly<Record<string, number>>): void {
-  const fitted = fit(samples, weights);
+  const fitted = regression(samples, weights);
   const wanted = samples.filter((sample) => sample.wanted).length;
   console.log(`\n${title}: ${wanted} of ${samples.length} samples\nsignal\tset\tfitted\tin samples`);
   for (const [name, weight] of Object.entries(weights)) {

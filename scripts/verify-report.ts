@@ -13,7 +13,13 @@ import * as ownMail from '../test/verification/own-mail.ts';
 import { honestTwins, tricks } from '../test/verification/tricks.ts';
 import { contentOf, corpusPath, type Row, readCorpus, type Split, splitOf } from './verification-corpus.ts';
 
-type Count = { n: number; blocked: number; transactional: number; cleared: number; reasons: Map<string, number> };
+type Count = {
+  n: number;
+  blocked: number;
+  transactional: number;
+  cleared: number;
+  reasons: Map<string, number>;
+};
 type Mail = {
   from: { displayName: string; address: string };
   subject: string;
@@ -49,7 +55,8 @@ function reportCorpus(split: Split): void {
       count(kinds, 'phishing, forged, neutral sender', verdicts);
       count(kinds, 'phishing, forged, as written', judged(contentOf(row, 'campaign')));
     }
-    if (wanted || row.label.startsWith('legit')) count(languages, `${wanted ? 'bad' : 'honest'} ${row.lang}`, verdicts);
+    if (wanted || row.label.startsWith('legit'))
+      count(languages, `${wanted ? 'bad' : 'honest'} ${row.lang}`, verdicts);
     if (row.label === 'phishing') count(languages, `phishing: ${row.subtype}`, verdicts);
   }
   print(`corpus, ${split}`, kinds);
@@ -74,7 +81,14 @@ async function reportOwn(): Promise<void> {
   print('the project’s own mail', counts);
 }
 
-async function contentOfMail({ from, subject, html, text, markdown, tiptap }: Mail): Promise<VerifiedContent> {
+async function contentOfMail({
+  from,
+  subject,
+  html,
+  text,
+  markdown,
+  tiptap,
+}: Mail): Promise<VerifiedContent> {
   const body =
     markdown !== undefined
       ? await htmlOfBody({ kind: 'markdown', source: markdown })
@@ -82,7 +96,14 @@ async function contentOfMail({ from, subject, html, text, markdown, tiptap }: Ma
         ? await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) })
         : (html ?? '');
   const domain = from.address.slice(from.address.indexOf('@') + 1);
-  return { from: { ...from, domain }, subject, preview: null, html: body, text: text ?? null, purpose: 'campaign' };
+  return {
+    from: { ...from, domain },
+    subject,
+    preview: null,
+    html: body,
+    text: text ?? null,
+    purpose: 'campaign',
+  };
 }
 
 type Judged = { campaign: ContentVerdict; transactional: ContentVerdict; cleared: boolean };
@@ -127,7 +148,10 @@ function reportTime(): void {
   const bodyCharacters = 100_000;
   const bodiesMax = 60;
   const times: number[] = [];
-  for (const row of evenly(rows.filter(({ html }) => html !== undefined), bodiesMax)) {
+  for (const row of evenly(
+    rows.filter(({ html }) => html !== undefined),
+    bodiesMax,
+  )) {
     const html = row.html!.repeat(Math.ceil(bodyCharacters / row.html!.length)).slice(0, bodyCharacters);
     const content = { ...contentOf(row, 'campaign'), html };
     const begin = performance.now();

@@ -10,7 +10,7 @@ export const limitMax = 100;
 export const listFields = {
   limit: z.int().min(1).max(limitMax).default(limitDefault),
   after: IdInput.optional().describe('Id; older follow'),
-  before: IdInput.optional().describe('newer'),
+  before: IdInput.optional(),
 };
 
 /** The envelope of every list. */

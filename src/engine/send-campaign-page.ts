@@ -1,7 +1,7 @@
-import type { CampaignProgress } from '../model/campaign/campaign.ts';
+import type { AbTest, CampaignProgress } from '../model/campaign/campaign.ts';
 import { countsChanged, nothingHappened } from '../model/campaign/mail-counts.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
-import { hourMs, secondMs } from '../model/instant.ts';
+import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import { type Job, putBackJob } from '../store/jobs.ts';
 import { fullDomains, nextPace, pacesOf, savePaces } from '../store/records/campaign-paces.ts';
 import { type CampaignStanding, saveProgress } from '../store/records/campaign-standing.ts';
@@ -225,10 +225,22 @@ async function endRound(
   const { abTest } = mails.campaign;
   const step = await inStep(engine, job, 'sending', async (held) => {
     const after: Partial<CampaignProgress> = tested
-      ? { stage: 'choosing', chooseAt: now + abTest!.waitMinutes * 60 * secondMs }
+      ? { stage: 'choosing', chooseAt: now + (await testMs(held.store, standing.id, abTest!)) }
       : { stage: 'settling' };
     await saveProgress(held.store, held.standing.key, { ...held.progress, ...after, sentThrough: 0 });
     return on;
   });
   return { step, through: 0 };
+}
+
+/** How long a test is waited for: not at all when chance gave nobody of a small audience a variant. */
+async function testMs(
+  store: OrganizationStore,
+  id: string,
+  { variants, waitMinutes }: AbTest,
+): Promise<number> {
+  const tested = await store.counts.readAll(
+    variants.map((_, variant) => `${id}/${variant} recipients` as Counted),
+  );
+  return tested.size === 0 ? 0 : waitMinutes * minuteMs;
 }

@@ -21,6 +21,8 @@ const stretchMs = 300;
 const stretchStepsMax = 25;
 /** The longest wait of a row of waits that grow. */
 const waitLongestMs = 5 * secondMs;
+/** A wait as short as this ends by a timer of its own. */
+const wakeWithinMs = 500;
 const brokenFirstMs = 5 * secondMs;
 const brokenLongestMs = 5 * minuteMs;
 const doublingsMax = 20;
@@ -121,6 +123,9 @@ async function putBack(run: Run, { until, later }: Extract<Step, { kind: 'wait' 
     const waitMs = Math.max(0, until - clock.now()) * 2 ** Math.min(job.attempts - 1, doublingsMax);
     await postponeJob(queries, job, clock.now() + Math.min(waitMs, waitLongestMs));
   });
+  // A worker that has nothing to do looks twice a second; mails that wait for the next page would wait for that.
+  const waitMs = until - clock.now();
+  if (waitMs > 0 && waitMs <= wakeWithinMs) clock.after(waitMs, () => engine.wake());
 }
 
 /** A fault of ours, or the database was away. A campaign that has begun is never given up. */

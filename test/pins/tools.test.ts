@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
@@ -39,14 +40,20 @@ test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
   },
 );
 
-/** Of JSON with English in it a token is four characters and more; the promise is 8,000 tokens. */
-const charactersMax = 4 * 8_000;
+/** What assistants read before their first word, in tokens of o200k. */
+const tokensMax = 8_000;
+const tokensOfOneMax = 400;
+const tokensMedianMax = 140;
 
 test('all the tools together fit what an assistant can spare for them', () => {
-  const shown = catalogue
+  const tokens = catalogue
     .filter((tool) => offeredAt(tool, 'mcp'))
     .map(mcpTool)
-    .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
-  expect(shown.length).toBeGreaterThan(40);
-  expect(shown.join('').length).toBeLessThanOrEqual(charactersMax);
+    .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }))
+    .map((shown) => countTokens(shown))
+    .sort((a, b) => a - b);
+  expect(tokens.length).toBeGreaterThan(40);
+  expect(tokens.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(tokensMax);
+  expect(tokens.at(-1)).toBeLessThanOrEqual(tokensOfOneMax);
+  expect(tokens[Math.floor(tokens.length / 2)]).toBeLessThanOrEqual(tokensMedianMax);
 });

@@ -15,7 +15,7 @@ import { seededRandom } from '../world/random.ts';
 
 /** `KILLS=20 PEOPLE=100000 npx vitest run test/simulation/kill-campaign.test.ts` runs it longer. */
 const kills = Number(process.env.KILLS ?? 5);
-const people = Number(process.env.PEOPLE ?? 12_000);
+const people = Number(process.env.PEOPLE ?? 20_000);
 const seed = Number(process.env.SEED ?? 20_261_122);
 const inHandMax = 40;
 const leftEvery = 20;

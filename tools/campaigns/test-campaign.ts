@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId } from '../../src/engine/accept-email.ts';
+import { verifyCampaign } from '../../src/engine/verify-campaign.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { variantsMax } from '../../src/model/campaign/campaign-input.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
 import { assertComplete, mailsOf } from '../../src/model/campaign/variants.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { contentRefusal } from '../../src/model/verification/content-refusal.ts';
 import { campaignExample } from './campaign-example.ts';
 
 const testRecipientsMax = 10;
@@ -29,6 +31,8 @@ export const testCampaign = defineTool({
   output: z.object({ data: z.array(z.object({ id: z.string() })) }),
   failures: [
     'not_found',
+    'content_verification_failed',
+    'content_verification_unavailable',
     'domain_not_verified',
     'restricted_api_key',
     'RECIPIENT_RATE_LIMITED',
@@ -49,6 +53,9 @@ export const testCampaign = defineTool({
       throw invalidField('variant', 'is no variant of this campaign');
     }
     const { subject, preview, body } = assertComplete(mail, from);
+    const { engine, caller } = scope;
+    const verdict = await verifyCampaign(engine, caller.organization, campaign);
+    if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
     const replyTo = campaign.replyTo === null ? null : parseMailbox(campaign.replyTo);
     return await scope.accept({
       source: 'test',

@@ -11,8 +11,7 @@ export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
   summary: 'Make new DKIM keys for a sending domain; answers their DNS records.',
-  advice:
-    'The old keys sign until verify_domain or the daily check sees the new RSA record. The answer says when the old records may go.',
+  advice: 'The old keys sign until the new RSA record is seen; the answer says when their records may go.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatMailbox, parseMailbox } from '../address.ts';
+import { alias, aliasKey } from '../alias.ts';
 import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
@@ -23,8 +24,9 @@ const mailsPerHourMax = 10_000_000;
 const contentFields = {
   content: withSchema(z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(), {
     type: ['string', 'object', 'null'],
+    ...alias,
   }),
-  contentType: z.enum(contentTypes).optional(),
+  contentType: z.enum(contentTypes).optional().meta(alias),
   html: z.string().nullish(),
   markdown: z.string().nullish(),
   tiptap: z.record(z.string(), z.unknown()).nullish(),
@@ -69,7 +71,7 @@ const VariantInput = withSchema(
     preview: oneLineOrNull(previewCharactersMax).optional(),
     ...contentFields,
   }),
-  { type: 'object', description: 'name, subject, preview, content or html, markdown, tiptap' },
+  { type: 'object', description: 'name, subject, preview; html, markdown or tiptap' },
 );
 
 const AbTestInput = z.strictObject({
@@ -123,7 +125,7 @@ export type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
 /** A schema that is checked whole and shown as `json`; what it takes and gives stays as it is. */
 function withSchema<Schema extends z.ZodType>(
   schema: Schema,
-  json: { type: string | string[]; description?: string },
+  json: { type: string | string[]; description?: string; [aliasKey]?: true },
 ): z.ZodType<z.output<Schema>, z.input<Schema>> {
   const shown = z
     .unknown()

@@ -164,6 +164,11 @@ describe('the links of the platform stand where they are put', () => {
     }
   });
 
+  test('and no slot is left open behind a link that is taken away', async () => {
+    const { text } = await render('html', '{{firstName}}, <a href="{{email}}">read</a>');
+    expect(text).toBe('Ada, read');
+  });
+
   test('and a subscriber cannot bring one of their own', async () => {
     const evil = 'https://evil.example/';
     const subscriber = { ...ada, attributes: { unsubscribeUrl: evil, aUrl: evil } };

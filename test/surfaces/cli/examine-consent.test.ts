@@ -9,7 +9,11 @@ test('double opt-in without a sender of its own is told, and nothing else', asyn
   expect(await examineConfirmations(patient)).toEqual([]);
   await call('update_organization_settings', { double_opt_in: true });
   expect(await examineConfirmations(patient)).toMatchObject([
-    { name: 'double opt-in', state: 'warn', sentence: expect.stringContaining(platform.start.organization.id) },
+    {
+      name: 'double opt-in',
+      state: 'warn',
+      sentence: expect.stringContaining(platform.start.organization.id),
+    },
   ]);
   await call('update_organization_settings', { default_from: 'hello@example.com' });
   expect(await examineConfirmations(patient)).toEqual([]);

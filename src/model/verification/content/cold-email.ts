@@ -15,7 +15,8 @@ const longestLetterWords = 380;
 const selfShareMin = 0.06;
 const replySubject = /^\s*(?:re|fwd?|aw|wg|sv|vs|antw|res|enc|rif|tr|rv)\s*:/i;
 /** Merge fields for what a salesman knows of somebody: their company, their site, what they do there. */
-const readersWork = /company|organi[sz]ation|firma|empresa|entreprise|bedrijf|azienda|website|domain|industry|branche|job_?title|position|competitor/i;
+const readersWork =
+  /company|organi[sz]ation|firma|empresa|entreprise|bedrijf|azienda|website|domain|industry|branche|job_?title|position|competitor/i;
 const selfWords = new Set(
   'i we my our me us im ive id ill weve you your youre ich wir mein unser sie ihr ihre je nous vous votre mon eu nós nos você seu sua yo nosotros usted su tu ik wij we u uw io noi lei suo vostro'.split(
     ' ',
@@ -25,7 +26,8 @@ const selfWords = new Set(
 export function coldEvidence(mail: SeenMail, hits: readonly PhraseHit[]): ColdEvidence {
   const counts = (theme: Theme): number => Math.max(0, pitchWeights[theme as keyof typeof pitchWeights] ?? 0);
   const cues = densestTally(hits, counts, { bodyFrom: mail.bodyFrom, stretchWords });
-  const consent = new Set(hits.filter(({ phrase }) => phrase.theme === 'optIn').map(({ phrase }) => phrase)).size;
+  const consent = new Set(hits.filter(({ phrase }) => phrase.theme === 'optIn').map(({ phrase }) => phrase))
+    .size;
   if (consent > 0) cues.optIn = Math.min(consent, 3);
   return { cues, letter: letterOf(mail) };
 }

@@ -15,13 +15,20 @@ export type Appearance = {
 };
 
 const plainAppearance: Appearance = {
-  hidden: false, reversed: false, tiny: undefined, color: undefined, background: undefined };
+  hidden: false,
+  reversed: false,
+  tiny: undefined,
+  color: undefined,
+  background: undefined,
+};
 
-const hiding = /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0*\s*(?:;|!|$)|color\s*:\s*transparent|scale\s*\(\s*0?\.?0*\s*\)/i;
+const hiding =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0*\s*(?:;|!|$)|color\s*:\s*transparent|scale\s*\(\s*0?\.?0*\s*\)/i;
 const noRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?:px|em|%)?\s*(?:;|!|$)/i;
 const clipped = /overflow\s*:\s*hidden|max-(?:height|width)\s*:\s*0/i;
 const offScreen = /(?:text-indent|left|top|margin-left|margin-top|right)\s*:\s*-\s*\d{3,}/i;
-const backwards = /unicode-bidi\s*:\s*(?:isolate-)?(?:bidi-)?override[^]*direction\s*:\s*rtl|direction\s*:\s*rtl[^]*unicode-bidi\s*:\s*(?:isolate-)?(?:bidi-)?override/i;
+const directionOverride = /unicode-bidi\s*:\s*(?:isolate-|bidi-)*override/i;
+const rightToLeft = /direction\s*:\s*rtl/i;
 const fontSize = /font-size\s*:\s*([\d.]+)\s*(px|pt|em|rem|%)?/i;
 const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?\b([\d.]+)(px|pt)\b/i;
 const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
@@ -37,7 +44,7 @@ export function appearanceOf(style: string): Appearance {
   const css = style.includes('/*') ? style.replace(cssComment, '') : style;
   return {
     hidden: hiding.test(css) || (noRoom.test(css) && clipped.test(css)) || offScreen.test(css),
-    reversed: backwards.test(css),
+    reversed: directionOverride.test(css) && rightToLeft.test(css),
     tiny: tinyFont(css),
     color: plainColor(colorOf.exec(css)?.[1]),
     background: plainColor(backgroundOf.exec(css)?.[1]),
@@ -61,7 +68,11 @@ export function plainColor(written: string | undefined): string | undefined {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(color);
   if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`;
   const parts = /^rgba?\((\d{1,3}),(\d{1,3}),(\d{1,3})(?:,1)?\)$/.exec(color);
-  if (parts) return `#${parts.slice(1).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+  if (parts)
+    return `#${parts
+      .slice(1)
+      .map((part) => Number(part).toString(16).padStart(2, '0'))
+      .join('')}`;
   return namedColors[color] ?? color;
 }
 

@@ -13,14 +13,12 @@ export type BadgeDoc = {
   reasons: readonly BlockReason[];
 };
 
-function doc(
-  id: string,
-  title: string,
-  guidance: string,
-  more: string,
-  ...reasons: BlockReason[]
-): BadgeDoc {
-  const family: BlockReason[] = id.startsWith('cold_email.') ? ['COLD_EMAIL'] : id.startsWith('phishing.') ? ['PHISHING'] : [];
+function doc(id: string, title: string, guidance: string, more: string, ...reasons: BlockReason[]): BadgeDoc {
+  const family: BlockReason[] = id.startsWith('cold_email.')
+    ? ['COLD_EMAIL']
+    : id.startsWith('phishing.')
+      ? ['PHISHING']
+      : [];
   return { id, title, guidance, more, reasons: [...family, ...reasons] };
 }
 

@@ -21,17 +21,103 @@ const labelBelowMin = 5;
 const pathSegmentsMax = 20;
 /** Names of companies and words that are one slip away from a brand, and honest. */
 const honestNeighbours = new Set([
-  'finance', 'financer', 'finances', 'balance', 'coinbank', 'microsort', 'blockchains', 'lineked', 'dropboy', 'traveler',
-  'instagraph', 'rewards', 'kaufmann', 'revolt', 'revolute', 'bitpand', 'spotfy', 'walmark', 'carrefours', 'verizons',
-  'starbuck', 'payback', 'santanders', 'paypay', 'aliexpres', 'shopfy', 'netflex', 'poste', 'office', 'outlook', 'windows',
+  'finance',
+  'financer',
+  'finances',
+  'balance',
+  'coinbank',
+  'microsort',
+  'blockchains',
+  'lineked',
+  'dropboy',
+  'traveler',
+  'instagraph',
+  'rewards',
+  'kaufmann',
+  'revolt',
+  'revolute',
+  'bitpand',
+  'spotfy',
+  'walmark',
+  'carrefours',
+  'verizons',
+  'starbuck',
+  'payback',
+  'santanders',
+  'paypay',
+  'aliexpres',
+  'shopfy',
+  'netflex',
+  'poste',
+  'office',
+  'outlook',
+  'windows',
 ]);
 /** Labels that are words of their own: only two such words beside one of them are an imitation. */
 const commonLabels = new Set([
-  'live', 'office', 'windows', 'outlook', 'meta', 'target', 'chase', 'orange', 'apple', 'visa', 'wise', 'stripe', 'square',
-  'post', 'steam', 'discord', 'zoom', 'shell', 'ledger', 'ripple', 'norton', 'yeti', 'saturn', 'bauhaus', 'jumbo', 'vivo',
-  'claro', 'caixa', 'zoll', 'gov', 'go', 'x', 'un', 'telekom', 'payback', 'continente', 'nationwide', 'telegram', 'inter',
-  'azure', 'delta', 'southwest', 'phantom', 'exodus', 'poste', 'overheid', 'bund', 'correos', 'post', 'cash', 'hey', 'gen',
-  'bahn', 'leclerc', 'banco', 'citi', 'bolt', 'xfinity', 'hema', 'sharepoint', 'wordpress', 'shopify', 'github',
+  'live',
+  'office',
+  'windows',
+  'outlook',
+  'meta',
+  'target',
+  'chase',
+  'orange',
+  'apple',
+  'visa',
+  'wise',
+  'stripe',
+  'square',
+  'post',
+  'steam',
+  'discord',
+  'zoom',
+  'shell',
+  'ledger',
+  'ripple',
+  'norton',
+  'yeti',
+  'saturn',
+  'bauhaus',
+  'jumbo',
+  'vivo',
+  'claro',
+  'caixa',
+  'zoll',
+  'gov',
+  'go',
+  'x',
+  'un',
+  'telekom',
+  'payback',
+  'continente',
+  'nationwide',
+  'telegram',
+  'inter',
+  'azure',
+  'delta',
+  'southwest',
+  'phantom',
+  'exodus',
+  'poste',
+  'overheid',
+  'bund',
+  'correos',
+  'post',
+  'cash',
+  'hey',
+  'gen',
+  'bahn',
+  'leclerc',
+  'banco',
+  'citi',
+  'bolt',
+  'xfinity',
+  'hema',
+  'sharepoint',
+  'wordpress',
+  'shopify',
+  'github',
 ]);
 
 /** A label of a brand's domain, ready to be compared. */
@@ -106,7 +192,13 @@ function skeleton(name: string): string {
 }
 
 function isSlip(label: string, own: string): boolean {
-  if (Math.abs(label.length - own.length) > 1 || own.length < slippedLettersMin || label === own || honestNeighbours.has(label)) return false;
+  if (
+    Math.abs(label.length - own.length) > 1 ||
+    own.length < slippedLettersMin ||
+    label === own ||
+    honestNeighbours.has(label)
+  )
+    return false;
   // A plural or a word made of the name is somebody else's word.
   if (label.startsWith(own) || own.startsWith(label)) return false;
   if (label[0] !== own[0] && label.at(-1) !== own.at(-1)) return false;

@@ -19,7 +19,8 @@ export function needsVerification(content: VerifiedContent): boolean {
   const { from, subject, preview, html, text } = content;
   const plain = text ?? '';
   if (html.length + plain.length > quickCharactersMax) return true;
-  if (suspiciousMarkup.test(html) || !leadsHome(html, from.domain) || !leadsHome(plain, from.domain)) return true;
+  if (suspiciousMarkup.test(html) || !leadsHome(html, from.domain) || !leadsHome(plain, from.domain))
+    return true;
   const heads = `${from.displayName ?? ''}\n${subject}\n${preview ?? ''}`;
   const avoided = couldBeStructure(content) ? 'brandsAndLures' : 'brands';
   const namesSeen = new Set<string>();
@@ -35,7 +36,13 @@ const quickCharactersMax = 200_000;
 function couldBeStructure({ from, html, text }: VerifiedContent): boolean {
   const source = `${html}\n${text ?? ''}`;
   const leadsToSender = source.includes(`://${from.domain}`) || source.includes(`.${from.domain}`);
-  return !leadsToSender || hiding.test(html) || manyDigits.test(source) || longToken.test(source) || !isPlainSender(from.domain);
+  return (
+    !leadsToSender ||
+    hiding.test(html) ||
+    manyDigits.test(source) ||
+    longToken.test(source) ||
+    !isPlainSender(from.domain)
+  );
 }
 
 const hiding =
@@ -82,12 +89,14 @@ function leadsHome(source: string, domain: string): boolean {
     if (target === '#' || ownLinkField.test(target)) continue;
     const host = page.exec(target)?.[1];
     if (host === undefined || !isHome(host)) {
-      if (!/^mailto:[\w.+-]+@([\w.-]+)$/i.test(target) || !isHome(target.slice(target.indexOf('@') + 1))) return false;
+      if (!/^mailto:[\w.+-]+@([\w.-]+)$/i.test(target) || !isHome(target.slice(target.indexOf('@') + 1)))
+        return false;
     }
   }
   for (const found of source.matchAll(hostAfterSlashes)) {
     if (isHome(found[1]!)) continue;
-    if (!harmlessSource.test(source.slice(Math.max(0, found.index - lookBackCharacters), found.index))) return false;
+    if (!harmlessSource.test(source.slice(Math.max(0, found.index - lookBackCharacters), found.index)))
+      return false;
   }
   for (const [, rest] of source.matchAll(bareHost)) if (!isHome(rest!)) return false;
   for (const [, host] of source.matchAll(mailbox)) if (!isHome(host!)) return false;
@@ -186,7 +195,8 @@ const ampersand = 0x26;
 const openBrace = 0x7b;
 const apostrophe = 0x27;
 const rightQuote = 0x2019;
-const harmlessReference = /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
+const harmlessReference =
+  /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
 const dividingTag =
   /<\/?(?:p|div|td|th|tr|table|tbody|thead|tfoot|h[1-6]|li|ul|ol|br|hr|center|section|article|header|footer|main|body|html|head|title|style|meta|link|img|!doctype|blockquote|pre|!--)\b|<!/iy;
 const singlesMax = 2;
@@ -238,7 +248,8 @@ function isQuiet(source: string, avoided: Avoided, namesSeen: Set<string>): bool
         if (words.has(word)) return false;
         if (partsOfNames.has(word)) namesSeen.add(word);
       }
-      const isHalf = Math.min(length, previousEnd - previousStart) <= halfLettersMax && previousEnd > previousStart;
+      const isHalf =
+        Math.min(length, previousEnd - previousStart) <= halfLettersMax && previousEnd > previousStart;
       if (isHalf && wordTable[previousHash] === 1) {
         const joined = source.slice(previousStart, previousEnd) + source.slice(start, at);
         const whole = canonical(joined);

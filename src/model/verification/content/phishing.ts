@@ -37,7 +37,8 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   const lures = densestTally(hits, counts, { bodyFrom: mail.bodyFrom, stretchWords });
   const warnings = hits.filter(({ phrase }) => phrase.theme === 'warning').length;
   if (warnings > 0) lures.warning = Math.min(warnings, 2);
-  const consent = new Set(hits.filter(({ phrase }) => phrase.theme === 'optIn').map(({ phrase }) => phrase)).size;
+  const consent = new Set(hits.filter(({ phrase }) => phrase.theme === 'optIn').map(({ phrase }) => phrase))
+    .size;
   if (consent > 0) lures.optIn = Math.min(consent, 2);
   const structure: PhishingEvidence['structure'] = {};
   const hard = new Set<HardFact>();
@@ -72,7 +73,10 @@ function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): voi
 function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Set<Brand> {
   const claimed = new Set<Brand>();
   const pages = pagesOf(mail);
-  const isForeign = ({ name }: { name: { brand: Brand } }): boolean => !isGenuine(name.brand, mail.senderDomain);
+  // A mail that leads to its sender, whose domain is verified, is more likely to speak of a brand than to be it.
+  const belief = structure.nothingOfTheSender === undefined ? 0.5 : 1;
+  const isForeign = ({ name }: { name: { brand: Brand } }): boolean =>
+    !isGenuine(name.brand, mail.senderDomain);
   const own = imitationIn(mail.senderHost, mail.senderDomain);
   const linked = (brand: Brand): boolean => pages.some(({ registrable }) => isGenuine(brand, registrable));
   const inName = brandsIn(mail.nameWords).filter(isForeign);
@@ -88,7 +92,7 @@ function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Se
   const inSubject = brandsIn(mail.subjectWords).filter((found) => claims(found, mail.subjectWords));
   for (const { name } of inSubject) {
     claimed.add(name.brand);
-    structure.brandInSubject = Math.max(structure.brandInSubject ?? 0, linked(name.brand) ? 0.3 : 1);
+    structure.brandInSubject = Math.max(structure.brandInSubject ?? 0, linked(name.brand) ? 0.3 : belief);
   }
   const inBody = brandsIn(mail.words).filter((found) => claims(found, mail.words));
   for (const [brand, found] of Map.groupBy(inBody, ({ name }) => name.brand)) {
@@ -96,7 +100,7 @@ function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Se
     if (!prominent || linked(brand)) continue;
     claimed.add(brand);
     const share = mail.words.length <= noticeWords ? 1 : 0.4;
-    structure.brandInBody = Math.max(structure.brandInBody ?? 0, share);
+    structure.brandInBody = Math.max(structure.brandInBody ?? 0, share * belief);
   }
   return claimed;
 }
@@ -108,7 +112,9 @@ export function isLured(lures: Tally): boolean {
 
 /** Words after an ordinary one that make a company of it: "Chase Online". */
 const companyWords = new Set(
-  'online bank banking alerts support security account team id pay express service services delivery wallet customer'.split(' '),
+  'online bank banking alerts support security account team id pay express service services delivery wallet customer'.split(
+    ' ',
+  ),
 );
 
 function isCalled({ at, name }: { at: number; name: BrandName }, words: readonly string[]): boolean {
@@ -197,7 +203,8 @@ function addLinkFaults(
     }
   }
   const sender = readTarget(`https://${mail.senderHost}`).faults;
-  if (sender.some((fault) => ['randomHost', 'oddEnding', 'foreignLetters', 'freeHosting'].includes(fault))) structure.oddSender = 1;
+  if (sender.some((fault) => ['randomHost', 'oddEnding', 'foreignLetters', 'freeHosting'].includes(fault)))
+    structure.oddSender = 1;
 }
 
 function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']): void {
@@ -215,8 +222,12 @@ function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']):
 }
 
 function addContacts(mail: SeenMail, lures: Tally, structure: PhishingEvidence['structure']): void {
-  const mailed = [...mail.mailboxes, ...mail.links.filter(({ kind }) => kind === 'mail').map(({ host }) => host)];
-  if (mailed.some((domain) => isFreeDomain(domain) && domain !== mail.senderDomain)) structure.personalMailbox = 1;
+  const mailed = [
+    ...mail.mailboxes,
+    ...mail.links.filter(({ kind }) => kind === 'mail').map(({ host }) => host),
+  ];
+  if (mailed.some((domain) => isFreeDomain(domain) && domain !== mail.senderDomain))
+    structure.personalMailbox = 1;
   else if (isFreeDomain(mail.senderDomain)) structure.personalMailbox = 0.6;
   if ((lures.callback ?? 0) > 0 && phone.test(mail.text)) structure.phoneNumber = 1;
   if (coinAddress.test(mail.text)) structure.coinAddress = 1;

@@ -239,7 +239,11 @@ class HtmlReader {
       this.#hiddenNames.size > 0 &&
       `${attribute('class')} ${attribute('id')}`.split(/\s+/).some((each) => this.#hiddenNames.has(each));
     const hidden =
-      (outer?.hidden ?? false) || own.hidden || named || this.#attributes.has('hidden') || unseenElements.has(name);
+      (outer?.hidden ?? false) ||
+      own.hidden ||
+      named ||
+      this.#attributes.has('hidden') ||
+      unseenElements.has(name);
     // A head that was never closed does not hide the body.
     const shown = name === 'body' ? own.hidden : hidden;
     const turned = name === 'bdo' ? /^rtl$/i.test(attribute('dir').trim()) : own.reversed;
@@ -302,7 +306,8 @@ class HtmlReader {
 
   #image(attribute: (key: string) => string): void {
     // One that is a point in size only counts who opened the mail.
-    if (/^[01](?:px)?$/.test(attribute('width').trim()) || /^[01](?:px)?$/.test(attribute('height').trim())) return;
+    if (/^[01](?:px)?$/.test(attribute('width').trim()) || /^[01](?:px)?$/.test(attribute('height').trim()))
+      return;
     this.#seen.images += 1;
     if (attribute('alt') !== '') this.#alternatives.push(attribute('alt'));
     for (let at = this.#open.length - 1; at >= 0 && at > this.#open.length - 20; at -= 1) {
@@ -341,7 +346,8 @@ class HtmlReader {
     const from = this.#length;
     this.#put(`\n${inside.text}\n`);
     const moved = this.#length - from === 0 ? 0 : from + 1;
-    for (const link of inside.links) this.#seen.links.push({ ...link, from: link.from + moved, to: link.to + moved });
+    for (const link of inside.links)
+      this.#seen.links.push({ ...link, from: link.from + moved, to: link.to + moved });
     this.#seen.images += 0;
     this.#seen.forms += inside.forms;
     this.#seen.fields += inside.fields;

@@ -98,7 +98,13 @@ function linksOf(html: SeenHtml, plain: string): SeenLink[] {
     bare: false,
   }));
   for (const { target: written } of [...addressesIn(html.text), ...addressesIn(plain)]) {
-    links.push({ ...target(written), words: written.slice(0, linkWordsMax), image: false, hidden: false, bare: true });
+    links.push({
+      ...target(written),
+      words: written.slice(0, linkWordsMax),
+      image: false,
+      hidden: false,
+      bare: true,
+    });
   }
   return links;
 }

@@ -1,7 +1,13 @@
 import { type ColdEvidence, coldEvidence } from './cold-email.ts';
 import { badgeDoc, badgeDocs } from './guidance.ts';
 import { lureThemes, type PitchTheme } from './lexicon/lexicon.ts';
-import { type HardFact, isLured, type PhishingEvidence, phishingEvidence, type StructureSignal } from './phishing.ts';
+import {
+  type HardFact,
+  isLured,
+  type PhishingEvidence,
+  phishingEvidence,
+  type StructureSignal,
+} from './phishing.ts';
 import { phrasesIn } from './phrases.ts';
 import { readMail, type SeenMail } from './seen-mail.ts';
 import type { Badge, BlockReason, ContentVerdict, VerifiedContent } from './verdict.ts';
@@ -21,7 +27,7 @@ export const verifiedCharactersMax = 4_000_000;
 export const verifiedLinksMax = 20_000;
 /** Control characters that nobody writes; a mail with more of them is no text. */
 const controlsMax = 200;
-const controls = /[\u0000-\u0008\u000B\u000E-\u001F\uFFFE\uFFFF]/g;
+const controls = /[\p{Cc}--[\t\n\r\f\u0085]]/gv;
 /** From this share of a threshold on, what was noticed is worth a warning. */
 const warningShare = 0.6;
 
@@ -83,7 +89,8 @@ function scoresOf(mail: SeenMail): Scores {
 
 function weighed(found: Partial<Record<string, number>>, weights: Readonly<Record<string, number>>): number {
   let sum = 0;
-  for (const [name, count] of Object.entries(found)) sum += Math.min(count ?? 0, repeats) * (weights[name] ?? 0);
+  for (const [name, count] of Object.entries(found))
+    sum += Math.min(count ?? 0, repeats) * (weights[name] ?? 0);
   return sum;
 }
 
@@ -108,7 +115,10 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   if (mail.purpose === 'campaign' && (isCold || cold.total >= coldThresholds.total * warningShare)) {
     badges.push(...coldBadges(cold.evidence, isCold ? 'block' : 'warn'));
   }
-  return verdictOf(badges, [...(isPhishing ? (['PHISHING'] as const) : []), ...(isCold ? (['COLD_EMAIL'] as const) : [])]);
+  return verdictOf(badges, [
+    ...(isPhishing ? (['PHISHING'] as const) : []),
+    ...(isCold ? (['COLD_EMAIL'] as const) : []),
+  ]);
 }
 
 function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]): ContentVerdict {
@@ -197,5 +207,10 @@ function phishingBadges({ lures, structure, hard }: PhishingEvidence, severity: 
 function coldBadges({ cues }: ColdEvidence, severity: 'warn' | 'block'): Badge[] {
   return (Object.keys(badgeOfCue) as PitchTheme[])
     .filter((theme) => (cues[theme] ?? 0) > 0)
-    .map((theme) => ({ id: badgeOfCue[theme], label: badgeDoc(badgeOfCue[theme]).title, severity, path: 'content' }));
+    .map((theme) => ({
+      id: badgeOfCue[theme],
+      label: badgeDoc(badgeOfCue[theme]).title,
+      severity,
+      path: 'content',
+    }));
 }

@@ -59,7 +59,7 @@ export const structureWeights = {
 } as const;
 
 export const phishingThresholds = {
-  campaign: { total: 3.8, lexical: 0.8, structure: 0.6, structureAlone: 3.7 },
+  campaign: { total: 3.8, lexical: 0.8, structure: 0.6, structureAlone: 4 },
   transactional: { total: 4.6, lexical: 1.2, structure: 0.6, structureAlone: 5 },
 } as const;
 
@@ -91,7 +91,7 @@ export const letterWeights = {
   namesTheirWork: 0.8,
 } as const;
 
-export const coldThresholds = { total: 4.2, cues: 0.9, letter: 2 } as const;
+export const coldThresholds = { total: 4.4, cues: 0.6, letter: 2.4 } as const;
 
 /** Each kind of phrase counts at most so often. */
 export const repeats = 3;

@@ -161,6 +161,9 @@ export const dutch: Lexicon = {
     pas op voor
   `,
   pitch: `
+    ik zag dat ~
+    wij/we werken ~ met/voor
+    wij/we helpen ~
     dat regelen wij
     no cure no pay
     bedrijven ~ die jullie/uw
@@ -180,6 +183,15 @@ export const dutch: Lexicon = {
     leadgeneratie
   `,
   smallTalk: `
+    wij/we bieden ~
+    mag/kan ik ~
+    zou/wilt/wil je/u/jij/jullie ~
+    je/jouw/uw/jullie ~ bedrijf/website/winkel/praktijk/restaurant/hotel/webshop/zaak
+    onze ~ klanten/diensten/producten/prijslijst
+    offerte ~
+    als/mocht ~ interesse
+    per maand
+    ik zag/las/merkte ~
     geen interesse
     laat ~ weten
     laat ik zien

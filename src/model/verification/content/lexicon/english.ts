@@ -500,6 +500,10 @@ export const english: Lexicon = {
     beware of/scams
   `,
   pitch: `
+    your ~ website/site/page ~ could/is/has/isn't/doesn't ~ losing/slow/ranking/missing
+    we ~ specialise/specialize in
+    for ~ companies/businesses/firms/owners ~ like you/your
+    our ~ services/solution ~ help/helps/can
     qualifies/qualify for ~ up/working/funding
     based on your ~ time/website/profile/role
     on the calendars of
@@ -563,6 +567,24 @@ export const english: Lexicon = {
     send ~ over ~ details/info/deck/proposal/times
   `,
   smallTalk: `
+    we offer ~
+    would you like ~
+    can/may i ~ send/show/ask/call/offer
+    interested in ~ partner/selling/working/seeing/hearing
+    send you ~ sample/samples/proposal/quote/examples/details/catalogue/catalog/list/pricing/profile/copy
+    price list
+    get back to me
+    hear from you
+    i was wondering
+    your ~ website/site/store/shop/company/clinic/restaurant/hotel/practice/agency/warehouse/factory/podcast
+    free sample/samples/quote/mockup/estimate/report
+    our ~ clients/customers ~ include/are/see/save
+    per month
+    no contract
+    i ~ noticed/saw/read/found/looked ~ your
+    we've/we have ~ worked/been ~ with
+    straight/right to the point
+    worth a look
     took the liberty
     straight to it
     companies/businesses/teams such as

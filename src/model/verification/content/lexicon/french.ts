@@ -181,6 +181,9 @@ export const french: Lexicon = {
     tentatives de fraude
   `,
   pitch: `
+    j'ai ~ vu que
+    nous travaillons ~ avec/pour
+    nous aidons ~
     j'ai ~ vu/découvert/remarqué/consulté/parcouru/trouvé ~ votre/que/vous ~ site/entreprise/profil/activité/société
     j'ai ~ vu/découvert/remarqué
     je suis tombé* sur
@@ -201,6 +204,15 @@ export const french: Lexicon = {
     génération de leads
   `,
   smallTalk: `
+    nous proposons ~
+    puis/pourrais/pouvons je/nous ~
+    souhaitez/aimeriez/voulez vous ~
+    votre/vos ~ entreprise/site/société/boutique/cabinet/restaurant/hôtel/agence
+    nos ~ clients/services/tarifs/produits/prestations
+    devis ~
+    catalogue ~
+    si ~ intéresse/intérêt
+    par mois
     pas intéressé*
     si ~ ne ~ intéresse ~ pas
     à partir de

@@ -210,6 +210,10 @@ export const german: Lexicon = {
     betrugsmasche/betrugsversuch*
   `,
   pitch: `
+    bei ~ recherche/besuch ~
+    wir ~ spezialisiert auf
+    für ~ unternehmen/betriebe/praxen/agenturen/firmen ~ wie
+    suchen sie ~ noch/aktuell/neue/einen
     möchten sie ~ gewinnen/steigern/sparen/senken/mehr
     wir bieten ihnen ~ geprüfte/aktuelle/günstige
     ich bin ~ auf ~ ihr/ihre/ihrer/euer/euch ~ gestoßen/aufmerksam/website/webseite/profil/unternehmen
@@ -229,6 +233,18 @@ export const german: Lexicon = {
     seo ~ agentur/analyse/optimierung
   `,
   smallTalk: `
+    wir bieten ~
+    darf/dürfen/dürfte ich/wir ~
+    würde mich ~ freuen/interessieren
+    kurze/kurzer/kurzes ~ rückmeldung/antwort/info
+    angebot ~ erstellen/unterbreiten/senden/zukommen
+    muster/referenzen/preisliste/katalog
+    ihre/ihrer/ihr/ihrem ~ website/webseite/betrieb/praxis/hotel/restaurant/shop/unternehmen/firma/agentur
+    unsere/unseren ~ kunden/leistungen/dienstleistungen
+    wie ~ handhaben/machen/lösen sie
+    falls/wenn ~ interesse/interessant/thema
+    hallo ~ herr/frau
+    pro monat
     kein interesse
     auf wunsch ~ muster/angebot/gratis
     zum preis von

@@ -8,12 +8,4 @@ import { portuguese } from './portuguese.ts';
 import { spanish } from './spanish.ts';
 
 /** All of them are looked for in every mail: a swindler's mail is often in two languages, and none has to be guessed. */
-export const lexicons: readonly Lexicon[] = [
-  english,
-  german,
-  portuguese,
-  spanish,
-  french,
-  dutch,
-  italian,
-];
+export const lexicons: readonly Lexicon[] = [english, german, portuguese, spanish, french, dutch, italian];

@@ -151,6 +151,9 @@ export const italian: Lexicon = {
     attenzione alle truffe
   `,
   pitch: `
+    ho visto che ~
+    lavoriamo ~ con/per
+    aiutiamo ~
     ho ~ visto/notato/trovato/visitato/scoperto ~ vostro/vostra/tuo/suo/che/la/il ~ sito/azienda/profilo/attività/lavoro
     mi sono imbattut*
     aiutiamo/aiuto/supportiamo ~ aziende/imprese/clienti/agenzie/studi/negozi
@@ -166,6 +169,14 @@ export const italian: Lexicon = {
     lead generation
   `,
   smallTalk: `
+    offriamo ~
+    posso/potrei/possiamo ~
+    le/ti/vi piacerebbe ~
+    sua/tua/vostra/suo/tuo/vostro ~ azienda/sito/negozio/studio/ristorante/hotel/attività/impresa
+    nostri/nostro ~ clienti/servizi/catalogo/prodotti/listino
+    preventivo ~
+    se ~ interessa/interesse
+    al mese
     non ~ interessat*
     fammi/fatemi/mi faccia sapere
     a partire da

@@ -198,6 +198,9 @@ export const portuguese: Lexicon = {
     golpes ~
   `,
   pitch: `
+    trabalhamos com ~
+    vi que ~
+    notei que ~
     gostaríamos de ~ apresentar/oferecer/propor
     somos fabricantes/fornecedores/especializados
     reduzir/reduzimos ~ custos/faltas/gastos
@@ -216,6 +219,17 @@ export const portuguese: Lexicon = {
     captação de clientes
   `,
   smallTalk: `
+    oferecemos ~
+    posso/podemos ~ apresentar/ligar/conversar/enviar
+    gostaria/gostariam de ~ receber/conhecer/saber
+    sua/seu/vossa/vosso ~ empresa/site/loja/clínica/restaurante/hotel/escritório/negócio
+    nossos/nosso ~ clientes/serviços/catálogo/portfólio
+    orçamento ~
+    tabela de preços
+    se ~ interesse/interessar
+    por mês
+    bom dia tudo bem
+    tudo bem
     não quer ~ receber
     sem interesse
     prezados

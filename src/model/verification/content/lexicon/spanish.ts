@@ -162,6 +162,9 @@ export const spanish: Lexicon = {
     fraude/estafa/estafas ~ alerta/evitar/cuidado
   `,
   pitch: `
+    trabajamos con ~
+    he visto que ~
+    vi que ~
     mirando ~ web/página/sitio
     sacar ~ partido
     diseño/hacemos/fabricamos/vendemos ~ páginas/para/webs
@@ -180,6 +183,15 @@ export const spanish: Lexicon = {
     generación de leads
   `,
   smallTalk: `
+    ofrecemos ~
+    puedo/podemos/podría ~ presentarle/llamarle/enviarle/enseñarle/mostrarle/llamar
+    le/te gustaría ~
+    su/tu/vuestra/vuestro ~ empresa/web/tienda/clínica/restaurante/hotel/negocio/página
+    nuestros/nuestro ~ clientes/servicios/catálogo/productos
+    presupuesto ~
+    lista/tarifa de precios
+    si ~ interés/interesa
+    al mes
     si no ~ interesa
     te/le mando ~
     desde ~ euros/eur

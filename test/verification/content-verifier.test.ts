@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { tiptapToHtml } from '../../src/model/content/tiptap.ts';
+import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
+import { htmlOfBody } from '../../src/model/verification/content/html-of-body.ts';
+import { needsVerification } from '../../src/model/verification/content/needs-verification.ts';
+import { Badge, blockReasons, type VerifiedContent } from '../../src/model/verification/content/verdict.ts';
+import { verifiedCharactersMax, verifyContent } from '../../src/model/verification/content/verify-content.ts';
+import { cold, riskyHonest } from './own-mail.ts';
+import { honestTwins, type Trick, tricks } from './tricks.ts';
+
+/** Only the halves of the project's own mail that may be tuned on are tested here; `verify:report` measures the rest. */
+
+type Mail = Omit<Trick, 'trick'>;
+
+async function contentOf(
+  mail: Mail,
+  purpose: VerifiedContent['purpose'] = 'campaign',
+): Promise<VerifiedContent> {
+  const { from, subject, html, markdown, tiptap, text } = mail;
+  const body =
+    markdown !== undefined
+      ? await htmlOfBody({ kind: 'markdown', source: markdown })
+      : tiptap !== undefined
+        ? await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) })
+        : (html ?? '');
+  const domain = from.address.slice(from.address.indexOf('@') + 1);
+  return { from: { ...from, domain }, subject, preview: null, html: body, text: text ?? null, purpose };
+}
+
+function written(html: string, changes: Partial<VerifiedContent> = {}): VerifiedContent {
+  const from = {
+    displayName: 'Northfield',
+    address: 'mail@northfield.example',
+    domain: 'northfield.example',
+  };
+  return { from, subject: 'News', preview: null, html, text: null, purpose: 'campaign', ...changes };
+}
+
+const lure = (href: string) =>
+  `<p>Dear customer, your PayPal account has been suspended. Verify your identity and confirm your password within 24 hours.</p><p><a href="${href}">Verify now</a></p>`;
+
+async function blockedOf(mails: readonly Mail[], purpose?: VerifiedContent['purpose']): Promise<string[]> {
+  const blocked: string[] = [];
+  for (const mail of mails) {
+    if (verifyContent(await contentOf(mail, purpose)).verdict === 'block') blocked.push(mail.name);
+  }
+  return blocked;
+}
+
+describe('phishing is blocked', () => {
+  test.each(tricks.map((trick) => [trick.name, trick] as const))(
+    'in spite of the trick %s',
+    async (_, trick) => {
+      const { verdict, blockReasons: reasons, guidance } = verifyContent(await contentOf(trick));
+      expect(verdict).toBe('block');
+      expect(reasons).toContain('PHISHING');
+      expect(guidance).not.toBe('');
+    },
+  );
+
+  test('in HTML, Markdown and a Tiptap document alike', async () => {
+    const text =
+      'Dear customer, your PayPal account has been suspended. Verify your identity within 24 hours.';
+    const href = 'https://review-desk.example/login';
+    const tiptap = {
+      type: 'doc',
+      content: [
+        { type: 'paragraph', content: [{ type: 'text', text }] },
+        {
+          type: 'paragraph',
+          content: [{ type: 'text', text: 'Verify now', marks: [{ type: 'link', attrs: { href } }] }],
+        },
+      ],
+    };
+    const bodies = [
+      `<p>${text}</p><a href="${href}">Verify now</a>`,
+      await htmlOfBody({ kind: 'markdown', source: `${text}\n\n[Verify now](${href})` }),
+      tiptapToHtml(JSON.stringify(tiptap)),
+    ];
+    for (const html of bodies) {
+      expect(verifyContent(written(html)).blockReasons).toEqual(
+        expect.arrayContaining(['PHISHING', 'CREDENTIAL_REQUEST']),
+      );
+    }
+  });
+
+  test.each([
+    ['a password field', '<form><input type="password"></form>', 'phishing.embedded_form'],
+    ['a data link', '<a href="data:text/html,x">Open</a>', 'phishing.unsafe_link'],
+    ['a user before the host', '<a href="https://paypal.com@evil.example/">Open</a>', 'phishing.unsafe_link'],
+    ['a field for a host', '<a href="https://{{host}}/x">Open</a>', 'phishing.placeholder_host'],
+    [
+      'a field for a whole link',
+      '<a href="{{attributes.link|https://x.example}}">Open</a>',
+      'phishing.placeholder_host',
+    ],
+  ])('for %s alone', (_, html, id) => {
+    const { verdict, badges } = verifyContent(written(html));
+    expect(verdict).toBe('block');
+    expect(badges).toContainEqual(expect.objectContaining({ id, severity: 'block' }));
+  });
+
+  test('in transactional mail too, which may be a sales letter', async () => {
+    const sales = cold[0]!;
+    expect(
+      verifyContent(written(lure('https://review.example/'), { purpose: 'transactional' })).verdict,
+    ).toBe('block');
+    expect(verifyContent(await contentOf(sales)).blockReasons).toContain('COLD_EMAIL');
+    expect(verifyContent(await contentOf(sales, 'transactional')).verdict).toBe('pass');
+  });
+});
+
+describe('cold e-mail', () => {
+  test('is blocked nearly always', async () => {
+    const blocked = await blockedOf(cold);
+    expect(blocked.length / cold.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('is never blocked for being transactional', async () => {
+    expect(await blockedOf(cold, 'transactional')).toEqual([]);
+  });
+
+  test('says where its readers were found', () => {
+    const { blockReasons: reasons } = verifyContent(
+      written(
+        '<p>Hi {{firstName}}, I found your email address on LinkedIn. We help companies like yours get more leads. Do you have 15 minutes for a call this week?</p>',
+      ),
+    );
+    expect(reasons).toEqual(expect.arrayContaining(['COLD_EMAIL', 'PURCHASED_LIST']));
+  });
+});
+
+describe('honest mail passes', () => {
+  test('however risky it looks', async () => {
+    expect(await blockedOf(riskyHonest)).toEqual([]);
+    expect(await blockedOf(riskyHonest, 'transactional')).toEqual([]);
+  });
+
+  test('with what tricks are made of', async () => {
+    expect(await blockedOf(honestTwins)).toEqual([]);
+  });
+
+  test('when the same words lead to the sender', () => {
+    const reset =
+      '<p>Somebody asked to reset your password. Confirm your account within 24 hours, or ignore this email.</p>';
+    const link = (host: string) => `${reset}<a href="https://${host}/reset">Reset password</a>`;
+    expect(verifyContent(written(link('account.northfield.example'))).verdict).toBe('pass');
+  });
+
+  test('with the platform’s own links', () => {
+    expect(verifyContent(written('<a href="{{unsubscribeUrl}}">Leave</a>')).verdict).toBe('pass');
+  });
+});
+
+describe('the quick look', () => {
+  test('clears nothing that is blocked', async () => {
+    const cleared: string[] = [];
+    for (const mail of [...tricks, ...riskyHonest, ...cold, ...honestTwins]) {
+      const content = await contentOf(mail, 'transactional');
+      if (!needsVerification(content) && verifyContent(content).verdict === 'block') cleared.push(mail.name);
+    }
+    expect(cleared).toEqual([]);
+  });
+
+  test('clears plain mail that leads to its sender', () => {
+    const html =
+      '<p>Hello Maria, the table by the window is yours on Friday.</p><a href="https://northfield.example/t/1">See it</a>';
+    expect(needsVerification(written(html, { purpose: 'transactional' }))).toBe(false);
+    expect(
+      needsVerification(written(html.replace('northfield', 'elsewhere'), { purpose: 'transactional' })),
+    ).toBe(true);
+  });
+});
+
+describe('hostile input', () => {
+  const pieces: [string, (size: number) => string][] = [
+    ['deep nesting', (size) => '<div>'.repeat(size / 5)],
+    ['stray end tags in deep nesting', (size) => '<b>'.repeat(size / 10) + '</x>'.repeat(size / 6)],
+    ['crossed tags', (size) => '<b><i></b></i>'.repeat(size / 14)],
+    ['an unclosed attribute', (size) => `<a href="${'x'.repeat(size)}`],
+    ['unclosed tags', (size) => '<a '.repeat(size / 3)],
+    ['stylesheets', (size) => `<style>${'a{color:red '.repeat(size / 12)}</style>`],
+    ['selectors', (size) => `<style>${',.a '.repeat(size / 4)}</style>`],
+    ['hidden pieces', (size) => `word${'<i hidden>x</i>'.repeat(size / 15)}`],
+    ['single letters', (size) => 'p a s s w o r d '.repeat(size / 16)],
+    ['phrases that do not end', (size) => 'verify your your your '.repeat(size / 22)],
+    ['links', (size) => '<a href="https://a.example/x">a</a>'.repeat(size / 35)],
+    ['open comments', (size) => '<!--[if mso]>'.repeat(size / 13)],
+    ['braces', (size) => '{{a|'.repeat(size / 4)],
+    ['digits', (size) => '1 2-3.'.repeat(size / 6)],
+    ['addresses', (size) => 'a.a@a-a.'.repeat(size / 8)],
+    ['right-to-left overrides', (size) => '\u202e'.repeat(size)],
+    ['blanks', (size) => `display${' '.repeat(size)}`],
+    ['angle brackets', (size) => '>a'.repeat(size / 2)],
+  ];
+  const smallCharacters = 50_000;
+  const timesLarger = 8;
+  /** Linear would be 8 times as long; a square 64 times. The smallest time is noise. */
+  const ratioMax = 40;
+  const noiseMs = 30;
+
+  function msOf(content: VerifiedContent): number {
+    const begin = process.cpuUsage();
+    verifyContent(content);
+    needsVerification({ ...content, purpose: 'transactional' });
+    const { user } = process.cpuUsage(begin);
+    return user / 1000;
+  }
+
+  test.each(pieces)('costs what its length costs: %s', (_, make) => {
+    const small = written(make(smallCharacters));
+    msOf(small);
+    const ratio = msOf(written(make(smallCharacters * timesLarger))) / Math.max(noiseMs, msOf(small));
+    expect(ratio).toBeLessThan(ratioMax);
+  });
+
+  test('of two megabytes is read to its end', () => {
+    const padding = '<p>The society met on Saturday in fine weather.</p>'.repeat(40_000);
+    expect(padding.length).toBeGreaterThan(2_000_000 - 50_000);
+    expect(verifyContent(written(`${padding}${lure('https://review.example/')}`)).blockReasons).toContain(
+      'PHISHING',
+    );
+  });
+
+  test('that is too large or no text is refused', () => {
+    const badgeOf = (html: string) => verifyContent(written(html)).badges[0]?.id;
+    expect(badgeOf('x'.repeat(verifiedCharactersMax + 1))).toBe('system.content_too_large');
+    expect(badgeOf('\u0001'.repeat(1_000))).toBe('system.content_unreadable');
+  });
+});
+
+describe('a verdict', () => {
+  test('is the same for the same content', async () => {
+    for (const mail of [...tricks.slice(0, 10), ...cold.slice(0, 5)]) {
+      const content = await contentOf(mail);
+      expect(verifyContent(content)).toEqual(verifyContent(structuredClone(content)));
+    }
+  });
+
+  test('speaks of what the documentation knows, and in its words', async () => {
+    const known = new Map(badgeDocs.map(({ id, title }) => [id, title]));
+    for (const mail of [...tricks, ...cold]) {
+      const verdict = verifyContent(await contentOf(mail));
+      for (const badge of verdict.badges) expect(known.get(Badge.parse(badge).id)).toBe(badge.label);
+      for (const reason of verdict.blockReasons) expect(blockReasons).toContain(reason);
+    }
+    expect(known.size).toBe(badgeDocs.length);
+  });
+
+  test('warns of what was noticed and is not enough', () => {
+    const html =
+      '<p>Claim your reward: take our short survey.</p><a href="https://other.example/s">Start now</a><a href="https://northfield.example">Us</a>';
+    const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'You have been selected' }));
+    expect(verdict).toBe('pass');
+    expect(badges.every(({ severity }) => severity === 'warn')).toBe(true);
+    expect(badges.map(({ id }) => id)).toContain('phishing.prize_lure');
+    expect(guidance).toBe('');
+  });
+});
