@@ -1,19 +1,19 @@
 import type { Body } from '../model/content/body.ts';
 import type { EmailRecord } from '../model/email/email.ts';
-import type { SharedBody } from '../store/records/shared-bodies.ts';
+import type { MassBody } from '../store/records/mass-bodies.ts';
 import type { Engine } from './scope.ts';
 
 /** Shared bodies that are kept in memory. They never change, so they never grow stale. */
 const rememberedMax = 50;
 
-const memories = new WeakMap<Engine, Map<string, SharedBody>>();
+const memories = new WeakMap<Engine, Map<string, MassBody>>();
 
 /** A body that many mails of an organization share; undefined when it is not kept any more. */
-export async function sharedBody(
+export async function massBody(
   engine: Engine,
   organization: number,
   id: string,
-): Promise<SharedBody | undefined> {
+): Promise<MassBody | undefined> {
   let memory = memories.get(engine);
   if (!memory) {
     memory = new Map();
@@ -22,7 +22,7 @@ export async function sharedBody(
   const place = `${organization} ${id}`;
   const known = memory.get(place);
   if (known) return known;
-  const body = await engine.store.forOrganization(organization).sharedBodies.byId(id);
+  const body = await engine.store.forOrganization(organization).massBodies.byId(id);
   if (body === undefined) return undefined;
   for (const oldest of memory.keys()) {
     if (memory.size < rememberedMax) break;
@@ -36,5 +36,5 @@ export async function sharedBody(
 export async function bodyOf(engine: Engine, { organization, body }: EmailRecord): Promise<Body | null> {
   if (body.kind === 'mime') return null;
   if (body.kind !== 'shared') return body;
-  return (await sharedBody(engine, organization, body.source))?.body ?? null;
+  return (await massBody(engine, organization, body.source))?.body ?? null;
 }

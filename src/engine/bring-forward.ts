@@ -45,8 +45,27 @@ async function gatherNow(
 ): Promise<void> {
   if (progress === null || progress.stage !== 'gathering') return;
   // Who joins the audience behind the place where it is written is as late as who joins after its end.
-  const range = { above: progress.gatheredThrough, upTo: progress.gatherUntil, keys: subscribers };
+  const { gatheredThrough, gatherUntil, split } = progress;
+  const ahead = subscribers.filter((one) => one > gatheredThrough && one <= gatherUntil);
   const terms = await resolveAudience(store, progress.audience);
-  const added = await store.recipients.gather(key, terms, progress.split, range, now);
+  let added = 0;
+  for (const keys of closeTogether(ahead)) {
+    const range = { above: keys[0]! - 1, upTo: keys.at(-1)!, keys };
+    added += await store.recipients.gather(key, terms, split, range, now);
+  }
   await countCampaign(store, [{ campaignId: id, variant: null, counts: { recipients: added } }]);
 }
+
+/** Keys in groups with narrow gaps: between the first and the last of a group every subscriber is looked at. */
+function closeTogether(keys: readonly number[]): number[][] {
+  const groups: number[][] = [];
+  for (const key of [...keys].sort((a, b) => a - b)) {
+    const group = groups.at(-1);
+    if (group && key - group.at(-1)! <= gapMax && group.length < groupMax) group.push(key);
+    else groups.push([key]);
+  }
+  return groups;
+}
+
+const gapMax = 20;
+const groupMax = 200;

@@ -5,7 +5,7 @@ import { TemplateCache } from '../model/content/template-cache.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { type CompiledMessage, compileMessage } from '../model/message/compose.ts';
 import type { OutgoingMessage } from '../world/mail/mail.ts';
-import { sharedBody } from './body-of.ts';
+import { massBody } from './body-of.ts';
 import type { Engine } from './scope.ts';
 
 /** The message of a body that many share, written but for what differs. */
@@ -66,7 +66,7 @@ async function compile(
   { organization, body, tracked }: EmailRecord,
   { from, replyTo }: Pick<OutgoingMessage, 'from' | 'replyTo'>,
 ): Promise<CompiledMail | 'gone' | 'too_much'> {
-  const shared = await sharedBody(engine, organization, body.source);
+  const shared = await massBody(engine, organization, body.source);
   if (shared === undefined) return 'gone';
   const template = await engine.world.rendering.compile(shared.body, tracked);
   if (template === null) return 'too_much';

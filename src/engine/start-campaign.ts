@@ -2,7 +2,7 @@ import type { Audience, CampaignProgress, CampaignRecord } from '../model/campai
 import { nextCampaignStatus } from '../model/campaign/lifecycle.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
 import { type Job, stillHeld } from '../store/jobs.ts';
-import type { SharedBody } from '../store/records/shared-bodies.ts';
+import type { MassBody } from '../store/records/mass-bodies.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { on, type Step } from './campaign-step.ts';
 import type { Engine } from './scope.ts';
@@ -17,14 +17,14 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
     const status = campaign && nextCampaignStatus(campaign.status, 'start');
     if (!campaign || !status || !(await stillHeld(queries, job))) return on;
     const bodies = mailsOf(campaign).map(
-      ({ variant, body }): SharedBody => ({
+      ({ variant, body }): MassBody => ({
         id: ids.id('bdy'),
         campaignId: campaign.id,
         variant,
         body: body ?? { kind: 'markdown', source: '' },
       }),
     );
-    await store.sharedBodies.add(bodies, now);
+    await store.massBodies.add(bodies, now);
     const progress: CampaignProgress = {
       stage: 'gathering',
       audience: await settledAudience(store, campaign.audience),

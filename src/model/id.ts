@@ -16,7 +16,7 @@ export const idPrefixes = {
   suppression: 'sup',
   organization: 'org',
   rawMessage: 'raw',
-  sharedBody: 'bdy',
+  massBody: 'bdy',
   segment: 'seg',
 } as const;
 

@@ -10,7 +10,7 @@ import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
 import { RecipientRecords } from './records/recipients.ts';
 import { SegmentRecords } from './records/segments.ts';
-import { SharedBodyRecords } from './records/shared-bodies.ts';
+import { MassBodyRecords } from './records/mass-bodies.ts';
 import { SubscriberRecords } from './records/subscribers.ts';
 import { SuppressionRecords } from './records/suppressions.ts';
 import { TagRecords } from './records/tags.ts';
@@ -34,7 +34,7 @@ export class OrganizationStore {
   #idempotency: IdempotencyRecords | undefined;
   #counts: CountRecords | undefined;
   #campaigns: CampaignRecords | undefined;
-  #sharedBodies: SharedBodyRecords | undefined;
+  #massBodies: MassBodyRecords | undefined;
   #segments: SegmentRecords | undefined;
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
@@ -96,9 +96,9 @@ export class OrganizationStore {
     this.#segments ??= new SegmentRecords(this.queries, this.organization);
     return this.#segments;
   }
-  get sharedBodies(): SharedBodyRecords {
-    this.#sharedBodies ??= new SharedBodyRecords(this.queries, this.organization);
-    return this.#sharedBodies;
+  get massBodies(): MassBodyRecords {
+    this.#massBodies ??= new MassBodyRecords(this.queries, this.organization);
+    return this.#massBodies;
   }
   get recipients(): RecipientRecords {
     this.#recipients ??= new RecipientRecords(this.queries, this.organization);

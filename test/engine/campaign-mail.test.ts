@@ -61,7 +61,7 @@ async function accept(
   await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, house.organization.key);
     const body = { kind: 'html', source } as const;
-    await store.sharedBodies.add([{ id, campaignId, variant: null, body }], house.clock.now());
+    await store.massBodies.add([{ id, campaignId, variant: null, body }], house.clock.now());
   });
   return await engine.accept.submit({
     caller: house.caller('tools'),

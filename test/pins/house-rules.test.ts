@@ -135,9 +135,14 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
     why: 'what DNS says, and how long it is believed, is read in one place',
   },
   {
-    what: /^(marked|juice|htmlparser2|html-to-text)$/,
+    what: /^(marked|juice|html-to-text)$/,
     where: ['src/model/content/'],
     why: 'content is read and made in one place, for every door',
+  },
+  {
+    what: /^htmlparser2$/,
+    where: ['src/model/content/', 'src/model/verification/content/'],
+    why: 'HTML is read where it is made safe and where it is judged, and nowhere else',
   },
   {
     what: /^node:worker_threads$/,

@@ -49,11 +49,31 @@ test('every tool it runs exists and takes the fields it shows', () => {
   }
 });
 
-test('every send it shows is one that the server accepts', () => {
-  const bodies = [...readme.matchAll(/-d '(\{.*?\})'/g)].map(([, body]) => JSON.parse(body!));
-  expect(bodies.length).toBeGreaterThan(0);
-  for (const body of bodies) expect(tools.get('send_email')!.input.parse(body)).toEqual(body);
+test('every request it shows is one that the server accepts', () => {
+  const posts = blocksOf('sh')
+    .flatMap((block) => block.split(/^curl /m).slice(1))
+    .flatMap((command) => {
+      const [, path] = /^(?:http:\/\/127\.0\.0\.1:3025\/api\/v2|\$API)(\S+)/.exec(command) ?? [];
+      const [, body] = / -d '([^']*)'/.exec(command) ?? [];
+      return path && body ? [{ path, body: JSON.parse(body) as Record<string, unknown> }] : [];
+    });
+  expect(posts.length).toBeGreaterThan(3);
+  for (const { path, body } of posts) {
+    const { tool, parameters } = postedTo(path);
+    expect(tool.input.safeParse({ ...parameters, ...body }), path).toMatchObject({ success: true });
+  }
 });
+
+/** The tool that a POST to a path of v2 calls, and what the path says. */
+function postedTo(path: string): { tool: Tool; parameters: Record<string, string> } {
+  for (const tool of tools.values()) {
+    const [method, route] = tool.rest?.route.split(' ') ?? [];
+    if (method !== 'POST' || route === undefined) continue;
+    const found = new RegExp(`^${route.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(path);
+    if (found) return { tool, parameters: { ...found.groups } };
+  }
+  throw new Error(`no tool is called by POST ${path}`);
+}
 
 test('every address it calls a fixture is one, and every end it names is played', () => {
   const runners = configSchema.parse({}).POSTHOUSE_TEST_RUNNERS;
@@ -97,7 +117,8 @@ test('every file, folder and heading it points at exists', () => {
   const anchors = new Set(
     [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
   );
-  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
+  const prose = readme.replaceAll(/^```[\s\S]*?^```/gm, '');
+  const links = [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
   const paths = [...readme.matchAll(/\bvitest run (test\/[\w./-]+)/g)].map(([, path]) => path!);
   const missing = [...links, ...paths].filter((target) =>
     target.startsWith('#') ? !anchors.has(target.slice(1)) : !existsSync(join(root, target)),

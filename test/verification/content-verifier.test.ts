@@ -162,6 +162,14 @@ describe('the quick look', () => {
     expect(cleared).toEqual([]);
   });
 
+  test('does not take an image of the sender for a link to it', () => {
+    const html =
+      '<img src="https://northfield.example/logo.png"><p>Dear customer, your account will be suspended within 24 hours. Reply with your password and confirm your identity to avoid suspension.</p>';
+    const content = written(html, { purpose: 'transactional' });
+    expect(verifyContent(content).verdict).toBe('block');
+    expect(needsVerification(content)).toBe(true);
+  });
+
   test('clears plain mail that leads to its sender', () => {
     const html =
       '<p>Hello Maria, the table by the window is yours on Friday.</p><a href="https://northfield.example/t/1">See it</a>';

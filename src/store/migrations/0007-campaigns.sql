@@ -67,7 +67,7 @@ CREATE TABLE campaign_paces (
 ) {clustered};
 
 -- Bodies that many mails share, kept once: an email whose body_kind is shared has the id of its body in body.
-CREATE TABLE shared_bodies (
+CREATE TABLE mass_bodies (
   key {key},
   id TEXT NOT NULL UNIQUE,
   organization BIGINT NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE shared_bodies (
   body TEXT NOT NULL,
   created_at BIGINT NOT NULL
 );
-CREATE INDEX shared_bodies_by_campaign ON shared_bodies (organization, campaign_id);
+CREATE INDEX mass_bodies_by_campaign ON mass_bodies (organization, campaign_id);
 
 CREATE TABLE segments (
   key {key},

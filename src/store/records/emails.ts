@@ -93,8 +93,8 @@ export class EmailRecords {
   async hold(id: string): Promise<EmailStanding | undefined> {
     const row = await this.#queries.get<StandingRow>(
       `SELECT last_event, last_event_at, last_event_machine, to_key, subscriber_id, campaign_id,
-         (SELECT variant FROM shared_bodies
-          WHERE shared_bodies.id = emails.body AND shared_bodies.organization = $2
+         (SELECT variant FROM mass_bodies
+          WHERE mass_bodies.id = emails.body AND mass_bodies.organization = $2
             AND emails.body_kind = 'shared') AS variant
        FROM emails WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
       [id, this.#organization],

@@ -179,7 +179,7 @@ export class RecipientRecords {
     now: number,
   ): Promise<number> {
     return await this.#settle(
-      `state = 1, email_id = {{value}}, variant = coalesce(variant, CAST($4 AS INTEGER))`,
+      `state = 1, email_id = wanted.said, variant = coalesce(variant, CAST($4 AS INTEGER))`,
       campaign,
       mails.map(({ subscriber, emailId }) => [subscriber, emailId]),
       variant,
@@ -195,7 +195,7 @@ export class RecipientRecords {
     now: number,
   ): Promise<number> {
     return await this.#settle(
-      `state = 2, reason = {{value}}, variant = coalesce(variant, CAST($4 AS INTEGER))`,
+      `state = 2, reason = wanted.said, variant = coalesce(variant, CAST($4 AS INTEGER))`,
       campaign,
       passed.map(({ subscriber, reason }) => [subscriber, reason]),
       variant,
@@ -203,7 +203,6 @@ export class RecipientRecords {
     );
   }
 
-  /** @param set `{{value}}` in it stands for what belongs to the line */
   async #settle(
     set: string,
     campaign: number,
@@ -212,19 +211,17 @@ export class RecipientRecords {
     now: number,
   ): Promise<number> {
     if (pairs.length === 0) return 0;
-    const { dialect } = this.#queries;
-    // Looked up line by line: joined with a list of pairs, SQLite reads all lines of the campaign once for each.
-    const value = dialect.jsonField('$2', 'CAST(subscriber AS TEXT)', 'text');
+    // The campaign comes out of the list as well: named apart from it, either planner walks all lines of the campaign
+    // and looks for each of them in the list.
     return await this.#queries.run(
-      `UPDATE campaign_recipients SET ${set.replace('{{value}}', value)}, changed_at = $3
-       WHERE campaign = $1 AND subscriber IN ${dialect.integers('$5')} AND state = 0`,
-      [
-        campaign,
-        JSON.stringify(Object.fromEntries(pairs)),
-        now,
-        variant,
-        JSON.stringify(pairs.map(([subscriber]) => subscriber)),
-      ],
+      `WITH wanted AS MATERIALIZED (
+         SELECT CAST($1 AS BIGINT) AS campaign, a AS subscriber, b AS said
+         FROM ${this.#queries.dialect.pairs('$2')} AS pair)
+       UPDATE campaign_recipients SET ${set}, changed_at = $3
+       FROM wanted
+       WHERE campaign_recipients.campaign = wanted.campaign
+         AND campaign_recipients.subscriber = wanted.subscriber AND state = 0`,
+      [campaign, JSON.stringify(pairs), now, variant],
     );
   }
 
@@ -232,9 +229,13 @@ export class RecipientRecords {
   async openAtOnce(campaign: number, subscribers: readonly number[], now: number): Promise<void> {
     if (subscribers.length === 0) return;
     await this.#queries.run(
-      `UPDATE campaign_recipients SET opened_at = $3
-       WHERE campaign = $1 AND subscriber IN ${this.#queries.dialect.integers('$2')}`,
-      [campaign, JSON.stringify(subscribers), now],
+      `WITH wanted AS MATERIALIZED (
+         SELECT CAST($1 AS BIGINT) AS campaign, a AS subscriber FROM ${this.#queries.dialect.pairs('$2')} AS pair)
+       UPDATE campaign_recipients SET opened_at = $3
+       FROM wanted
+       WHERE campaign_recipients.campaign = wanted.campaign
+         AND campaign_recipients.subscriber = wanted.subscriber`,
+      [campaign, JSON.stringify(subscribers.map((subscriber) => [subscriber, ''])), now],
     );
   }
 

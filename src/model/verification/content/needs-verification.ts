@@ -35,7 +35,7 @@ const quickCharactersMax = 200_000;
 /** What a mail may have beside its links that counts as structure: a sender's odd name, hidden text, a number to call. */
 function couldBeStructure({ from, html, text }: VerifiedContent): boolean {
   const source = `${html}\n${text ?? ''}`;
-  const leadsToSender = source.includes(`://${from.domain}`) || source.includes(`.${from.domain}`);
+  const leadsToSender = linksTo(html, from.domain) || (text ?? '').includes(`://${from.domain}/`);
   return (
     !leadsToSender ||
     hiding.test(html) ||
@@ -43,6 +43,15 @@ function couldBeStructure({ from, html, text }: VerifiedContent): boolean {
     longToken.test(source) ||
     !isPlainSender(from.domain)
   );
+}
+
+/** Whether there is a link, and not only an image or a mailbox, of a domain. */
+function linksTo(html: string, domain: string): boolean {
+  for (const [, double, single, bare] of html.matchAll(anyTarget)) {
+    const host = page.exec((double ?? single ?? bare ?? '').trim())?.[1]?.toLowerCase();
+    if (host !== undefined && (host === domain || host.endsWith(`.${domain}`))) return true;
+  }
+  return false;
 }
 
 const hiding =

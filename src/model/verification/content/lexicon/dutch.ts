@@ -61,8 +61,6 @@ export const dutch: Lexicon = {
   prize: `
     win ~ een/cadeaubon/cadeaukaart/met
     cadeaubon/cadeaubonnen/cadeaukaarten
-    winacties/winactie
-    jouw kans
     gefeliciteerd
     je/u/jij ~ gewonnen/geselecteerd/winnaar/uitgekozen/gekozen
     claim/ontvang/pak/win/verzilver ~ jouw/je/uw/een ~ cadeau/prijs/cadeaukaart/beloning/tegoed/bon/waardebon/gratis
@@ -71,9 +69,7 @@ export const dutch: Lexicon = {
     kans op
     beantwoord ~ vragen
     doe mee ~
-    onderzoekje/enquête ~ win/cadeau/beloning/kans/meedoen/deelnemen
     geef ~ mening
-    wij verloten
     laatste kans
     gratis ~ cadeau/product/set/proefpakket
     punten ~ verlopen/vervallen

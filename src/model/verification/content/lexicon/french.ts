@@ -69,8 +69,6 @@ export const french: Lexicon = {
     votre colis
   `,
   prize: `
-    pack/bonus/cadeau de bienvenue
-    votre ~ bonus/cadeau/pack/récompense ~ attend/activé/prêt
     félicitations
     vous avez ~ gagné/sélectionné/choisi/remporté/été
     vous êtes ~ gagnant/heureux/sélectionné
@@ -147,7 +145,6 @@ export const french: Lexicon = {
     cliquez ~ ici/dessous/bouton/lien
     cliquer ici
     cliquant ~ ici/lien
-    je ~ vérifie/confirme/profite/participe/régularise/teste
     vérifier/confirmer/participer/réclamer/renouveler/régler/payer/accéder ~ maintenant/ici
   `,
   anyonesGreeting: `

@@ -2,8 +2,6 @@ import type { Lexicon } from './lexicon.ts';
 
 export const german: Lexicon = {
   credential: `
-    sicherheits pin/tan
-    pin ~ abgelaufen/bestätigen/bestätigt/läuft
     geben sie ~ pin/kartennummer/tan
     bestätigen/verifizieren/aktualisieren/überprüfen/validieren sie ~ konto/kontos/identität/daten/angaben/passwort/postfach/zugang/zugangsdaten/kundendaten/informationen
     konto/identität/daten/angaben/zugang/postfach/photo-tan/tan ~ bestätigen/verifizieren/aktualisieren/legitimieren/validieren/überprüfen
@@ -79,11 +77,6 @@ export const german: Lexicon = {
   `,
   prize: `
     gewinne/gewinnen/gewinn sie/jetzt/ein/eine/einen
-    exklusives/exklusive/gratis geschenk*/geschenkset/paket/überraschungspaket/kalender
-    gratis und ~
-    kostenlose*/gratis ~ kalender/paket/tester/produkte/box
-    traumauto
-    endauslosung/endrunde
     erhalten sie ~ rabatt/geschenk/gratis/bonus
     herzlichen glückwunsch
     wir gratulieren

@@ -2,8 +2,6 @@ import type { Lexicon } from './lexicon.ts';
 
 export const portuguese: Lexicon = {
   credential: `
-    novo dispositivo
-    acesso ~ sua conta
     confirme/verifique/atualize/valide/confirmar/verificar/atualizar/validar ~ seus/sua/suas/seu/os/conta/cadastro ~ dados/conta/identidade/cadastro/senha/informações/token
     confirme/verifique/atualize/valide ~ conta/cadastro/dados/senha
     atualização ~ cadastral/cadastro/segurança/dados
@@ -28,8 +26,6 @@ export const portuguese: Lexicon = {
     airdrop ~ resgat*/reivindi*
   `,
   threat: `
-    dispositivo bloqueado
-    será leiload*
     conta/acesso/cartão/cpf/cnh/nome/serviço/valor ~ bloqueada/bloqueado/suspensa/suspenso/cancelada/cancelado/restrito/irregular/inativo/limitada
     bloqueio/suspensão/cancelamento ~ conta/cartão/acesso/cpf/imediato/definitivo
     evite/evitar ~ bloqueio/suspensão/cancelamento/multa/transtornos/penalidades/cobrança
@@ -50,7 +46,6 @@ export const portuguese: Lexicon = {
     multa ~ trânsito/pendente/aplicada/débito
   `,
   payment: `
-    transferência ~ agendada/programada/realizada/recebida
     pagamento ~ recusado/pendente/não/falhou/rejeitado/atraso/urgente/aprovado
     fatura/boleto/débito/dívida ~ vencida/vencido/pendente/atraso/aberto/disponível/emitida/segue/vencimento
     segue/segunda ~ boleto/fatura/via
@@ -81,9 +76,6 @@ export const portuguese: Lexicon = {
     agendar ~ entrega
   `,
   prize: `
-    seu/seus saldo/pontos ~ liberado/liberados/disponível/disponíveis
-    você tem pontos
-    seus pontos
     parabéns
     você ~ ganhou/selecionado/sorteado/ganhador/contemplado/escolhido/premiado
     resgate/resgatar/receba/garanta/retire ~ seu/seus/sua/prêmio/pontos/vale/brinde/bônus/cupom/presente/recompensa
@@ -95,7 +87,6 @@ export const portuguese: Lexicon = {
     sorteio ~
     última chance
     rodadas grátis
-    efetue ~ resgate
     vale presente
   `,
   advanceFee: `
@@ -122,9 +113,6 @@ export const portuguese: Lexicon = {
     0800 ~
   `,
   refund: `
-    liberação ~ irpf/saldo/valores/pendente
-    irpf ~
-    consulte seus valores
     restituição ~ imposto/disponível/pendente/liberada/receber
     imposto de renda ~ pendência/malha/irregular*/restituição
     malha fina
@@ -142,7 +130,6 @@ export const portuguese: Lexicon = {
     lucro ~ garantido/diário
   `,
   document: `
-    parcela/saldo/valor/crédito/restituição ~ liberad*/disponível
     documento/arquivo/nota ~ anexo/compartilhado/disponível/assin*
     segue ~ anexo
     em anexo

@@ -62,7 +62,6 @@ export const spanish: Lexicon = {
   prize: `
     su ~ dirección/correo/email ~ ganado/resultado/sido
     cobrar ~ premio
-    consigue/obtén/obtenga ~ gratis/ahora/prime
     felicidades/enhorabuena/felicitaciones
     ha/has/usted ~ ganado/seleccionad*/elegid*/ganador/sido
     reclame/reclama/obtenga/recoge/consiga/consigue/canjee/reciba ~ su/tu ~ premio/regalo/recompensa/tarjeta/cupón/bono

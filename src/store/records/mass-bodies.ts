@@ -2,12 +2,12 @@ import type { Body } from '../../model/content/body.ts';
 import type { Queries } from '../database.ts';
 
 /** A body that many mails share. It never changes once it is written. */
-export type SharedBody = { id: string; campaignId: string; variant: number | null; body: Body };
+export type MassBody = { id: string; campaignId: string; variant: number | null; body: Body };
 
 type Row = { id: string; campaign_id: string; variant: number | null; body_kind: Body['kind']; body: string };
 
-/** The shared bodies of one organization. */
-export class SharedBodyRecords {
+/** The bodies of one organization that many mails share. */
+export class MassBodyRecords {
   readonly #queries: Queries;
   readonly #organization: number;
 
@@ -16,17 +16,17 @@ export class SharedBodyRecords {
     this.#organization = organization;
   }
 
-  async byId(id: string): Promise<SharedBody | undefined> {
+  async byId(id: string): Promise<MassBody | undefined> {
     const row = await this.#queries.get<Row>(
-      'SELECT id, campaign_id, variant, body_kind, body FROM shared_bodies WHERE id = $1 AND organization = $2',
+      'SELECT id, campaign_id, variant, body_kind, body FROM mass_bodies WHERE id = $1 AND organization = $2',
       [id, this.#organization],
     );
-    return row && sharedBodyOf(row);
+    return row && massBodyOf(row);
   }
 
-  async add(bodies: readonly SharedBody[], now: number): Promise<void> {
+  async add(bodies: readonly MassBody[], now: number): Promise<void> {
     await this.#queries.insert(
-      'INSERT INTO shared_bodies (id, organization, campaign_id, variant, body_kind, body, created_at)',
+      'INSERT INTO mass_bodies (id, organization, campaign_id, variant, body_kind, body, created_at)',
       bodies.map(({ id, campaignId, variant, body }) => [
         id,
         this.#organization,
@@ -40,7 +40,7 @@ export class SharedBodyRecords {
   }
 }
 
-function sharedBodyOf(row: Row): SharedBody {
+function massBodyOf(row: Row): MassBody {
   return {
     id: row.id,
     campaignId: row.campaign_id,
