@@ -110,6 +110,25 @@ export async function verifyWithDkimpy(message: Buffer, dnsServer: string): Prom
   return JSON.parse(await run(python, [script('verify-with-dkimpy.py'), dnsServer], { stdin: message }));
 }
 
+/** What Python's email package makes of a message. */
+export type ReadByPython = {
+  defects: string[];
+  type: string;
+  parts: string[];
+  text: string | null;
+  html: string | null;
+  /** By name in lower case, decoded. */
+  headers: Record<string, string>;
+  /** Names of fields that stand there more than once. */
+  repeated: string[];
+  /** Of each DKIM-Signature the names it covers, in lower case. */
+  signed: string[][];
+};
+
+export async function readWithPython(message: Buffer): Promise<ReadByPython> {
+  return JSON.parse(await run(anyPython(), [script('read-with-python.py')], { stdin: message }));
+}
+
 /** Python as Debian has it brings dkimpy along where another one on the PATH may not. */
 const pythons = ['python3', '/usr/bin/python3'];
 
