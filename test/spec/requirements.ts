@@ -13,9 +13,7 @@ export const parts = [
   'webhooks',
   'inbound integrations',
   'imports and exports',
-  'segments',
-  'double opt-in',
-  'open and click tracking',
+  'metrics',
   'the TypeScript client',
   'quotas',
 ] as const;
@@ -141,7 +139,10 @@ export const requirements = {
   ),
   'send.v1.to-one': built(sending, 'v1 takes `to` as a single string only.'),
   'send.v1.reply-to': built(sending, 'v1 replyTo becomes reply_to.'),
-  'send.v1.tracking-dropped': built(sending, 'v1 accepts tracking and does nothing with it.'),
+  'send.v1.tracking': built(
+    sending,
+    'v1 tracking is accepted and followed; v2 takes it from the sending domain.',
+  ),
   'send.batch': built(
     sending,
     'POST /emails/batch takes 1 to 100 send bodies and answers { data: [{ id }] }. v2 only.',
@@ -181,16 +182,15 @@ export const requirements = {
   'email.fields': built(emails, 'An email has the agreed snake_case fields; get adds its events.'),
   'email.follow': built(emails, 'last_event follows a mail from acceptance to its end.'),
   'email.retry': built(emails, 'A failed email is tried again by POST /emails/{id}/retry.'),
-  'email.machine-events': later(
+  'email.machine-events': built(
     emails,
-    'open and click tracking',
     'A machine open or click never replaces a human-caused or delivery event.',
   ),
-  'email.metrics': later(
+  'email.tracked-links': built(
     emails,
-    'open and click tracking',
-    'GET /emails/metrics counts by day, domain and event.',
+    'A followed link leads to what its author wrote, and by no change of it to anything else.',
   ),
+  'email.metrics': later(emails, 'metrics', 'GET /emails/metrics counts by day, domain and event.'),
 
   // Address verification
   'verify.v2': built(verifying, 'POST /api/v2/verify answers the whole verification.'),
@@ -257,10 +257,18 @@ export const requirements = {
     'POST /subscribers/batch saves 1 to 1,000 subscribers, each with a result of its own. v2 only.',
   ),
   'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in and goes out as jobs.'),
-  'subscriber.segment-filter': later(subscribers, 'segments', 'Subscribers are filtered by segment.'),
-  'subscriber.double-opt-in': later(
+  'subscriber.segment-filter': built(subscribers, 'Subscribers are filtered by segment.'),
+  'subscriber.one-click': built(
     subscribers,
-    'double opt-in',
+    'A POST to the link of List-Unsubscribe unsubscribes, without sign-in and as often as it comes (RFC 8058).',
+  ),
+  'subscriber.link-get': built(subscribers, 'A GET of any link changes nothing.'),
+  'subscriber.preferences': built(
+    subscribers,
+    'People choose their topics and come back by themselves on their preference page.',
+  ),
+  'subscriber.double-opt-in': built(
+    subscribers,
     'A subscriber with double opt-in is PENDING until confirmed.',
   ),
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldFault } from '../../src/model/failure.ts';
+import { verifies } from '../spec/verifies.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 
 const pro = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
@@ -109,23 +110,27 @@ onBothDatabases((place) => {
       expect([told.failure, told.message]).toEqual(['conflict', 'An organization has at most 200 segments']);
     });
 
-    test('filters the list of subscribers, beside other filters and page by page', async () => {
-      const here = place();
-      await threePeople(here);
-      const { id: segment } = await here.use('create_segment', { name: 'Pro', rule: pro });
-      expect(await emailsOf(here, { segment })).toEqual(['cy@example.com', 'ada@example.com']);
-      expect(await emailsOf(here, { segment, status: 'active' })).toEqual(['ada@example.com']);
-      expect(await emailsOf(here, { segment, tag: 'news' })).toEqual(['ada@example.com']);
-      expect(await emailsOf(here, { segment, tag: 'news', query: 'bob' })).toEqual([]);
-      const first = await here.use('list_subscribers', { segment, limit: 1 });
-      expect([first.data[0].email, first.has_more]).toEqual(['cy@example.com', true]);
-      const second = await here.use('list_subscribers', { segment, limit: 1, after: first.data[0].id });
-      expect([second.data[0].email, second.has_more]).toEqual(['ada@example.com', false]);
-      const back = await here.use('list_subscribers', { segment, limit: 1, before: second.data[0].id });
-      expect([back.data[0].email, back.has_more]).toEqual(['cy@example.com', false]);
-      expect(await emailsOf(here, { segment: 'seg_gone' })).toEqual([]);
-      expect(await emailsOf(here, { segment: 'seg_gone', tag: 'news' })).toEqual([]);
-    });
+    verifies(
+      'subscriber.segment-filter',
+      'filters the list of subscribers, beside other filters and page by page',
+      async () => {
+        const here = place();
+        await threePeople(here);
+        const { id: segment } = await here.use('create_segment', { name: 'Pro', rule: pro });
+        expect(await emailsOf(here, { segment })).toEqual(['cy@example.com', 'ada@example.com']);
+        expect(await emailsOf(here, { segment, status: 'active' })).toEqual(['ada@example.com']);
+        expect(await emailsOf(here, { segment, tag: 'news' })).toEqual(['ada@example.com']);
+        expect(await emailsOf(here, { segment, tag: 'news', query: 'bob' })).toEqual([]);
+        const first = await here.use('list_subscribers', { segment, limit: 1 });
+        expect([first.data[0].email, first.has_more]).toEqual(['cy@example.com', true]);
+        const second = await here.use('list_subscribers', { segment, limit: 1, after: first.data[0].id });
+        expect([second.data[0].email, second.has_more]).toEqual(['ada@example.com', false]);
+        const back = await here.use('list_subscribers', { segment, limit: 1, before: second.data[0].id });
+        expect([back.data[0].email, back.has_more]).toEqual(['cy@example.com', false]);
+        expect(await emailsOf(here, { segment: 'seg_gone' })).toEqual([]);
+        expect(await emailsOf(here, { segment: 'seg_gone', tag: 'news' })).toEqual([]);
+      },
+    );
 
     test('of another organization is not there', async () => {
       const here = place();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type linkPaths, linkToken, publicLink } from '../../../src/engine/public-links.ts';
 import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { baseUrl, type HttpReply, openPlatform } from '../../world/platform.ts';
 import { seededRandom } from '../../world/random.ts';
@@ -44,26 +45,33 @@ async function statusOf(place: Place, subscriber: string): Promise<string> {
 }
 
 onBothDatabases((place) => {
-  test('a POST of RFC 8058 unsubscribes, in every form it may have, and as often as it comes', async () => {
-    const multipart =
-      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-    const ways: [string, string, Record<string, string>, string][] = [
-      ['a@example.com', oneClick, form, 'one-click'],
-      ['b@example.com', multipart, { 'content-type': 'multipart/form-data; boundary=x' }, 'one-click'],
-      ['c@example.com', '', form, 'link'],
-      ['d@example.com', '{"what":1}', { 'content-type': 'application/json' }, 'link'],
-    ];
-    for (const [email, body, headers, reason] of ways) {
-      await place().use('create_subscriber', { email });
-      const path = pathOf(place(), 'unsubscribe', await mailTo(place(), email));
-      for (let times = 0; times < 2; times += 1) {
-        const answer = await post(place(), path, body, headers);
-        expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+  verifies(
+    'subscriber.one-click',
+    'a POST of RFC 8058 unsubscribes, in every form it may have, and as often as it comes',
+    async () => {
+      const multipart =
+        '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+      const ways: [string, string, Record<string, string>, string][] = [
+        ['a@example.com', oneClick, form, 'one-click'],
+        ['b@example.com', multipart, { 'content-type': 'multipart/form-data; boundary=x' }, 'one-click'],
+        ['c@example.com', '', form, 'link'],
+        ['d@example.com', '{"what":1}', { 'content-type': 'application/json' }, 'link'],
+      ];
+      for (const [email, body, headers, reason] of ways) {
+        await place().use('create_subscriber', { email });
+        const path = pathOf(place(), 'unsubscribe', await mailTo(place(), email));
+        for (let times = 0; times < 2; times += 1) {
+          const answer = await post(place(), path, body, headers);
+          expect([answer.status, answer.text]).toEqual([
+            200,
+            expect.stringContaining('You are unsubscribed'),
+          ]);
+        }
+        const subscriber = await place().use('get_subscriber', { subscriber: email });
+        expect(subscriber).toMatchObject({ status: 'UNSUBSCRIBED', unsubscribeReason: reason });
       }
-      const subscriber = await place().use('get_subscriber', { subscriber: email });
-      expect(subscriber).toMatchObject({ status: 'UNSUBSCRIBED', unsubscribeReason: reason });
-    }
-  });
+    },
+  );
 
   test('clicks at the same moment all succeed and are one', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
@@ -77,7 +85,7 @@ onBothDatabases((place) => {
     expect((await place().use('list_suppressions')).data).toHaveLength(1);
   });
 
-  test('GET, HEAD and OPTIONS change nothing', async () => {
+  verifies('subscriber.link-get', 'GET, HEAD and OPTIONS change nothing', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
     const { id } = await place().use('get_subscriber', { subscriber: 'ada@example.com' });
     const mail = await mailTo(place(), 'ada@example.com');
@@ -238,32 +246,36 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), 'ada@example.com')).toBe('ACTIVE');
   });
 
-  test('people come back by themselves, and their consent is on record', async () => {
-    await place().use('create_subscriber', { email: 'ada@example.com' });
-    const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
-    await post(place(), path, 'subscribed=no');
-    await place().use('add_suppression', { email: 'ada@example.com', origin: 'unsubscribe' });
-    expect(await statusOf(place(), 'ada@example.com')).toBe('UNSUBSCRIBED');
-    await post(place(), path, 'subscribed=maybe');
-    expect(await statusOf(place(), 'ada@example.com')).toBe('UNSUBSCRIBED');
-    await place().http('POST', path, {
-      token: null,
-      body: 'subscribed=yes',
-      headers: form,
-      peer: '192.0.2.7',
-    });
-    expect(await place().use('get_subscriber', { subscriber: 'ada@example.com' })).toMatchObject({
-      status: 'ACTIVE',
-      unsubscribedAt: null,
-      unsubscribeReason: null,
-      consent: {
-        at: new Date(place().platform.clock.now()).toISOString(),
-        ip: '192.0.2.7',
-        source: 'preference page',
-      },
-    });
-    expect((await place().use('list_suppressions')).data).toEqual([]);
-  });
+  verifies(
+    'subscriber.preferences',
+    'people come back by themselves, and their consent is on record',
+    async () => {
+      await place().use('create_subscriber', { email: 'ada@example.com' });
+      const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
+      await post(place(), path, 'subscribed=no');
+      await place().use('add_suppression', { email: 'ada@example.com', origin: 'unsubscribe' });
+      expect(await statusOf(place(), 'ada@example.com')).toBe('UNSUBSCRIBED');
+      await post(place(), path, 'subscribed=maybe');
+      expect(await statusOf(place(), 'ada@example.com')).toBe('UNSUBSCRIBED');
+      await place().http('POST', path, {
+        token: null,
+        body: 'subscribed=yes',
+        headers: form,
+        peer: '192.0.2.7',
+      });
+      expect(await place().use('get_subscriber', { subscriber: 'ada@example.com' })).toMatchObject({
+        status: 'ACTIVE',
+        unsubscribedAt: null,
+        unsubscribeReason: null,
+        consent: {
+          at: new Date(place().platform.clock.now()).toISOString(),
+          ip: '192.0.2.7',
+          source: 'preference page',
+        },
+      });
+      expect((await place().use('list_suppressions')).data).toEqual([]);
+    },
+  );
 
   test('a suppression that is not their own stays, and is told in words', async () => {
     const cases = [
@@ -446,57 +458,61 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), 'ada@example.com')).toBe('ACTIVE');
   });
 
-  test('double opt-in: one mail asks, a GET confirms nothing, a POST does', async () => {
-    await place().use('update_organization_settings', {
-      double_opt_in: true,
-      default_from: 'Posts <hello@example.com>',
-    });
-    await place().use('create_subscriber', { email: 'ada@gmail.com', locale: 'de-AT' });
-    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
-    await place().platform.deliver();
-    const { data } = await place().use('list_emails', { to: 'ada@gmail.com' });
-    expect(data).toMatchObject([
-      {
-        from: '"Posts" <hello@example.com>',
-        source: 'api',
-        subject: expect.stringContaining('Bitte bestätigen'),
-      },
-    ]);
-    const { html, text } = await place().use('get_email', { id: data[0].id });
-    const [link] = /http:\/\/posthouse\.example\/confirm\/[\w-]+/.exec(html)!;
-    expect(text).toContain(link);
-    const path = link.slice(baseUrl.length);
-    const page = await visit(place(), path);
-    expect(page.text).toContain('Ja, anmelden');
-    expect(page.text.match(/<button/g)).toHaveLength(1);
-    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
-    for (let times = 0; times < 2; times += 1) {
-      expect(await post(place(), path)).toMatchObject({
-        status: 200,
-        text: expect.stringContaining('Sie sind angemeldet'),
+  verifies(
+    'subscriber.double-opt-in',
+    'double opt-in: one mail asks, a GET confirms nothing, a POST does',
+    async () => {
+      await place().use('update_organization_settings', {
+        double_opt_in: true,
+        default_from: 'Posts <hello@example.com>',
       });
-    }
-    expect(await place().use('get_subscriber', { subscriber: 'ada@gmail.com' })).toMatchObject({
-      status: 'ACTIVE',
-      consent: { at: expect.any(String), ip: expect.any(String), source: 'double opt-in' },
-    });
-    // Unsubscribed meanwhile: the old link says so, and changes nothing.
-    await place().use('unsubscribe_subscriber', { subscriber: 'ada@gmail.com' });
-    for (const answer of [await visit(place(), path), await post(place(), path)]) {
-      expect([answer.status, answer.text]).toEqual([
-        410,
-        expect.stringContaining('Dieser Link ist veraltet'),
+      await place().use('create_subscriber', { email: 'ada@gmail.com', locale: 'de-AT' });
+      expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+      await place().platform.deliver();
+      const { data } = await place().use('list_emails', { to: 'ada@gmail.com' });
+      expect(data).toMatchObject([
+        {
+          from: '"Posts" <hello@example.com>',
+          source: 'api',
+          subject: expect.stringContaining('Bitte bestätigen'),
+        },
       ]);
-    }
-    expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
-    // Asked anew after that, and by a report of a mail provider before it, the yes takes both back.
-    await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
-    await place().use('create_subscriber', { email: 'ada@gmail.com', resubscribe: true });
-    expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
-    expect((await post(place(), path)).status).toBe(200);
-    expect(await statusOf(place(), 'ada@gmail.com')).toBe('ACTIVE');
-    expect((await place().use('list_suppressions')).data).toEqual([]);
-  });
+      const { html, text } = await place().use('get_email', { id: data[0].id });
+      const [link] = /http:\/\/posthouse\.example\/confirm\/[\w-]+/.exec(html)!;
+      expect(text).toContain(link);
+      const path = link.slice(baseUrl.length);
+      const page = await visit(place(), path);
+      expect(page.text).toContain('Ja, anmelden');
+      expect(page.text.match(/<button/g)).toHaveLength(1);
+      expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+      for (let times = 0; times < 2; times += 1) {
+        expect(await post(place(), path)).toMatchObject({
+          status: 200,
+          text: expect.stringContaining('Sie sind angemeldet'),
+        });
+      }
+      expect(await place().use('get_subscriber', { subscriber: 'ada@gmail.com' })).toMatchObject({
+        status: 'ACTIVE',
+        consent: { at: expect.any(String), ip: expect.any(String), source: 'double opt-in' },
+      });
+      // Unsubscribed meanwhile: the old link says so, and changes nothing.
+      await place().use('unsubscribe_subscriber', { subscriber: 'ada@gmail.com' });
+      for (const answer of [await visit(place(), path), await post(place(), path)]) {
+        expect([answer.status, answer.text]).toEqual([
+          410,
+          expect.stringContaining('Dieser Link ist veraltet'),
+        ]);
+      }
+      expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
+      // Asked anew after that, and by a report of a mail provider before it, the yes takes both back.
+      await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
+      await place().use('create_subscriber', { email: 'ada@gmail.com', resubscribe: true });
+      expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
+      expect((await post(place(), path)).status).toBe(200);
+      expect(await statusOf(place(), 'ada@gmail.com')).toBe('ACTIVE');
+      expect((await place().use('list_suppressions')).data).toEqual([]);
+    },
+  );
 
   test('a link to an address that somebody no longer has confirms nothing', async () => {
     await place().use('create_subscriber', { email: 'old@example.com', doubleOptIn: true });

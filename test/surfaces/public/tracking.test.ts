@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linkToken } from '../../../src/engine/public-links.ts';
 import { minuteMs, secondMs } from '../../../src/model/instant.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { databases } from '../../world/databases.ts';
 import { type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
@@ -125,7 +126,7 @@ describe('nobody is led elsewhere', () => {
     }
   }
 
-  test('by a link with any of its characters changed', async () => {
+  verifies('email.tracked-links', 'by a link with any of its characters changed', async () => {
     const scene = await open();
     const { id, links } = await scene.sent();
     const path = links[0]!;
@@ -256,7 +257,7 @@ test('a pixel tells nobody which mails there are', async () => {
 });
 
 describe('a machine', () => {
-  test('is told apart, and is never the last event of a mail', async () => {
+  verifies('email.machine-events', 'is told apart, and is never the last event of a mail', async () => {
     const scene = await open();
     const { id, links, pixel } = await scene.sent();
     const head = await scene.follow(links[0]!, {}, 'HEAD');
