@@ -188,6 +188,7 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     body: { kind: 'markdown', source: body.markdown! },
     badges: null,
     tracked: { opens: false, clicks: false },
+    automatic: false,
   };
 }
 

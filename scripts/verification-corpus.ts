@@ -62,7 +62,8 @@ export function splitOf(row: Row): Split {
   return fractionOf(groupOf(row)) < heldBackShare ? 'heldBack' : 'learning';
 }
 
-function groupOf(row: Row): string {
+/** What a row must not be parted from, or it would be known before it is measured. */
+export function groupOf(row: Row): string {
   if (row.label === 'cold') return `author ${row.source}`;
   if (row.label !== 'legit-newsletter') return `cluster ${row.cluster}`;
   const publisher = manyPublishers.test(row.source) ? senderOf(row).domain : row.source;
@@ -85,16 +86,21 @@ export function contentOf(
 ): VerifiedContent {
   const from = { ...senderOf(row), ...(sender === 'neutral' ? neutralSender : {}) };
   const linked = (row.html ?? row.text ?? '').includes('{{unsubscribeUrl}}');
-  const html = row.html ?? '';
-  const text = row.html === undefined ? (row.text ?? '') : null;
+  const html = personal(row.html ?? '');
+  const text = row.html === undefined ? personal(row.text ?? '') : null;
   return {
     from,
-    subject: row.subject ?? '',
+    subject: personal(row.subject ?? ''),
     preview: null,
     html: html !== '' && !linked ? html + unsubscribeLine.html : html,
     text: text !== null && !linked ? text + unsubscribeLine.text : text,
     purpose,
   };
+}
+
+/** The collector's word for the recipient's address, which a campaign writes as a merge field. */
+function personal(written: string): string {
+  return written.replaceAll('recipient@example.com', '{{email}}');
 }
 
 function senderOf({ from }: Row): VerifiedContent['from'] {

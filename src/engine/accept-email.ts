@@ -41,6 +41,8 @@ export type Draft = {
   badges?: readonly Badge[];
   /** Not followed when left out. */
   tracked?: Tracked;
+  /** Whether the platform wrote it by itself; a person did when left out. */
+  automatic?: true;
 };
 
 /** What one invocation hands to the gates. */

@@ -4,7 +4,15 @@ import type { EmailRecord } from '../model/email/email.ts';
 import { afterBounce, afterDelivery, softBounceStreak } from '../model/sending/recipient-guard.ts';
 import type { SuppressionOrigin, SuppressionScope } from '../model/suppression.ts';
 import type { Queries } from '../store/database.ts';
-import { type GuardRow, holdGuards, instanceScope, newGuard, saveGuards } from '../store/records/guards.ts';
+import {
+  bouncingAmong,
+  type GuardKey,
+  type GuardRow,
+  holdGuards,
+  instanceScope,
+  newGuard,
+  saveGuards,
+} from '../store/records/guards.ts';
 import { mailBeforeCameBack } from '../store/records/reported-events.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { markOutcome } from './mark-outcome.ts';
@@ -15,20 +23,67 @@ import type { Engine } from './scope.ts';
  * it in the dialogue or in a report days later. Each function writes in the transaction of `store`.
  */
 
+/** What is remembered of the mailboxes of some mails, held until the transaction ends, as it changes within it. */
+export type HeldGuards = {
+  of(email: Recipient): GuardRow;
+  keep(guard: GuardRow, now: number): Promise<void>;
+};
+
+type Recipient = Pick<EmailRecord, 'organization' | 'to'>;
+
+export async function holdGuardsOf(
+  engine: Engine,
+  queries: Queries,
+  emails: readonly Recipient[],
+): Promise<HeldGuards> {
+  const keys = new Map<string, GuardKey>();
+  for (const email of emails) {
+    const key = guardKeyOf(engine, email);
+    keys.set(nameOf(key), key);
+  }
+  const rows = await holdGuards(queries, [...keys.values()]);
+  const held = new Map(rows.map((row) => [nameOf(row), row]));
+  return {
+    of(email) {
+      const key = guardKeyOf(engine, email);
+      return held.get(nameOf(key)) ?? newGuard(key);
+    },
+    async keep(guard, now) {
+      held.set(nameOf(guard), guard);
+      await saveGuards(queries, [guard], now);
+    },
+  };
+}
+
+/** Those of some mails to whose mailboxes mail has bounced: all others have nothing to be forgotten. */
+export async function troubledOf<Mail extends Recipient>(
+  engine: Engine,
+  queries: Queries,
+  emails: readonly Mail[],
+): Promise<Mail[]> {
+  const troubled = await bouncingAmong(
+    queries,
+    emails.map((email) => guardKeyOf(engine, email)),
+  );
+  if (troubled.length === 0) return [];
+  const names = new Set(troubled.map(nameOf));
+  return emails.filter((email) => names.has(nameOf(guardKeyOf(engine, email))));
+}
+
 /**
  * The next server took a mail, so the mailbox has its streak of soft bounces behind it; unless the mail before was taken
  * as well and came back all the same: then being taken proves nothing, and the streak goes on.
  */
 export async function afterHandOver(
-  engine: Engine,
   store: OrganizationStore,
   email: EmailRecord,
+  guards: HeldGuards,
   now: number,
 ): Promise<void> {
-  const guard = await holdGuardOf(engine, store.queries, email);
+  const guard = guards.of(email);
   if (guard.bounces === 0 && guard.softBounces === 0) return;
   if (await mailBeforeCameBack(store, email)) return;
-  await forgetBounces(store.queries, guard, now);
+  await forgetBounces(guards, guard, now);
 }
 
 /** The mailbox has a mail: its own server said so. */
@@ -38,37 +93,42 @@ export async function afterDelivered(
   email: EmailRecord,
   now: number,
 ): Promise<void> {
-  const guard = await holdGuardOf(engine, queries, email);
-  if (guard.bounces > 0 || guard.softBounces > 0) await forgetBounces(queries, guard, now);
+  const guards = await holdGuardsOf(engine, queries, [email]);
+  const guard = guards.of(email);
+  if (guard.bounces > 0 || guard.softBounces > 0) await forgetBounces(guards, guard, now);
 }
 
-async function forgetBounces(queries: Queries, guard: GuardRow, now: number): Promise<void> {
+async function forgetBounces(guards: HeldGuards, guard: GuardRow, now: number): Promise<void> {
   const { streak } = softBounceStreak(guard.softBounces, 'delivered', now);
-  await saveGuards(queries, [{ ...guard, ...afterDelivery(guard), softBounces: streak }], now);
+  await guards.keep({ ...guard, ...afterDelivery(guard), softBounces: streak }, now);
 }
 
-/** Cooldown after any bounce; suppression after a hard one or a streak of soft ones that are about the recipient. */
+/**
+ * Cooldown after any bounce; suppression after a hard one or a streak of soft ones that are about the recipient.
+ * @param held what is remembered of the mailbox, if it is held already
+ */
 export async function afterBounced(
   engine: Engine,
   store: OrganizationStore,
   email: EmailRecord,
   means: ReplyClass,
   now: number,
+  held?: HeldGuards,
 ): Promise<void> {
-  const { queries } = store;
-  const guard = await holdGuardOf(engine, queries, email);
+  const guards = held ?? (await holdGuardsOf(engine, store.queries, [email]));
+  const guard = guards.of(email);
   const cooled = { ...guard, ...afterBounce(guard, now) };
   if (means.suppresses === 'now') {
-    await saveGuards(queries, [cooled], now);
+    await guards.keep(cooled, now);
     // Until the cooldown ends it answers 429; from then on the suppression does, with 200.
     const startsAt = cooled.cooldownUntil ?? now;
     await suppress(engine, store, email, { origin: 'bounce', scope: 'all', startsAt, expiresAt: null }, now);
     await markOutcome(store, email.toKey, 'BOUNCED', now);
     return;
   }
-  if (means.suppresses !== 'streak') return await saveGuards(queries, [cooled], now);
+  if (means.suppresses !== 'streak') return await guards.keep(cooled, now);
   const { streak, suppressUntil } = softBounceStreak(guard.softBounces, 'soft_bounce', now);
-  await saveGuards(queries, [{ ...cooled, softBounces: streak }], now);
+  await guards.keep({ ...cooled, softBounces: streak }, now);
   if (suppressUntil === null) return;
   await suppress(
     engine,
@@ -96,13 +156,15 @@ export async function suppress(
   await store.suppressions.suppress([{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
 }
 
-async function holdGuardOf(engine: Engine, queries: Queries, email: EmailRecord): Promise<GuardRow> {
-  const to = parseMailbox(email.to);
-  if (!to.ok) throw new Error('a kept mailbox cannot be read');
-  const key = {
-    scope: engine.settings.guardScope === 'instance' ? instanceScope : email.organization,
-    mailbox: to.mailbox.guardKey,
+function guardKeyOf({ settings }: Engine, { organization, to }: Recipient): GuardKey {
+  const read = parseMailbox(to);
+  if (!read.ok) throw new Error('a kept mailbox cannot be read');
+  return {
+    scope: settings.guardScope === 'instance' ? instanceScope : organization,
+    mailbox: read.mailbox.guardKey,
   };
-  const [row] = await holdGuards(queries, [key]);
-  return row ?? newGuard(key);
+}
+
+function nameOf({ scope, mailbox }: GuardKey): string {
+  return `${scope} ${mailbox}`;
 }

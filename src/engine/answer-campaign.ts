@@ -1,9 +1,8 @@
-import type { CampaignHead, CampaignRecord } from '../model/campaign/campaign.ts';
+import { type CampaignHead, type CampaignRecord, countedAs } from '../model/campaign/campaign.ts';
 import {
   type CountOf,
   campaignAnswer,
   campaignSummary,
-  countedAs,
   countsShown,
 } from '../model/campaign/campaign-answer.ts';
 import type { Counted } from '../store/records/counts.ts';

@@ -1,16 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CampaignStanding, holdGathering } from '../store/records/campaign-standing.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { countCampaign } from './count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
-/** Subscribers of one tag that are looked at in one statement. */
-const sliceRows = 2_000;
-
 /**
  * Before subscribers are changed while the audience of a campaign is being written: whoever it has not come to yet and
  * is of it as they are now gets their line first. So nobody who was of the audience when it began is lost to an edit in
- * the middle; who has unsubscribed by then has a line that says so. Costs one look where no campaign is at it.
+ * the middle; who has unsubscribed by then has a line that says so. Who is erased is brought nowhere: nothing is kept of
+ * them. Costs one look where no campaign is at it.
  *
  * @param store of the transaction that changes them
  * @param subscribers keys of subscribers that are held
@@ -22,19 +19,6 @@ export async function bringForward(
 ): Promise<void> {
   if (subscribers.length === 0) return;
   for (const campaign of await holdGathering(store)) await gatherNow(store, campaign, subscribers, now);
-}
-
-/** The same for all who have a tag that is deleted. */
-export async function bringForwardTagged(store: OrganizationStore, tag: number, now: number): Promise<void> {
-  const campaigns = await holdGathering(store);
-  if (campaigns.length === 0) return;
-  for (let after = 0; ; ) {
-    const subscribers = await store.recipients.tagged(tag, after, sliceRows);
-    for (const campaign of campaigns) await gatherNow(store, campaign, subscribers, now);
-    if (subscribers.length < sliceRows) return;
-    after = subscribers.at(-1)!;
-    await nextTurn();
-  }
 }
 
 async function gatherNow(

@@ -1,13 +1,13 @@
 import { type Mailbox, parseMailbox } from '../model/address.ts';
 import type { CampaignRecord } from '../model/campaign/campaign.ts';
 import { senderOf } from '../model/campaign/sender.ts';
-import { type CampaignMail, mailsOf } from '../model/campaign/variants.ts';
-import { mergeFieldsIn, mergeFieldsWithoutDefault } from '../model/content/merge-fields.ts';
-import { type Tracked, untracked } from '../model/email/email.ts';
+import { mailsOf } from '../model/campaign/variants.ts';
+import { placeholdersOf } from '../model/content/merge-fields.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { TokenRecord } from '../model/token.ts';
 import type { Draft } from './accept-email.ts';
 import type { Caller, Engine } from './scope.ts';
+import { trackingOf } from './tracking-of.ts';
 
 /** All that is the same for every mail of a campaign, looked up once for a stretch of its sending. */
 export type CampaignMails = {
@@ -32,7 +32,7 @@ export async function campaignMails(
   const from = senderOf(campaign, organization.defaultFrom);
   const caller = callerOf(organization, token, id);
   if (from === null) return { campaign, caller, drafts: null };
-  const tracked = await trackedOf(engine, campaign, from);
+  const tracked = await trackingOf(engine, organizationKey, from.domain, campaign.tracking);
   const replyTo = campaign.replyTo === null ? null : mailboxOrNull(campaign.replyTo);
   const bodies = campaign.progress?.bodies ?? [];
   const drafts = mailsOf(campaign).map((mail, index) => ({
@@ -41,7 +41,7 @@ export async function campaignMails(
     subject: mail.subject ?? '',
     preview: mail.preview,
     body: { kind: 'shared' as const, source: bodies[index]! },
-    placeholders: placeholdersOf(mail),
+    placeholders: placeholdersOf([mail.subject, mail.preview, mail.body?.source]),
     campaignId: id,
     badges: campaign.badges,
     tracked,
@@ -61,20 +61,6 @@ function callerOf(
     scopes: token?.scopes ?? ['full_access'],
     requestId,
   };
-}
-
-async function trackedOf(engine: Engine, campaign: CampaignRecord, from: Mailbox): Promise<Tracked> {
-  const said = campaign.tracking;
-  const domain = await engine.store.forOrganization(campaign.organization).domains.byName(from.domain);
-  return {
-    opens: said?.opens ?? domain?.openTracking ?? untracked.opens,
-    clicks: said?.clicks ?? domain?.clickTracking ?? untracked.clicks,
-  };
-}
-
-function placeholdersOf({ subject, preview, body }: CampaignMail): NonNullable<Draft['placeholders']> {
-  const text = `${subject ?? ''}\n${preview ?? ''}\n${body?.source ?? ''}`;
-  return { names: mergeFieldsIn(text), withoutDefault: mergeFieldsWithoutDefault(text) };
 }
 
 function mailboxOrNull(text: string): Mailbox | null {

@@ -4,14 +4,13 @@ import type { WaitingRecipient } from '../store/records/recipients.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 
 /** Mails accepted in one transaction. */
-export const pageMailsMax = 200;
+const pageMailsMax = 200;
 
 /** What is to be done with the next who wait. */
 export type CampaignPage = {
-  mails: { subscriber: number; variant: number | null; to: Mailbox }[];
+  /** `email`: their address as it is kept. */
+  mails: { subscriber: number; variant: number | null; email: string; to: Mailbox }[];
   passed: { subscriber: number; variant: number | null; reason: string }[];
-  /** When the recipient domains of the mails may be written to again, epoch ms; empty without such a throttle. */
-  paces: Map<string, number>;
   /** The key this page has come to; null at the end. Whoever is left waiting stands before it. */
   through: number | null;
 };
@@ -30,17 +29,16 @@ export function pageMails({ campaign, caller }: CampaignMails): number {
  * @param paces when the recipient domains of the page may be written to
  */
 export function sortPage(
-  { campaign, drafts }: CampaignMails,
+  { campaign }: CampaignMails,
   rows: readonly WaitingRecipient[],
   through: number | null,
   winner: number | null,
   paces: ReadonlyMap<string, number>,
   now: number,
 ): CampaignPage {
-  const page: CampaignPage = { mails: [], passed: [], paces: new Map(), through };
+  const page: CampaignPage = { mails: [], passed: [], through };
   const perDomain = campaign.throttle?.perDomain ?? null;
   const allowed = new Map<string, number>();
-  const taken = new Map<string, number>();
   for (const { subscriber, variant: own, email, status } of rows) {
     const variant = own ?? winner;
     const pass = (reason: string) => page.passed.push({ subscriber, variant, reason });
@@ -53,8 +51,8 @@ export function sortPage(
       continue;
     }
     const read = parseMailbox(email);
-    if (!read.ok || drafts === null) {
-      pass(read.ok ? 'invalid_from_address' : 'invalid_address');
+    if (!read.ok) {
+      pass('invalid_address');
       continue;
     }
     const { domain } = read.mailbox;
@@ -63,12 +61,25 @@ export function sortPage(
       allowed.set(domain, room - 1);
       // They wait for the next round.
       if (room <= 0) continue;
-      taken.set(domain, (taken.get(domain) ?? 0) + 1);
     }
-    page.mails.push({ subscriber, variant, to: read.mailbox });
-  }
-  for (const [domain, amount] of taken) {
-    page.paces.set(domain, nextAfter(perDomain!, paces.get(domain), amount, now));
+    page.mails.push({ subscriber, variant, email, to: read.mailbox });
   }
   return page;
+}
+
+/**
+ * When the recipient domains of some mails may be written to again, once these are sent; epoch ms.
+ * @param before when they may be now
+ */
+export function pacesAfter(
+  mails: CampaignPage['mails'],
+  perDomain: number,
+  before: ReadonlyMap<string, number>,
+  now: number,
+): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const { to } of mails) amounts.set(to.domain, (amounts.get(to.domain) ?? 0) + 1);
+  return new Map(
+    [...amounts].map(([domain, amount]) => [domain, nextAfter(perDomain, before.get(domain), amount, now)]),
+  );
 }

@@ -9,8 +9,11 @@ import type { Engine } from './scope.ts';
 export type Step =
   /** There is more to do at once; also when somebody got in the way and it has to be looked at anew. */
   | { kind: 'on' }
-  /** Nothing to do before an instant (epoch ms). With `later` each wait in a row may be longer than the last. */
-  | { kind: 'wait'; until: number; later?: boolean }
+  /**
+   * Nothing to do before an instant (epoch ms). Each wait in a row is twice as long as the last, up to `growsToMs`, if
+   * that is given. `problem`: why nothing can be done, for whoever looks at the campaign.
+   */
+  | { kind: 'wait'; until: number; growsToMs?: number; problem?: string }
   /** The job was ended, put back or lost: there is nothing left to write. */
   | { kind: 'over' };
 
@@ -21,7 +24,7 @@ export const over: Step = { kind: 'over' };
 export class Superseded extends Error {}
 
 /** A campaign that is held at a stage of its sending, in a transaction. */
-export type HeldCampaign = {
+type HeldCampaign = {
   store: OrganizationStore;
   standing: CampaignStanding;
   progress: CampaignProgress;

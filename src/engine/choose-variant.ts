@@ -1,8 +1,7 @@
-import type { AbTest, CampaignCount } from '../model/campaign/campaign.ts';
+import { type AbTest, type CampaignCount, countedAs } from '../model/campaign/campaign.ts';
 import { winnerOf } from '../model/campaign/winner.ts';
 import type { Job } from '../store/jobs.ts';
 import type { CampaignStanding } from '../store/records/campaign-standing.ts';
-import type { Counted } from '../store/records/counts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import type { Engine } from './scope.ts';
@@ -26,7 +25,7 @@ export async function chooseVariant(engine: Engine, job: Job, { progress }: Camp
 }
 
 async function resultsOf(store: OrganizationStore, id: string, { variants }: AbTest) {
-  const name = (variant: number, count: CampaignCount) => `${id}/${variant} ${count}` as Counted;
+  const name = (variant: number, count: CampaignCount) => countedAs(id, count, variant);
   const names = variants.flatMap((_, variant) =>
     (['sent', 'delivered', 'opened', 'clicked'] as const).map((count) => name(variant, count)),
   );

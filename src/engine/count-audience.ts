@@ -36,6 +36,7 @@ export async function countAudience(
         );
         amount += slice.amount;
         after = slice.next;
+        if (after !== null && clock.monotonic() > endsAt) return null;
       }
     }
     return amount;
@@ -69,7 +70,9 @@ export type AudienceView = {
 };
 
 /**
- * Who an audience means now. Whoever is not ACTIVE, or is suppressed, is meant and skipped.
+ * Who an audience means now. Whoever is not ACTIVE, or is suppressed, is meant and skipped. The marks of erased people
+ * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
+ * as one who gets it, and is skipped when it is sent.
  * @param now epoch ms
  */
 export async function viewAudience(

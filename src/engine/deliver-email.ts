@@ -2,60 +2,60 @@ import { parseMailbox } from '../model/address.ts';
 import { classifyFault, classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
 import { nextAttemptAt, retryForMs } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
-import { minuteMs, secondMs } from '../model/instant.ts';
+import { minuteMs } from '../model/instant.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
-import { isPaused } from '../store/records/campaign-standing.ts';
-import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
-import { soughtRecipient } from './erased-address.ts';
 import { holdBack } from './hold-back.ts';
+import { type Delivery, loadDelivery } from './load-delivery.ts';
 import { outgoingMessage } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
+import { pausedWaitMs } from './release-mails.ts';
 import type { Engine } from './scope.ts';
 import { warmUpOf } from './warm-up.ts';
 
 /** How long mail waits whose organization has its sending switched off. */
 const sendingOffWaitMs = 5 * minuteMs;
-/** How long a mail waits whose campaign is paused, before it looks again. */
-const pausedWaitMs = 10 * secondMs;
 
 /**
  * One attempt to hand one accepted mail over: load, check once more, render, send, record.
  * The record, the job's end and everything that follows from the answer are one transaction.
  */
 export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
-  const email = await emailOf(engine, job);
-  const octets = email ? await octetsOf(engine, email) : 0;
-  if (octets === 0) return await attempt(engine, job, email);
+  const delivery = await loadDelivery(engine, job);
+  const octets = delivery ? await octetsOf(engine, delivery.email) : 0;
+  return octets < countedOctetsMin
+    ? await attempt(engine, job, delivery)
+    : await attemptInTurn(engine, job, octets);
+}
+
+/** A large mail waits until there is room for it. */
+async function attemptInTurn(engine: Engine, job: Job, octets: number): Promise<void> {
   const letGo = await engine.mailInHand.take(job.organization, octets);
   try {
     // It may have waited in line for minutes, and what is checked is what is true now.
-    await attempt(engine, job, await emailOf(engine, job));
+    await attempt(engine, job, await loadDelivery(engine, job));
   } finally {
     letGo();
   }
 }
 
-async function emailOf({ store }: Engine, job: Job): Promise<EmailRecord | undefined> {
-  return await store.forOrganization(job.organization).emails.byId(job.subject);
-}
-
-async function attempt(engine: Engine, job: Job, email: EmailRecord | undefined): Promise<void> {
-  if (!email) return await dropJob(engine, job);
+async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined): Promise<void> {
+  if (!delivery) return await dropJob(engine, job);
+  const { email } = delivery;
   // It came back while it waited to be tried again: another server had taken it after all.
   if (email.lastEvent === 'bounced' || email.lastEvent === 'complained') return await dropJob(engine, job);
   // Erased meanwhile: there is nobody to write to any more.
   if (email.toKey === '') return await recordAttempt(engine, job, email, { kind: 'canceled' });
 
-  if (await itsCampaignIsPaused(engine, email)) {
+  if (delivery.paused) {
     // Its days of trying begin when the campaign goes on.
     const now = engine.world.clock.now();
     return await putBack(engine, job, now + pausedWaitMs, now);
   }
 
-  const refusal = await stopBeforeSending(engine, job, email);
+  const refusal = stopBeforeSending(engine, job, delivery);
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
@@ -70,20 +70,14 @@ async function attempt(engine: Engine, job: Job, email: EmailRecord | undefined)
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
 
-async function itsCampaignIsPaused({ store }: Engine, email: EmailRecord): Promise<boolean> {
-  if (email.campaignId === null) return false;
-  return await isPaused(store.forOrganization(email.organization), email.campaignId);
-}
-
 /** Small mails are not worth counting: what they take together is bounded by the number of hands. */
 const countedOctetsMin = 256 * 1024;
 
+/** Of what a mail carries for itself: a body that many share is there once for all of them. */
 async function octetsOf({ store }: Engine, { organization, body }: EmailRecord): Promise<number> {
-  const octets =
-    body.kind === 'mime'
-      ? await store.forOrganization(organization).rawMessages.octetsOf(body.source)
-      : body.source.length;
-  return octets < countedOctetsMin ? 0 : octets;
+  if (body.kind === 'mime')
+    return await store.forOrganization(organization).rawMessages.octetsOf(body.source);
+  return body.source.length;
 }
 
 /** What one attempt came to. Instants are epoch milliseconds. */
@@ -99,30 +93,26 @@ export type Attempt =
  * What may have changed since the mail was accepted. The envelope's address is judged once more, right before
  * the socket: a fixture never reaches the wire, whatever the record says.
  */
-async function stopBeforeSending(
+function stopBeforeSending(
   engine: Engine,
   job: Job,
-  email: EmailRecord,
-): Promise<Attempt | 'wait' | null> {
+  { email, sendingEnabled, recipient }: Delivery,
+): Attempt | 'wait' | null {
   const to = parseMailbox(email.to);
   if (!to.ok) return { kind: 'failed', reply: 'The recipient cannot be read any more' };
   if (email.deliveryMode !== 'live' || fixtureRule(to.mailbox, engine.settings.testRunners) !== null) {
     return { kind: 'failed', reply: 'The recipient is a fixture: it is never written to' };
   }
   const now = engine.world.clock.now();
-  const organization = await engine.store.organizations.byKey(job.organization);
-  if (!organization?.sendingEnabled) {
+  if (!sendingEnabled) {
     return now >= job.createdAt + retryForMs
       ? { kind: 'failed', reply: 'Sending was switched off for three days' }
       : 'wait';
   }
-  const recipient = soughtRecipient(engine, job.organization, email.toKey);
-  const known = await recipientFacts(engine.store.database.reader, [recipient], now);
-  const facts = known.get(recipientKey(recipient.organization, recipient.email));
   // Who has left since, or moved to another address, gets no bulk mail that was accepted before.
   const bulk = email.source === 'campaign' || email.source === 'workflow';
-  if (bulk && facts?.subscriber?.status !== 'ACTIVE') return { kind: 'suppressed' };
-  const stopped = facts?.suppressions.some(
+  if (bulk && recipient?.subscriber?.status !== 'ACTIVE') return { kind: 'suppressed' };
+  const stopped = recipient?.suppressions.some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
   );
   return stopped ? { kind: 'suppressed' } : null;

@@ -1,7 +1,7 @@
 import { retryForMs } from '../model/delivery/retry-schedule.ts';
 import { warmUpDays } from '../model/delivery/warm-up.ts';
 import type { EmailRecord } from '../model/email/email.ts';
-import { dayMs, isoInstant } from '../model/instant.ts';
+import { dayMs, isoInstant, secondMs } from '../model/instant.ts';
 import { type Job, putBackJob } from '../store/jobs.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { HandOver } from '../world/mail/mail.ts';
@@ -9,6 +9,9 @@ import { noteEvents } from './note-events.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { Engine } from './scope.ts';
 import type { WarmUp } from './warm-up.ts';
+
+/** A mail of a campaign that waits for room at its destination for so long is delayed. */
+const slowMs = 10 * secondMs;
 
 /** By then the plan lets everything go, and what it held back has had its three days of trying. */
 const planForMs = warmUpDays * dayMs + retryForMs;
@@ -36,8 +39,10 @@ export async function holdBack(
   await engine.store.database.transaction(async (queries) => {
     if (!(await putBackJob(queries, job, held.until, byPlan ? held.until : job.createdAt))) return;
     await warmUp?.giveBack(queries);
-    // Said once: a wait of days is to be seen, and not each of its rounds.
-    if (!byPlan || email.lastEvent !== 'queued') return;
+    // Said once: a long wait is to be seen, and not each of its rounds. A campaign stops for mails of which nothing has
+    // been heard, and one slow destination is no reason for the others to wait.
+    const slow = email.campaignId !== null && held.until - email.createdAt >= slowMs;
+    if (!(byPlan || slow) || email.lastEvent !== 'queued') return;
     const details = { by: held.by, message: held.why, next_attempt_at: isoInstant(held.until) };
     await noteEvents(new OrganizationStore(queries, job.organization), email.id, [
       { type: 'delivery_delayed', at: now, machine: false, details },

@@ -4,7 +4,7 @@ import type { HeldTag } from '../store/records/tags.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Ids } from '../world/ids.ts';
 
-/** Tags that stay until the transaction ends, found by the ids or names that a caller gave. */
+/** Tags, most often such that stay until the transaction ends, found by the ids or names that a caller gave. */
 export class HeldTags {
   readonly #byId: ReadonlyMap<string, HeldTag>;
   readonly #byName: ReadonlyMap<string, HeldTag>;

@@ -2,9 +2,8 @@ import { formatMailbox } from '../model/address.ts';
 import {
   fillMergeFields,
   isSystemLink,
-  mergeFieldsIn,
-  mergeFieldsWithoutDefault,
   mergeValuesFor,
+  placeholdersOf,
 } from '../model/content/merge-fields.ts';
 import { type EmailRecord, untracked } from '../model/email/email.ts';
 import { Failure } from '../model/failure.ts';
@@ -91,7 +90,7 @@ function emailOf(
   const id = house.ids.id('eml');
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
-  const { names, withoutDefault } = draft.placeholders ?? placeholdersOf(draft);
+  const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
   const values = names.length === 0 ? null : mergeValuesFor(names, subscriber);
   const missing =
     values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
@@ -121,12 +120,12 @@ function emailOf(
     body: draft.body,
     badges: draft.badges && draft.badges.length > 0 ? [...draft.badges] : null,
     tracked: draft.tracked ?? untracked,
+    automatic: draft.automatic ?? false,
   };
 }
 
-function placeholdersOf({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {
+function placeholdersIn({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {
   // What a mail program wrote is never taken for a template.
   if (body.kind === 'mime') return { names: [], withoutDefault: [] };
-  const text = `${subject}\n${preview ?? ''}\n${body.source}`;
-  return { names: mergeFieldsIn(text), withoutDefault: mergeFieldsWithoutDefault(text) };
+  return placeholdersOf([subject, preview, body.source]);
 }

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import { isOwnNo, maskedAddress, type Preferences, type Standing, standingOf } from '../model/consent.ts';
+import type { EmailRecord } from '../model/email/email.ts';
 import type { SubscriberRecord } from '../model/subscriber.ts';
+import { unsubscribed } from '../model/subscriber-change.ts';
 import type { SuppressionRecord } from '../model/suppression.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { suppress } from './after-bounce.ts';
 import { erasedMark } from './erased-address.ts';
+import { keepSubscriber } from './keep-subscriber.ts';
 import type { Engine } from './scope.ts';
 
 /**
@@ -82,15 +85,33 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
   };
 }
 
-/** The no of somebody who is nobody's subscriber: it is kept with the address, for when they become one. */
-export async function stopMarketing(
+/**
+ * Records that the recipient of a mail wants no campaigns. It is the wish of whoever has the mail's address, else of the
+ * person it was written to, who may have another by now; and where the address is nobody's it is kept with it, for when
+ * it becomes somebody's.
+ *
+ * @param recipient as held
+ * @returns the mail through which they left, for `noteUnsubscribe`, last in the transaction; null when they had before
+ */
+export async function recordNo(
   engine: Engine,
   store: OrganizationStore,
-  email: Parameters<typeof suppress>[2],
+  emailId: string,
+  { address, subscriber, standing }: LinkRecipient,
+  reason: 'one-click' | 'link',
   now: number,
-): Promise<void> {
-  const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
-  await suppress(engine, store, email, marketing, now);
+): Promise<EmailRecord | null> {
+  const email = await store.emails.byId(emailId);
+  if (!email) return null;
+  const moved = subscriber === null && email.subscriberId !== null && { id: email.subscriberId };
+  const person = moved ? await store.subscribers.hold(moved) : subscriber;
+  if (person) await keepSubscriber(store, person, unsubscribed(person, { reason, topic: null }, now), now);
+  if (address !== '' && subscriber === null) {
+    const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
+    await suppress(engine, store, email, marketing, now);
+  }
+  const stood = person ? person.unsubscribedAt === null : standing !== 'unsubscribed';
+  return stood ? email : null;
 }
 
 /** Takes back what an earlier no of the same person left; what others put there stays. */

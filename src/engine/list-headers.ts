@@ -6,6 +6,9 @@ import type { Engine } from './scope.ts';
 /** Gmail groups its reports by the last field of a Feedback-ID, 5 to 15 characters that never change. */
 const feedbackSender = 'posthouse';
 
+/** What a mail says that nobody wrote, so that nothing answers it by itself (RFC 3834 5). */
+const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-generated']];
+
 /**
  * What a mail of a campaign says about its list: how to leave it with one click (RFC 8058 3.1), which list it is (RFC
  * 2919) and what complaints about it are counted under. All of it is signed.
@@ -15,6 +18,7 @@ const feedbackSender = 'posthouse';
  */
 export async function listHeaders(engine: Engine, email: EmailRecord): Promise<OutgoingMessage['headers']> {
   const { organization, id, campaignId } = email;
+  if (email.automatic) return automaticHeaders;
   if (email.source !== 'campaign') return [];
   const owner = await publicIdOf(engine, organization);
   return [

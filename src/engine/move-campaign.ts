@@ -49,7 +49,9 @@ export async function setPaused(
     throw wrongStatus(held, `Only a campaign that is SENDING can be ${paused ? 'paused' : 'resumed'}`);
   }
   if (held.paused === paused) return held;
-  const next = { ...held, paused, updatedAt: now };
+  // Its mails that came due meanwhile have been put off.
+  const progress = held.progress && { ...held.progress, releasing: !paused };
+  const next = { ...held, paused, progress, updatedAt: now };
   await campaigns.update(next);
   return next;
 }

@@ -1,8 +1,18 @@
-import { countsChanged } from '../model/campaign/mail-counts.ts';
+import { countsChanged, nothingHappened } from '../model/campaign/mail-counts.ts';
 import type { EmailEvent, EmailRecord } from '../model/email/email.ts';
 import { emailMoves, latestEvent } from '../model/email/lifecycle.ts';
+import type { Queries } from '../store/database.ts';
+import {
+  type EmailStanding,
+  holdStandings,
+  type LastEventMove,
+  type MailPlace,
+  moveLastEvents,
+  talliesOf,
+} from '../store/records/email-standing.ts';
+import { addEmailEvents } from '../store/records/emails.ts';
 import { noteEngagement } from '../store/records/engagement.ts';
-import type { OrganizationStore } from '../store/store.ts';
+import { OrganizationStore } from '../store/store.ts';
 import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts';
 
 /**
@@ -28,24 +38,74 @@ export async function writeEvents(
   id: string,
   events: readonly EmailEvent[],
 ): Promise<CampaignChange[]> {
-  const standing = await store.emails.hold(id);
-  if (!standing) return [];
-  const before = standing.campaignId === null ? null : await store.emails.tally(id);
-  const erased = standing.toKey === '';
-  await store.emails.addEvents(id, erased ? events.map((event) => ({ ...event, details: {} })) : events);
+  const { queries, organization } = store;
+  const written = await writeEventsOf(queries, [{ organization, id, events }]);
+  return written.flatMap(({ change }) => change ?? []);
+}
+
+/** Events that are to be added to a mail. */
+export type MailEvents = MailPlace & { events: readonly EmailEvent[] };
+
+/** What adding them came to. */
+export type WrittenEvents = MailPlace & {
+  /** Its person was erased: nothing is drawn from what happened to it. */
+  erased: boolean;
+  change: CampaignChange | null;
+};
+
+/**
+ * The same for many mails, each of them once, by as many statements as for one.
+ * @returns in their order, without those that are not there any more
+ */
+export async function writeEventsOf(
+  queries: Queries,
+  mails: readonly MailEvents[],
+): Promise<WrittenEvents[]> {
+  const standings = await holdStandings(queries, mails);
+  const there = mails.filter(({ id }) => standings.has(id));
+  const tallies = await talliesOf(
+    queries,
+    there.filter(({ id }) => standings.get(id)!.campaignId !== null),
+  );
+  const added: Parameters<typeof addEmailEvents>[1][number][] = [];
+  const moves: (LastEventMove & MailPlace)[] = [];
+  const written: WrittenEvents[] = [];
+  for (const { organization, id, events } of there) {
+    const standing = standings.get(id)!;
+    const erased = standing.toKey === '';
+    for (const event of events) {
+      added.push({ organization, emailId: id, event: erased ? { ...event, details: {} } : event });
+    }
+    const move = moveOf(standing, events);
+    if (move) moves.push({ organization, id, ...move });
+    const { campaignId, variant } = standing;
+    const counts = campaignId !== null && countsChanged(tallies.get(id) ?? nothingHappened, events);
+    written.push({
+      organization,
+      id,
+      erased,
+      change: counts ? { campaignId: campaignId!, variant, counts } : null,
+    });
+  }
+  await addEmailEvents(queries, added);
+  await moveLastEvents(queries, moves);
+  for (const { organization, id, events } of there) {
+    await noteEngagements(new OrganizationStore(queries, organization), standings.get(id)!, events);
+  }
+  return written;
+}
+
+/** Where events take a mail; null when they leave it where it is. */
+function moveOf(standing: EmailStanding, events: readonly EmailEvent[]): LastEventMove | null {
   const current = {
     type: standing.lastEvent,
     at: standing.lastEventAt,
     machine: standing.lastEventMachine,
   };
-  let last: Pick<EmailEvent, 'type' | 'at' | 'machine'> = current;
+  let last: LastEventMove['to'] = current;
   for (const event of events) if (emailMoves[last.type].length > 0) last = latestEvent(last, event);
   const sentAt = events.find(({ type }) => type === 'sent')?.at ?? null;
-  if (last !== current || sentAt !== null) await store.emails.setLastEvent(id, current.type, last, sentAt);
-  await noteEngagements(store, standing, events);
-  if (before === null) return [];
-  const { campaignId, variant } = standing;
-  return [{ campaignId: campaignId!, variant, counts: countsChanged(before, events) }];
+  return last === current && sentAt === null ? null : { to: last, sentAt };
 }
 
 /** A person opened the mail or followed a link in it: their subscriber and their line of the campaign say when. */

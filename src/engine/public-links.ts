@@ -31,7 +31,7 @@ const version = '1';
 /** 128 bits. */
 const macBytes = 16;
 const macCharacters = 22;
-const shape = /^1([0-9a-z]{1,11})-((?:eml|sub)_[0-9a-z]{26})-([\w-]{22})$/;
+const shape = /^1([1-9a-z][0-9a-z]{0,10})-((?:eml|sub)_[0-9a-z]{26})-([\w-]{22})$/;
 
 /**
  * The address of a link.

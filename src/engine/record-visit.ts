@@ -16,7 +16,7 @@ const keptOfMachinesMax = 5;
 /** A link's text as it is kept with a click. */
 const linkCharactersMax = 500;
 
-export type RecordedVisit = {
+type RecordedVisit = {
   /** Whether it was written down. */
   recorded: boolean;
   machine: boolean;

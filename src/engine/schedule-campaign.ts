@@ -8,13 +8,17 @@ import { Failure } from '../model/failure.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { addJobs } from '../store/jobs.ts';
 import { answerCampaign } from './answer-campaign.ts';
+import { holdAudience } from './hold-audience.ts';
 import { notDraft } from './move-campaign.ts';
 import type { Scope } from './scope.ts';
 import { showsUnsubscribeLink } from './shows-unsubscribe-link.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
-/** @property scheduledAt ISO 8601, read in `timezone` where it has no offset; left out for now */
-export type ScheduleRequest = { campaignId: string; scheduledAt?: string | undefined; timezone: string };
+/**
+ * @property scheduledAt ISO 8601, read in `timezone` where it has no offset; left out for now
+ * @property timezone left out for the campaign's own, which is UTC unless its author has said otherwise
+ */
+type ScheduleRequest = { campaignId: string; scheduledAt?: string | undefined; timezone?: string | undefined };
 
 /**
  * Has a campaign sent, now or later: everything that can be known beforehand is asked for first, and then it is
@@ -22,7 +26,7 @@ export type ScheduleRequest = { campaignId: string; scheduledAt?: string | undef
  */
 export async function scheduleCampaign(
   scope: Scope,
-  { campaignId, scheduledAt, timezone }: ScheduleRequest,
+  { campaignId, scheduledAt, ...asked }: ScheduleRequest,
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const { engine, caller, now, store } = scope;
   const { organization } = caller;
@@ -32,15 +36,17 @@ export async function scheduleCampaign(
   for (const mail of mailsOf(campaign)) assertComplete(mail, from);
   await assertSenderAllowed(scope, from!);
   await assertUnsubscribable(scope, campaign);
+  const timezone = asked.timezone ?? campaign.timezone;
   const at = scheduledAt === undefined ? now : readSchedule(scheduledAt, timezone);
   if (at === null || (scheduledAt !== undefined && at <= now)) return scope.fail('scheduled_in_past');
   const verdict = await verifyCampaign(engine, organization, campaign);
   if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
 
   const answer = await scope.commit(async (within) => {
+    await holdAudience(within, campaign.audience);
     const held = (await within.campaigns.hold(campaignId)) ?? scope.fail('not_found');
     if (held.status !== 'DRAFT') throw notDraft(held);
-    // What was verified is what is sent.
+    // What was verified is what is sent, and for whom it is is what is held.
     if (held.revision !== campaign.revision) scope.fail('conflict');
     const scheduled: CampaignRecord = {
       ...held,

@@ -1,34 +1,50 @@
-import type { AbTest, CampaignProgress } from '../model/campaign/campaign.ts';
+import { type AbTest, type CampaignProgress, countedAs } from '../model/campaign/campaign.ts';
 import { countsChanged, nothingHappened } from '../model/campaign/mail-counts.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import { type Job, putBackJob } from '../store/jobs.ts';
 import { fullDomains, nextPace, pacesOf, savePaces } from '../store/records/campaign-paces.ts';
 import { type CampaignStanding, saveProgress } from '../store/records/campaign-standing.ts';
-import type { Counted } from '../store/records/counts.ts';
 import type { WaitingRecipient } from '../store/records/recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Fate } from './accept-email.ts';
 import type { CampaignMails } from './campaign-mails.ts';
-import { type CampaignPage, pageMails, sortPage } from './campaign-page.ts';
+import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
 import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
-import { type CampaignChange, countCampaign } from './count-campaign.ts';
+import { type CampaignChange, countCampaign, leavingNow } from './count-campaign.ts';
 import type { Engine } from './scope.ts';
 
 /** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
 const leavingMax = 1_000;
-const leavingWaitMs = 250;
+const leavingWaitMs = 50;
 /** Between two walks over those who were left waiting: a walk looks at each of them. */
 const roundMs = 30 * secondMs;
+/** A cap may be raised: it is looked at again before it would have room by itself. */
+const capWaitLongestMs = 5 * minuteMs;
+const senderWaitFirstMs = 5 * secondMs;
+const senderWaitLongestMs = 5 * minuteMs;
 
-export type SendingScene = { engine: Engine; job: Job; mails: CampaignMails; standing: CampaignStanding };
+type SendingScene = {
+  engine: Engine;
+  job: Job;
+  mails: CampaignMails;
+  standing: CampaignStanding;
+  /** When recipient domains may be written to, epoch ms; empty without such a throttle. */
+  paces: ReadonlyMap<string, number>;
+};
+
+/** The sender may not send now, whoever the recipient is: nothing of a page is written. */
+class SenderRefused extends Error {}
 
 /**
  * Has the mails of the next who wait accepted, or says why they get none: their lines, the mails and the numbers are one
  * transaction, so that killed at any moment nobody gets two and nobody is forgotten.
  */
-export async function sendPage(scene: SendingScene, from: number): Promise<{ step: Step; through: number }> {
-  const { engine, job, mails, standing } = scene;
+export async function sendPage(
+  around: Omit<SendingScene, 'paces'>,
+  from: number,
+): Promise<{ step: Step; through: number }> {
+  const { engine, job, mails, standing } = around;
   const now = engine.world.clock.now();
   const store = engine.store.forOrganization(job.organization);
   const { key, id } = standing;
@@ -43,24 +59,24 @@ export async function sendPage(scene: SendingScene, from: number): Promise<{ ste
   const { rows, through } = await store.recipients.waiting(key, from, tested, full, limit);
   if (rows.length === 0) {
     if (through !== null) return { step: on, through };
-    return await endRound(scene, tested, now);
+    return await endRound(around, tested, now);
   }
   const paces = throttle?.perDomain ? await pacesOf(store, key, domainsOf(rows)) : new Map();
+  const scene = { ...around, paces };
   const page = sortPage(mails, rows, through, winner, paces, now);
   try {
     const step = page.mails.length === 0 ? await passOver(scene, page, now) : await submit(scene, page, now);
     return { step, through: step.kind === 'on' ? (through ?? rows.at(-1)!.subscriber) : from };
   } catch (error) {
+    if (error instanceof SenderRefused) return { step: waitForSender(error.message, now), through: from };
     if (!(error instanceof Superseded)) throw error;
     return { step: on, through: from };
   }
 }
 
-/** Mails that were accepted and have not had their first attempt. */
-export async function leavingNow(store: OrganizationStore, id: string): Promise<number> {
-  const [leaving, attempted] = [`${id} leaving`, `${id} attempted`] as [Counted, Counted];
-  const counts = await store.counts.readAll([leaving, attempted]);
-  return (counts.get(leaving) ?? 0) - (counts.get(attempted) ?? 0);
+/** Nobody loses their mail by what is wrong with its sender: all of them wait until that is mended. */
+function waitForSender(problem: string, now: number): Step {
+  return { kind: 'wait', until: now + senderWaitFirstMs, growsToMs: senderWaitLongestMs, problem };
 }
 
 /** Nobody of the page gets a mail. */
@@ -74,9 +90,11 @@ async function passOver({ engine, job }: SendingScene, page: CampaignPage, now: 
 }
 
 async function submit(scene: SendingScene, page: CampaignPage, now: number): Promise<Step> {
-  const { engine, job, mails } = scene;
-  const drafts = page.mails.map(({ variant, to }) => ({ ...mails.drafts![variant ?? 0]!, to }));
-  const perHour = mails.campaign.throttle?.perHour ?? null;
+  const { engine, job, mails, paces } = scene;
+  const { drafts: said } = mails;
+  if (said === null) throw new SenderRefused('It has no sender any more: neither fromEmail nor default_from');
+  const drafts = page.mails.map(({ variant, to }) => ({ ...said[variant ?? 0]!, to }));
+  const { perHour, perDomain } = mails.campaign.throttle ?? { perHour: null, perDomain: null };
   try {
     return await engine.accept.submit<Step>({
       caller: mails.caller,
@@ -87,11 +105,15 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
       mode: 'permissive',
       async alongside(queries, fates) {
         const { store, standing, progress } = await holdForStep(queries, job, 'sending');
-        await savePaces(store, standing.key, page.paces);
+        assertSenderAllowed(fates);
+        await assertSameAddresses(store, page);
+        if (perDomain !== null) {
+          await savePaces(store, standing.key, pacesAfter(page.mails, perDomain, paces, now));
+        }
         if (perHour !== null) {
           // When the next page is due is written with this one: a worker that dies does not bring it forward.
           const through = page.through ?? page.mails.at(-1)!.subscriber;
-          await saveProgress(store, standing.key, { ...progress, sentThrough: through });
+          await saveProgress(store, standing.key, { ...progress, sentThrough: through, problem: null });
           const nextAt = now + Math.ceil((acceptedOf(fates) * hourMs) / perHour);
           if (!(await putBackJob(queries, job, nextAt, job.createdAt))) throw new Superseded();
         }
@@ -113,7 +135,8 @@ async function whenCapped(
   now: number,
 ): Promise<Step> {
   if (page.mails.length === 1) {
-    return { kind: 'wait', until: now + (failure.retryAfterSeconds ?? 1) * secondMs };
+    const waitMs = Math.min((failure.retryAfterSeconds ?? 1) * secondMs, capWaitLongestMs);
+    return { kind: 'wait', until: now + waitMs };
   }
   const half = Math.floor(page.mails.length / 2);
   const mails = page.mails.slice(0, half);
@@ -122,6 +145,29 @@ async function whenCapped(
   const step = await submit(scene, { ...page, mails, passed, through }, now);
   // Whoever stands behind them is looked at again at once.
   return step.kind === 'on' ? { kind: 'wait', until: now } : step;
+}
+
+/** @throws SenderRefused when a gate has refused mails for who sends them, and not for who gets them */
+function assertSenderAllowed(fates: readonly Fate[]): void {
+  for (const fate of fates) {
+    if (fate.kind !== 'refused') continue;
+    const { failure, message, details } = fate.failure;
+    // What a token may not write to is named; without it, it is the domain that the token is bound to.
+    const named = typeof details === 'object' && details !== null && 'allowed_recipients' in details;
+    const boundElsewhere = failure === 'restricted_api_key' && !named;
+    if (failure === 'domain_not_verified' || boundElsewhere) throw new SenderRefused(message);
+  }
+}
+
+/**
+ * Somebody may have another address since they were looked at, and somebody else the one they had.
+ * @throws Superseded
+ */
+async function assertSameAddresses(
+  { recipients }: OrganizationStore,
+  { mails }: CampaignPage,
+): Promise<void> {
+  if ((await recipients.stillAt(mails)) < mails.length) throw new Superseded();
 }
 
 function acceptedOf(fates: readonly Fate[]): number {
@@ -212,7 +258,7 @@ function domainsOf(rows: readonly WaitingRecipient[]): string[] {
 
 /** Everybody was looked at: whoever was left waiting is looked at again, else the next stage begins. */
 async function endRound(
-  { engine, job, mails, standing }: SendingScene,
+  { engine, job, mails, standing }: Omit<SendingScene, 'paces'>,
   tested: boolean,
   now: number,
 ): Promise<{ step: Step; through: number }> {
@@ -224,10 +270,17 @@ async function endRound(
   }
   const { abTest } = mails.campaign;
   const step = await inStep(engine, job, 'sending', async (held) => {
-    const after: Partial<CampaignProgress> = tested
+    // Of a test of everybody there is nobody left to get its winner.
+    const chooses = tested && (await held.store.recipients.someWait(held.standing.key, false));
+    const after: Partial<CampaignProgress> = chooses
       ? { stage: 'choosing', chooseAt: now + (await testMs(held.store, standing.id, abTest!)) }
       : { stage: 'settling' };
-    await saveProgress(held.store, held.standing.key, { ...held.progress, ...after, sentThrough: 0 });
+    await saveProgress(held.store, held.standing.key, {
+      ...held.progress,
+      ...after,
+      sentThrough: 0,
+      problem: null,
+    });
     return on;
   });
   return { step, through: 0 };
@@ -240,7 +293,7 @@ async function testMs(
   { variants, waitMinutes }: AbTest,
 ): Promise<number> {
   const tested = await store.counts.readAll(
-    variants.map((_, variant) => `${id}/${variant} recipients` as Counted),
+    variants.map((_, variant) => countedAs(id, 'recipients', variant)),
   );
   return tested.size === 0 ? 0 : waitMinutes * minuteMs;
 }

@@ -11,6 +11,7 @@ import { type CampaignMails, campaignMails } from './campaign-mails.ts';
 import { on, over, type Step } from './campaign-step.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { gatherPage } from './gather-campaign.ts';
+import { releaseMails } from './release-mails.ts';
 import type { Engine } from './scope.ts';
 import { sendPage } from './send-campaign-page.ts';
 import { settleCampaign } from './settle-campaign.ts';
@@ -19,8 +20,6 @@ import { startCampaign } from './start-campaign.ts';
 /** One run goes no further than this; then others who wait have their turn, and the job comes back. */
 const stretchMs = 300;
 const stretchStepsMax = 25;
-/** The longest wait of a row of waits that grow. */
-const waitLongestMs = 5 * secondMs;
 /** A wait as short as this ends by a timer of its own. */
 const wakeWithinMs = 500;
 const brokenFirstMs = 5 * secondMs;
@@ -63,6 +62,7 @@ async function takeStep(run: Run): Promise<Step> {
     const at = standing.scheduledAt ?? 0;
     return at > world.clock.now() ? { kind: 'wait', until: at } : await startCampaign(engine, job);
   }
+  if (standing.progress?.releasing) return await releaseMails(engine, job, standing.progress.stage);
   switch (standing.progress?.stage) {
     case 'gathering':
       return await gatherPage(engine, job);
@@ -104,28 +104,42 @@ async function endJob(engine: Engine, job: Job): Promise<Step> {
   });
 }
 
-/** Ends a run: how far it has come is written with when the next one begins. */
-async function putBack(run: Run, { until, later }: Extract<Step, { kind: 'wait' }>): Promise<void> {
-  const { engine, job, sentThrough } = run;
+/** Ends a run: how far it has come, and what stands in its way, is written with when the next one begins. */
+async function putBack(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise<void> {
+  const { engine, job } = run;
+  const { until, growsToMs } = step;
   const { clock } = engine.world;
   await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
     const standing = await holdStanding(store, job.subject);
     if (!(await stillHeld(queries, job))) return;
-    const progress = standing?.progress;
-    if (sentThrough !== null && progress?.stage === 'sending' && progress.sentThrough !== sentThrough) {
-      await saveProgress(store, standing!.key, { ...progress, sentThrough });
-    }
-    if (!later) {
+    await noteProgress(run, store, standing, step);
+    if (growsToMs === undefined) {
       await putBackJob(queries, job, until, job.createdAt);
       return;
     }
     const waitMs = Math.max(0, until - clock.now()) * 2 ** Math.min(job.attempts - 1, doublingsMax);
-    await postponeJob(queries, job, clock.now() + Math.min(waitMs, waitLongestMs));
+    await postponeJob(queries, job, clock.now() + Math.min(waitMs, growsToMs));
   });
   // A worker that has nothing to do looks twice a second; mails that wait for the next page would wait for that.
   const waitMs = until - clock.now();
   if (waitMs > 0 && waitMs <= wakeWithinMs) clock.after(waitMs, () => engine.wake());
+}
+
+async function noteProgress(
+  { engine, job, sentThrough }: Run,
+  store: OrganizationStore,
+  standing: CampaignStanding | undefined,
+  step: Extract<Step, { kind: 'wait' }>,
+): Promise<void> {
+  const known = standing?.progress;
+  if (!standing || !known) return;
+  const problem = step.problem ?? null;
+  const through = known.stage === 'sending' ? (sentThrough ?? known.sentThrough) : known.sentThrough;
+  if (known.problem === problem && known.sentThrough === through) return;
+  await saveProgress(store, standing.key, { ...known, sentThrough: through, problem });
+  if (problem === null || known.problem === problem) return;
+  engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign waits for its sender');
 }
 
 /** A fault of ours, or the database was away. A campaign that has begun is never given up. */

@@ -8,7 +8,6 @@ import type { SubscriberRecord } from '../model/subscriber.ts';
 import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Draft } from './accept-email.ts';
-import { publicLink } from './public-links.ts';
 import type { Engine, Settings } from './scope.ts';
 
 /**
@@ -66,8 +65,7 @@ async function submit(
 function draftFor(engine: Engine, organization: OrganizationRecord, known: SubscriberRecord): Draft {
   const to = parseMailbox(known.email);
   if (!to.ok) throw new Error('a kept address cannot be read');
-  const link = publicLink(engine, 'confirm', { organization: organization.key, id: known.id }, known.email);
-  const { subject, html } = confirmationMail(languageFor({ known: known.locale }), organization, link);
+  const { subject, html } = confirmationMail(languageFor({ known: known.locale }), organization);
   return {
     from: confirmationSender(engine.settings, organization),
     to: to.mailbox,
@@ -76,6 +74,7 @@ function draftFor(engine: Engine, organization: OrganizationRecord, known: Subsc
     preview: null,
     body: { kind: 'html', source: html },
     placeholders: { names: [], withoutDefault: [] },
+    automatic: true,
   };
 }
 

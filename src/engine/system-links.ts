@@ -1,42 +1,61 @@
-import type { MergeFields, SystemLink } from '../model/content/merge-fields.ts';
+import { type MergeFields, type SystemLink, systemLinks } from '../model/content/merge-fields.ts';
 import { clickLink, openPixel } from '../model/content/tracked-links.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { type LinkPurpose, publicLink } from './public-links.ts';
 import type { Engine } from './scope.ts';
 
+type Linked = Pick<EmailRecord, 'organization' | 'id' | 'subscriberId' | 'toKey'>;
+
+/** What the links of a mail are about: the mail, or for `confirmUrl` the subscriber at the address it went to. */
+const purposes = [
+  ['unsubscribeUrl', 'unsubscribe'],
+  ['preferencesUrl', 'preferences'],
+  ['webVersionUrl', 'view'],
+  ['confirmUrl', 'confirm'],
+] as const satisfies readonly (readonly [SystemLink, LinkPurpose])[];
+
 /** The links that a mail carries for its one recipient, under the names of their placeholders. */
 export function systemLinksOf(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
-  { organization, id }: Pick<EmailRecord, 'organization' | 'id'>,
-): MergeFields & Record<SystemLink, string> {
-  const subject = { organization, id };
-  return {
-    unsubscribeUrl: publicLink(engine, 'unsubscribe', subject),
-    preferencesUrl: publicLink(engine, 'preferences', subject),
-    webVersionUrl: publicLink(engine, 'view', subject),
-  };
+  email: Linked,
+  needed: (name: string) => boolean = () => true,
+): MergeFields {
+  const values: MergeFields = {};
+  for (const [name, purpose] of purposes) {
+    if (needed(name)) values[name] = linkOf(engine, purpose, email);
+  }
+  return values;
+}
+
+/**
+ * The same names with links that lead nowhere: for whoever may read a mail, but may not do what its recipient may. A link
+ * is all that is asked for to unsubscribe somebody, or to confirm that they want mail.
+ */
+export function deadLinks({ settings }: Pick<Engine, 'settings'>): MergeFields {
+  return Object.fromEntries(systemLinks.map((name) => [name, `${settings.baseUrl}/#${name}`]));
 }
 
 /** With those links the values that a mail is sent with: also what its opens and clicks are followed by. */
 export function valuesToSend(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
-  email: Pick<EmailRecord, 'organization' | 'id' | 'mergeValues' | 'tracked'>,
+  email: Linked & Pick<EmailRecord, 'mergeValues' | 'tracked'>,
   needed: (name: string) => boolean = () => true,
 ): MergeFields {
-  const { organization, id, tracked } = email;
-  const subject = { organization, id };
-  const values: MergeFields = { ...email.mergeValues };
-  for (const [name, purpose] of linksToSend) {
-    if (purpose === 'open' ? !tracked.opens : purpose === 'click' && !tracked.clicks) continue;
-    if (needed(name)) values[name] = publicLink(engine, purpose, subject);
-  }
+  const { tracked } = email;
+  const values: MergeFields = { ...email.mergeValues, ...systemLinksOf(engine, email, needed) };
+  if (tracked.clicks && needed(clickLink)) values[clickLink] = publicLink(engine, 'click', email);
+  if (tracked.opens && needed(openPixel)) values[openPixel] = publicLink(engine, 'open', email);
   return values;
 }
 
-const linksToSend = [
-  ['unsubscribeUrl', 'unsubscribe'],
-  ['preferencesUrl', 'preferences'],
-  ['webVersionUrl', 'view'],
-  [clickLink, 'click'],
-  [openPixel, 'open'],
-] as const satisfies readonly (readonly [string, LinkPurpose])[];
+function linkOf(
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  purpose: (typeof purposes)[number][1],
+  email: Linked,
+): string {
+  if (purpose !== 'confirm') return publicLink(engine, purpose, email);
+  const { organization, subscriberId, toKey } = email;
+  return subscriberId === null
+    ? ''
+    : publicLink(engine, 'confirm', { organization, id: subscriberId }, toKey);
+}

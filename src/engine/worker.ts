@@ -28,7 +28,7 @@ const sweepEveryMs = 60 * 60_000;
  */
 function handsFor(engine: Engine): Record<JobKind, number> {
   return {
-    deliver_email: engine.settings.delivery === 'direct' ? 400 : 40,
+    deliver_email: engine.settings.delivery === 'direct' ? 400 : 100,
     send_campaign: 4,
     send_confirmation: 4,
     check_domain: 2,
@@ -196,9 +196,11 @@ export function createWorker(engine: Engine): Worker {
       let done = 0;
       for (;;) {
         const started = await look();
-        await Promise.all([...inHand.values()].map((one) => one.done));
+        // With all hands full a look starts nothing, however much is due.
+        const inHandThen = [...inHand.values()];
+        await Promise.all(inHandThen.map((one) => one.done));
         done += started;
-        if (started === 0) return done;
+        if (started === 0 && inHandThen.length === 0) return done;
       }
     },
     async drain() {

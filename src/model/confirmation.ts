@@ -75,15 +75,12 @@ const words: Readonly<Record<Language, Words>> = {
 /**
  * The mail that asks.
  * @param from.name the organization's word for itself, and its postal address if it has told one
- * @param link where they confirm
  */
 export function confirmationMail(
   language: Language,
   from: { name: string; postalAddress: string | null },
-  link: string,
 ): { subject: string; html: string } {
   const { subject, greeting, ask, button, otherwise } = words[language];
-  const href = literal(link);
   const foot = [from.name, ...(from.postalAddress?.split(/\r?\n/) ?? [])].map(literal).join('<br>');
   const html = `<!doctype html>
 <html lang="${language}">
@@ -96,7 +93,7 @@ export function confirmationMail(
 <div style="max-width:34em;margin:0 auto">
 <p>${literal(greeting)}</p>
 <p>${literal(ask(from.name))}</p>
-<p><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1a4fb4;color:#ffffff;font-weight:600;text-decoration:none">${literal(button)}</a></p>
+<p><a href="{{confirmUrl}}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1a4fb4;color:#ffffff;font-weight:600;text-decoration:none">${literal(button)}</a></p>
 <p>${literal(otherwise)}</p>
 <p style="color:#5c6370;font-size:14px">${foot}</p>
 </div>

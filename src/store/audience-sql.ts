@@ -6,14 +6,14 @@ import { type Dialect, type Value, writtenOnce } from './database.ts';
 
 /** A rule whose names of tags and ids of campaigns were looked up in its organization. */
 export type RuleTerm =
-  /** `keys`: of the tags or the campaigns it names; one that is gone is left out. */
+  /** `keys`: of the tags or the campaigns it names and that are there. */
   | (Comparison & { keys?: readonly number[] | undefined })
   | { and: readonly RuleTerm[] }
   | { or: readonly RuleTerm[] };
 
 /** For whom something is, as the database takes it. All that is given must hold at once. */
 export type AudienceTerms = {
-  /** It asks for something that nobody can have (a tag, a segment that is gone). */
+  /** It asks for what nobody can have any more, or leaves out who had what is gone. */
   nobody: boolean;
   /** Keys of tags, of which one must be had; empty for no such condition. */
   anyTags: readonly number[];
@@ -27,7 +27,9 @@ export type AudienceTerms = {
 /**
  * ` AND …` for the rows of `subscribers` (which the statement must not call by another name) that terms mean; empty when
  * they mean everybody. What is compared is added to `values`, and nothing a caller wrote becomes text of the statement.
- * The organization, and whether a status gets mail, are for the statement to ask.
+ * The organization, and whether a status gets mail, are for the statement to ask. Tags, events and lines of campaigns
+ * carry no organization here: they are those of a subscriber whom the statement found in its own, and the keys of tags and
+ * campaigns were looked up in it.
  *
  * It is no range of an index: a statement with it looks at a bounded slice of the key.
  *

@@ -13,6 +13,11 @@ export function toKeep({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR KEY SHARE' : '';
 }
 
+/** As `toChange`, for a row that is deleted: it also waits for those who hold it by `toKeep`. */
+export function toRemove({ dialect }: Queries): string {
+  return dialect.name === 'postgres' ? 'FOR UPDATE' : '';
+}
+
 /**
  * Runs a part of a transaction so that its failure undoes that part alone: after a failed statement PostgreSQL
  * takes no other until something is undone.

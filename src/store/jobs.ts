@@ -1,4 +1,5 @@
 import type { Database, Queries } from './database.ts';
+import { toChange } from './hold.ts';
 
 /** The kinds of later work; `engine/jobs.ts` says what each does. */
 export type JobKind = 'deliver_email' | 'check_domain' | 'send_campaign' | 'send_confirmation';
@@ -53,6 +54,45 @@ export async function addJobs(
       now,
     ]),
     'ON CONFLICT (kind, subject) DO NOTHING',
+  );
+}
+
+/** Has a job run now that waits for later, or adds it: somebody may have put right what it waits for. */
+export async function addJobNow(
+  queries: Queries,
+  job: { organization: number; kind: JobKind; subject: string },
+  now: number,
+): Promise<void> {
+  await addJobs(queries, [{ ...job, runAt: now }], now);
+  // One in a worker's hand is left to it: its time is its lease.
+  await queries.run(
+    `UPDATE jobs SET run_at = $4
+     WHERE kind = $1 AND subject = $2 AND organization = $3 AND run_at > $4 AND attempt_open = 0`,
+    [job.kind, job.subject, job.organization, now],
+  );
+}
+
+/**
+ * Has deliveries of a campaign run now that were never attempted and are due in a span of time.
+ * @param span epoch ms; what is due `after` it, and no later than `upTo`
+ * @returns how many were brought forward, `limit` at most
+ */
+export async function releaseDeliveries(
+  queries: Queries,
+  organization: number,
+  campaignId: string,
+  { after, upTo }: { after: number; upTo: number },
+  limit: number,
+): Promise<number> {
+  // Said twice: one that a worker claims meanwhile is not what was found any more, and its time is its lease.
+  const waits = `kind = 'deliver_email' AND run_at > $2 AND attempts = 0 AND attempt_open = 0`;
+  return await queries.run(
+    `UPDATE jobs SET run_at = $2
+     WHERE ${waits} AND key IN (
+       SELECT due.key FROM (SELECT * FROM jobs WHERE organization = $1 AND ${waits} AND run_at <= $3) AS due
+       JOIN emails mail ON mail.id = due.subject AND mail.organization = $1
+       WHERE mail.campaign_id = $4 LIMIT $5)`,
+    [organization, after, upTo, campaignId, limit],
   );
 }
 
@@ -160,10 +200,31 @@ export async function finishJob(queries: Queries, job: Job): Promise<boolean> {
   return (await queries.run('DELETE FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence])) === 1;
 }
 
-/** Puts a job off. @returns false when it was no longer this worker's */
+/**
+ * Ends many jobs at once. They are held in the order of their keys, so that two who end some of the same do not wait for
+ * each other.
+ * @returns those that were still this worker's: the result of no other may be written
+ */
+export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promise<Set<Job>> {
+  if (jobs.length === 0) return new Set();
+  const rows = await queries.all<{ key: number; fence: number }>(
+    `WITH wanted AS MATERIALIZED (
+       SELECT a AS key, CAST(b AS BIGINT) AS fence FROM ${queries.dialect.pairs('$1')} AS pair),
+     held AS MATERIALIZED (
+       SELECT jobs.key FROM wanted JOIN jobs ON jobs.key = wanted.key AND jobs.fence = wanted.fence
+       ORDER BY jobs.key ${toChange(queries)})
+     DELETE FROM jobs WHERE key IN (SELECT key FROM held) RETURNING key, fence`,
+    [JSON.stringify(jobs.map(({ key, fence }) => [key, fence]))],
+  );
+  // One job may be in hand twice, if its first lease was lost: only one of the two has its fence.
+  const fences = new Map(rows.map(({ key, fence }) => [key, fence]));
+  return new Set(jobs.filter(({ key, fence }) => fences.get(key) === fence));
+}
+
+/** Puts a job off. @returns false when it was no longer this worker's, or this attempt was over already */
 export async function postponeJob(queries: Queries, job: Job, runAt: number): Promise<boolean> {
   const changed = await queries.run(
-    'UPDATE jobs SET run_at = $3, attempt_open = 0 WHERE key = $1 AND fence = $2',
+    'UPDATE jobs SET run_at = $3, attempt_open = 0 WHERE key = $1 AND fence = $2 AND attempt_open = 1',
     [job.key, job.fence, runAt],
   );
   return changed === 1;

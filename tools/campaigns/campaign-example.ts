@@ -53,6 +53,7 @@ export const campaignExample: z.infer<typeof Campaign> = {
     subscriberIds: [],
   },
   badges: [],
+  problem: null,
   abTest: null,
   throttle: null,
   tracking: null,

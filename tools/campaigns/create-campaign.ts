@@ -38,7 +38,7 @@ export const createCampaign = defineTool({
   async run(scope, request) {
     const { organization } = scope.caller;
     const empty = emptyCampaign(scope.engine.world.ids.id('cmp'), organization.key, scope.now);
-    const drafted = changedCampaign(empty, request, undefined);
+    const drafted = changedCampaign(empty, request);
     const badges = await campaignWarnings(scope.engine, organization, drafted);
     return await scope.commit(async (store) => {
       const { campaigns, counts } = store;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { type AudienceView, viewAudience, viewLedger } from '../../src/engine/count-audience.ts';
-import { resolveAudience } from '../../src/engine/resolve-audience.ts';
+import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
@@ -53,6 +53,9 @@ export const previewCampaignAudience = defineTool({
   },
 });
 
+/** What is gone from an audience and told by name. */
+const goneToldMax = 5;
+
 function byCount(a: { reason: string; count: number }, b: { reason: string; count: number }): number {
   return b.count - a.count || (a.reason < b.reason ? -1 : 1);
 }
@@ -64,18 +67,16 @@ function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string
 
 async function warningsBefore(
   store: OrganizationStore,
-  { tags, segmentId, filter, subscriberIds }: Audience,
+  audience: Audience,
   view: AudienceView,
 ): Promise<string[]> {
+  const { tags, segmentId, filter, subscriberIds } = audience;
   const warnings: string[] = [];
-  const ids = [...new Set([...tags.any, ...tags.all, ...tags.none])];
-  if (segmentId !== null && !(await store.segments.byId(segmentId))) {
-    warnings.push('The segment was deleted, so nobody would get it');
+  const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
+  for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneToldMax)) {
+    warnings.push(`${path} ${message}: send_campaign refuses it`);
   }
-  if ((await store.tags.labels(ids)).size < ids.length) {
-    warnings.push('A tag of the audience was deleted, so nobody has it');
-  }
-  if (ids.length === 0 && segmentId === null && filter === null && subscriberIds.length === 0) {
+  if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
     warnings.push('The audience is empty, which means all ACTIVE subscribers');
   }
   if (view.count === 0 && view.complete) warnings.push('Nobody would get it now');

@@ -4,7 +4,7 @@ import { answerCampaign } from '../../src/engine/answer-campaign.ts';
 import { setPaused } from '../../src/engine/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { addJobs } from '../../src/store/jobs.ts';
+import { addJobNow } from '../../src/store/jobs.ts';
 import { sendingExample } from './campaign-example.ts';
 
 export const resumeCampaign = defineTool({
@@ -23,8 +23,8 @@ export const resumeCampaign = defineTool({
     const answer = await scope.commit(async (store) => {
       const resumed = await setPaused(store, campaignId, false, scope.now);
       const { queries, organization } = store;
-      const job = { organization, kind: 'send_campaign', subject: campaignId, runAt: scope.now } as const;
-      await addJobs(queries, [job], scope.now);
+      const job = { organization, kind: 'send_campaign', subject: campaignId } as const;
+      await addJobNow(queries, job, scope.now);
       return await answerCampaign(store, resumed);
     });
     scope.engine.wake();

@@ -16,7 +16,7 @@ export const sendCampaign = defineTool({
   input: z.strictObject({
     campaignId: IdInput,
     scheduledAt: ScheduleInput.optional().describe('ISO 8601; without offset in timezone'),
-    timezone: TimeZoneInput.default('UTC'),
+    timezone: TimeZoneInput.optional().describe('Left out: its own'),
   }),
   output: Campaign,
   failures: [

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId } from '../../src/engine/accept-email.ts';
 import { verifyCampaign } from '../../src/engine/verify-campaign.ts';
 import { parseMailbox } from '../../src/model/address.ts';
-import { variantsMax } from '../../src/model/campaign/campaign-input.ts';
+import { variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
 import { assertComplete, mailsOf } from '../../src/model/campaign/variants.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';

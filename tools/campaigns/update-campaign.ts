@@ -40,18 +40,19 @@ export const updateCampaign = defineTool({
         details: { revision },
       });
     if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
-    const changed = changedCampaign(known, request, undefined);
+    const changed = changedCampaign(known, request);
     const badges = await campaignWarnings(scope.engine, organization, changed);
     return await scope.commit(async (store) => {
+      // Tags and segments before campaigns, as in every flow, so that no two transactions wait for each other.
+      const audience =
+        request.audience === undefined ? undefined : await readAudience(store, request.audience);
       const held = (await store.campaigns.hold(campaignId)) ?? scope.fail('not_found');
       if (held.status !== 'DRAFT') throw notDraft(held);
       // Somebody else's edit came in between: the badges would be of a content that is none any more.
       if (held.revision !== known.revision) stale(held.revision);
-      const asked = request.audience;
-      const audience = asked === undefined ? held.audience : await readAudience(store, asked);
       const next = {
         ...changed,
-        audience,
+        audience: audience ?? held.audience,
         badges,
         revision: held.revision + 1,
         updatedAt: scope.now,

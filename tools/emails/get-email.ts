@@ -5,6 +5,7 @@ import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
 import { Email, type EmailEvent, type EmailRecord, emailSummary } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
+import { scopesAllow } from '../../src/model/token.ts';
 
 export const getEmail = defineTool({
   name: 'get_email',
@@ -48,10 +49,12 @@ export const getEmail = defineTool({
       ],
     },
   },
-  async run({ store, engine, fail }, { id }) {
+  async run({ store, engine, caller, fail }, { id }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
-    const { html, text, attachments } = await readBodies(engine, email);
+    // Whoever may not change subscribers must not be able to by the links that were sent to them.
+    const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
+    const { html, text, attachments } = await readBodies(engine, email, links);
     return {
       ...emailSummary(email),
       html,

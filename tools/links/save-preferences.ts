@@ -3,17 +3,16 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
 import {
   holdLinkRecipient,
-  type LinkRecipient,
   liftUnsubscribe,
   preferencesOf,
-  stopMarketing,
+  recordNo,
 } from '../../src/engine/link-recipient.ts';
 import { noteUnsubscribe } from '../../src/engine/note-events.ts';
 import { consented, mayReturn, Preferences } from '../../src/model/consent.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { SubscriberRecord } from '../../src/model/subscriber.ts';
-import { unsubscribed, withTags } from '../../src/model/subscriber-change.ts';
+import { withTags } from '../../src/model/subscriber-change.ts';
 import { topicsPerOrganizationMax } from '../../src/model/tag.ts';
 import type { HeldTag } from '../../src/store/records/tags.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
@@ -56,35 +55,22 @@ export const savePreferences = defineTool({
       // Tags before subscribers, as in every flow. One that is a topic no longer is nobody's to choose.
       const topics = await store.tags.holdTopics(shown);
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
-      if (before.subscriber) {
-        const heard = withWish(before.subscriber, before, subscribed, ip, now);
-        await keepTopics(store, before.subscriber, heard, topics, chosen, now);
+      // A no is always heard; a yes from those who may say it here.
+      const left = subscribed === false && (await recordNo(engine, store, id, before, 'link', now));
+      const heard = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
+      const returns = subscribed === true && mayReturn(heard.standing);
+      if (heard.subscriber) {
+        const known = heard.subscriber;
+        const wished = returns ? consented(known, 'preference page', ip, now) : known;
+        await keepTopics(store, known, wished, topics, chosen, now);
       }
-      if (subscribed === true && mayReturn(before.standing)) await liftUnsubscribe(store, before.stops, now);
-      if (subscribed === false && !before.subscriber && before.address !== '') {
-        await stopMarketing(engine, store, { id, toKey: before.address }, now);
-      }
-      const left = subscribed === false && before.subscriber?.unsubscribedAt === null;
-      const email = left ? await store.emails.byId(id) : undefined;
-      if (email) await noteUnsubscribe(store, email, now);
+      if (returns) await liftUnsubscribe(store, heard.stops, now);
+      if (left) await noteUnsubscribe(store, left, now);
       const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       return await preferencesOf(store, after);
     });
   },
 });
-
-/** A no is always heard; a yes from those who may say it here. */
-function withWish(
-  known: SubscriberRecord,
-  { standing }: LinkRecipient,
-  subscribed: boolean | undefined,
-  ip: string,
-  now: number,
-): SubscriberRecord {
-  if (subscribed === false) return unsubscribed(known, { reason: 'link', topic: null }, now);
-  if (subscribed === true && mayReturn(standing)) return consented(known, 'preference page', ip, now);
-  return known;
-}
 
 /** Sets exactly the topics that were shown; every other tag stays. */
 async function keepTopics(

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
-import { holdLinkRecipient, recipientShown, stopMarketing } from '../../src/engine/link-recipient.ts';
+import { holdLinkRecipient, recipientShown, recordNo } from '../../src/engine/link-recipient.ts';
 import { noteUnsubscribe } from '../../src/engine/note-events.ts';
 import { recipientFields } from '../../src/model/consent.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { unsubscribed } from '../../src/model/subscriber-change.ts';
 
 export const unsubscribeByLink = defineTool({
   name: 'unsubscribe_by_link',
@@ -34,20 +32,10 @@ export const unsubscribeByLink = defineTool({
   },
   async run(scope, { id, reason }) {
     const { engine, now } = scope;
-    const because = { reason, topic: null };
     return await scope.commit(async (store) => {
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
-      const email = (await store.emails.byId(id)) ?? scope.fail('not_found');
-      const { address, subscriber } = before;
-      // Somebody who has moved to another address since, too: the wish is theirs.
-      const moved = subscriber === null && email.subscriberId !== null && { id: email.subscriberId };
-      const person = moved ? await store.subscribers.hold(moved) : subscriber;
-      if (person) await keepSubscriber(store, person, unsubscribed(person, because, now), now);
-      if (address !== '' && subscriber === null) {
-        await stopMarketing(engine, store, email, now);
-      }
-      const stood = person ? person.unsubscribedAt === null : before.standing !== 'unsubscribed';
-      if (stood) await noteUnsubscribe(store, email, now);
+      const left = await recordNo(engine, store, id, before, reason, now);
+      if (left) await noteUnsubscribe(store, left, now);
       const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       return { object: 'unsubscription' as const, ...recipientShown(after) };
     });

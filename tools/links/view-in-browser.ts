@@ -26,7 +26,7 @@ export const viewInBrowser = defineTool({
   async run({ engine, store, fail }, { id }) {
     const email = await store.emails.byId(id);
     if (!email || email.toKey === '') return fail('not_found');
-    const { html, text } = await readBodies(engine, email);
+    const { html, text } = await readBodies(engine, email, 'working');
     return { object: 'web_version' as const, html, text };
   },
 });

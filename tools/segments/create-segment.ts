@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countAudience } from '../../src/engine/count-audience.ts';
+import { readRule } from '../../src/engine/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import {
@@ -26,10 +27,12 @@ export const createSegment = defineTool({
   async run(scope, { name, rule }) {
     const { engine, now } = scope;
     const id = engine.world.ids.id('seg');
-    const segment = { key: 0, id, name, rule, createdAt: now, updatedAt: now };
     // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
     const amount = await countAudience(engine, scope.store, await resolveRuleAlone(scope.store, rule), now);
-    return await scope.commit(async ({ segments }) => {
+    return await scope.commit(async (store) => {
+      const { segments } = store;
+      const kept = await readRule(store, rule, 'rule');
+      const segment = { key: 0, id, name, rule: kept, createdAt: now, updatedAt: now };
       if ((await segments.count()) >= segmentsPerOrganizationMax) {
         return scope.fail('conflict', {
           message: `An organization has at most ${segmentsPerOrganizationMax} segments`,

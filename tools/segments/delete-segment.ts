@@ -21,10 +21,11 @@ export const deleteSegment = defineTool({
   async run(scope, { segmentId }) {
     return await scope.commit(async ({ segments }) => {
       const { id } = (await segments.hold(segmentId)) ?? scope.fail('not_found');
-      const campaign = await segments.campaignUsing(id);
-      if (campaign !== undefined) {
+      const campaignId = await segments.campaignUsing(id);
+      if (campaignId !== undefined) {
         scope.fail('conflict', {
-          message: `The campaign ${campaign} is scheduled or sending to this segment; cancel it or let it end`,
+          message: `The campaign ${campaignId} is scheduled or sending to this segment; cancel it or let it end`,
+          details: { campaignId },
         });
       }
       await segments.remove(id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countAudience } from '../../src/engine/count-audience.ts';
+import { readRule } from '../../src/engine/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
@@ -33,9 +34,11 @@ export const updateSegment = defineTool({
     const terms = await resolveRuleAlone(store, rule ?? found.rule);
     // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
     const amount = await countAudience(engine, store, terms, now);
-    return await scope.commit(async ({ segments }) => {
+    return await scope.commit(async (within) => {
+      const { segments } = within;
+      const kept = rule && (await readRule(within, rule, 'rule'));
       const held = (await segments.hold(segmentId)) ?? scope.fail('not_found');
-      const next = { ...held, name: name ?? held.name, rule: rule ?? held.rule, updatedAt: now };
+      const next = { ...held, name: name ?? held.name, rule: kept ?? held.rule, updatedAt: now };
       if (!(await segments.update(next))) {
         scope.fail('conflict', { message: 'Another segment has this name' });
       }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { bringForwardTagged } from '../../src/engine/bring-forward.ts';
 import { TagRefInput } from '../../src/model/tag.ts';
+import { campaignUsingTag } from '../../src/store/records/audience-uses.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
 
 export const deleteTag = defineTool({
@@ -11,7 +12,7 @@ export const deleteTag = defineTool({
   toolset: 'audience',
   input: z.strictObject({ tag: TagRefInput }),
   output: z.object({ object: z.literal('tag'), id: z.string(), deleted: z.literal(true) }),
-  failures: ['not_found'],
+  failures: ['not_found', 'conflict'],
   effect: 'destroy',
   needs: 'tags.write',
   rest: { route: 'DELETE /tags/{tag}' },
@@ -20,11 +21,22 @@ export const deleteTag = defineTool({
     output: { object: 'tag', id: tagExample.id, deleted: true },
   },
   async run(scope, { tag }) {
+    const assertUnused = async (store: OrganizationStore, id: string): Promise<void> => {
+      const campaignId = await campaignUsingTag(store, id);
+      if (campaignId === undefined) return;
+      scope.fail('conflict', {
+        message: `The audience of the campaign ${campaignId}, which is scheduled or sending, names this tag; cancel it or let it end`,
+        details: { campaignId },
+      });
+    };
     return await scope.commit(async (store) => {
       const { tags, counts } = store;
       const { key, id } = (await tags.find(tag)) ?? scope.fail('not_found');
-      await bringForwardTagged(store, key, scope.now);
-      if (!(await tags.remove(key))) return scope.fail('not_found');
+      // Asked before as well, so that who is refused has kept nobody waiting who puts the tag on somebody.
+      await assertUnused(store, id);
+      if (!(await tags.holdToRemove(key))) return scope.fail('not_found');
+      await assertUnused(store, id);
+      await tags.remove(key);
       await counts.change('tags', -1);
       return { object: 'tag' as const, id, deleted: true as const };
     });

@@ -5,7 +5,7 @@ import { TagName, tagsPerCallMax } from '../tag.ts';
 import type { Audience } from './campaign.ts';
 
 /** A list of people by name is for a test or a handful; larger ones are tags and segments. */
-export const subscriberIdsMax = 1_000;
+const subscriberIdsMax = 1_000;
 
 /** Lengths are checked here and not by zod, so that the JSON Schema says only what an author has to know. */
 const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();

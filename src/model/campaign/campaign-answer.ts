@@ -4,10 +4,12 @@ import { Badge } from '../verification/content/verdict.ts';
 import { AudienceAnswer, audienceAnswer } from './audience-input.ts';
 import {
   type CampaignCount,
+  type CampaignCounted,
   type CampaignHead,
   type CampaignRecord,
   type CampaignStats,
   campaignCounts,
+  countedAs,
 } from './campaign.ts';
 import { bodyAnswer, contentTypes } from './campaign-body.ts';
 import { campaignStatuses } from './lifecycle.ts';
@@ -66,6 +68,7 @@ export const Campaign = z.object({
   ...content,
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
+  problem: z.string().nullable().describe('Why it cannot go on now'),
   abTest: z
     .object({
       variants: z.array(
@@ -120,6 +123,7 @@ export function campaignAnswer(campaign: CampaignRecord, countOf: CountOf): z.in
     ...bodyAnswer(campaign.body),
     audience: audienceAnswer(campaign.audience),
     badges: [...campaign.badges],
+    problem: campaign.status === 'SENDING' ? (campaign.progress?.problem ?? null) : null,
     abTest: abTest && {
       variants: abTest.variants.map(({ name, subject, preview, body }, variant) => ({
         name,
@@ -138,18 +142,8 @@ export function campaignAnswer(campaign: CampaignRecord, countOf: CountOf): z.in
   };
 }
 
-/** The name under which a count is kept. */
-export function countedAs(
-  id: string,
-  count: CampaignCount,
-  variant?: number,
-): `cmp_${string} ${CampaignCount}` {
-  const of = variant === undefined ? id : `${id}/${variant}`;
-  return `${of} ${count}` as `cmp_${string} ${CampaignCount}`;
-}
-
 /** The names of all counts that the answer of a campaign shows. */
-export function countsShown({ id }: { id: string }, variants: number): `cmp_${string} ${CampaignCount}`[] {
+export function countsShown({ id }: { id: string }, variants: number): CampaignCounted[] {
   const shown = campaignCounts.filter((count) => count !== 'leaving' && count !== 'attempted');
   const owners = [undefined, ...Array.from({ length: variants }, (_, index) => index)];
   return owners.flatMap((variant) => shown.map((count) => countedAs(id, count, variant)));

@@ -7,7 +7,7 @@ import { type FieldFault, invalidFields } from '../failure.ts';
 import { oneLine, oneLineOrNull } from '../text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
-import type { AbTest, Audience, CampaignRecord } from './campaign.ts';
+import { type AbTest, type CampaignRecord, variantsMax } from './campaign.ts';
 import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body.ts';
 import { type CampaignStatus, campaignStatuses } from './lifecycle.ts';
 import { senderNameFault } from './sender.ts';
@@ -17,7 +17,6 @@ export const campaignsPerOrganizationMax = 100_000;
 
 const nameCharactersMax = 256;
 const variantsMin = 2;
-export const variantsMax = 5;
 const waitMinutesMax = 10_080;
 const mailsPerHourMax = 10_000_000;
 
@@ -158,13 +157,11 @@ export type CampaignChoices = Pick<
  * A campaign's fields with some changed; what is left out stays, null clears. One without a name is called as its
  * subject.
  *
- * @param audience the one asked for, its tags found; undefined when the request says nothing of it
  * @throws Failure validation_error naming every wrong field
  */
 export function changedCampaign<Known extends CampaignChoices>(
   known: Known,
   request: CampaignRequest,
-  audience: Audience | undefined,
 ): Known {
   const faults: FieldFault[] = [];
   const bodyFrom = (fields: BodyFields, before: Body | null, at?: string): Body | null => {
@@ -182,7 +179,6 @@ export function changedCampaign<Known extends CampaignChoices>(
     fromEmail: kept(request.fromEmail, known.fromEmail),
     replyTo: kept(request.replyTo, known.replyTo),
     body: bodyFrom(request, known.body),
-    audience: audience ?? known.audience,
     timezone: request.timezone === undefined ? known.timezone : (request.timezone ?? 'UTC'),
     abTest: request.abTest === undefined ? known.abTest : abTestFrom(request.abTest, bodyFrom),
     throttle:

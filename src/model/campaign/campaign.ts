@@ -5,7 +5,7 @@ import type { CampaignStatus } from './lifecycle.ts';
 
 /** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
 export type Audience = {
-  /** Ids of tags: who has one of `any`, all of `all` and none of `none`. An id whose tag is gone is had by nobody. */
+  /** Ids of tags: who has one of `any`, all of `all` and none of `none`. With a tag of `none` gone it is for nobody. */
   tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
   segmentId: string | null;
   filter: Rule | null;
@@ -22,6 +22,8 @@ export const everybody: Audience = {
 
 /** What one variant of an A/B test says otherwise than the campaign; what is null is as in the campaign. */
 export type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };
+
+export const variantsMax = 5;
 
 export type AbTest = {
   /** Two to five. */
@@ -69,6 +71,10 @@ export type CampaignProgress = {
   bodies: readonly string[];
   /** When an A/B test ends, epoch ms. */
   chooseAt: number | null;
+  /** Why nothing can be sent now, in a sentence; it goes on by itself once that is mended. */
+  problem: string | null;
+  /** It was resumed, and its mails that were put off while it was paused are being brought forward. */
+  releasing: boolean;
 };
 
 /** A campaign as the engine holds it. Instants are epoch milliseconds. */
@@ -141,3 +147,11 @@ export const campaignCounts = [
   'failed',
 ] as const;
 export type CampaignCount = (typeof campaignCounts)[number];
+
+/** The name under which something is counted of a campaign, or of one of its variants. */
+export type CampaignCounted = `cmp_${string} ${CampaignCount}`;
+
+export function countedAs(id: string, count: CampaignCount, variant?: number | null): CampaignCounted {
+  const owner = variant == null ? id : `${id}/${variant}`;
+  return `${owner} ${count}` as CampaignCounted;
+}

@@ -19,9 +19,14 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
   const happened = (type: EmailEventType): number => ((amounts[type] ?? 0) > 0 ? 1 : 0);
   const byMachineAlone = (type: 'opened' | 'clicked'): number =>
     happened(type) === 0 && (machine[type] ?? 0) > 0 ? 1 : 0;
+  // It is queued again by a retry alone, of a mail that had failed.
+  const failed = (amounts.failed ?? 0) > (amounts.queued ?? 0) ? 1 : 0;
+  // Who has it has said so before our own record of the handing over was written, and then none is.
+  const sent = happened('sent') + happened('delivered') + happened('complained') > 0 ? 1 : 0;
+  const ended = sent + failed + happened('bounced') > 0;
   return {
     attempted: firstAttempts.some((type) => happened(type) === 1) ? 1 : 0,
-    sent: happened('sent'),
+    sent,
     delivered: happened('delivered'),
     opened: happened('opened'),
     clicked: happened('clicked'),
@@ -29,8 +34,9 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
     machine_clicked: byMachineAlone('clicked'),
     bounced: happened('bounced'),
     complained: happened('complained'),
-    // It is queued again by a retry alone, of a mail that had failed.
-    failed: (amounts.failed ?? 0) > (amounts.queued ?? 0) ? 1 : 0,
+    failed,
+    // Accepted, and then there was nobody any more who was to get it.
+    skipped: !ended && happened('suppressed') + happened('canceled') > 0 ? 1 : 0,
   };
 }
 
@@ -40,6 +46,8 @@ const firstAttempts: readonly EmailEventType[] = [
   'delivered',
   'delivery_delayed',
   'bounced',
+  // A report may come before the attempt is written down, and ends the job.
+  'complained',
   'failed',
   'suppressed',
   'canceled',

@@ -2,30 +2,31 @@ import { z } from 'zod';
 import { type EmailEventType, emailEvents } from '../email/lifecycle.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 
-/** How those a campaign is for are called outside: who waits for a mail, whose mail was accepted, who gets none. */
-const recipientStates = ['WAITING', 'ACCEPTED', 'SKIPPED'] as const;
+/** Who waits for a mail, whose mail was accepted, who gets none: a line keeps the place in this list. */
+export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
+export type RecipientState = (typeof recipientStates)[number];
 
-type Outside = (typeof recipientStates)[number];
-/** As the store has it. */
-type Inside = Lowercase<Outside>;
+type Outside = Uppercase<RecipientState>;
+/** As they are called outside. */
+const statesOutside = recipientStates.map(outside);
 
 /** By what the recipients of a campaign can be filtered. */
 export const recipientFilterFields = {
   state: z
     .string()
     .max(20)
-    .transform((text, ctx): Inside => {
-      const state = recipientStates.find((name) => name === text.toUpperCase());
-      if (state) return state.toLowerCase() as Inside;
+    .transform((text, ctx): RecipientState => {
+      const state = recipientStates.find((name) => name === text.toLowerCase());
+      if (state) return state;
       ctx.issues.push({
         code: 'custom',
         input: text,
-        message: `must be one of ${recipientStates.join(', ')}`,
+        message: `must be one of ${statesOutside.join(', ')}`,
       });
       return z.NEVER;
     })
     .optional()
-    .describe(recipientStates.join(', ')),
+    .describe(statesOutside.join(', ')),
   last_event: z.enum(emailEvents).optional(),
 };
 
@@ -33,7 +34,7 @@ export const Recipient = z.object({
   object: z.literal('recipient'),
   subscriberId: z.string().nullable(),
   email: z.string().nullable(),
-  state: z.enum(recipientStates),
+  state: z.enum(statesOutside),
   reason: z.string().nullable(),
   variant: z.int().nullable(),
   emailId: z.string().nullable(),
@@ -47,7 +48,7 @@ export const Recipient = z.object({
 export function recipientAnswer(line: {
   subscriberId: string | null;
   email: string | null;
-  state: Inside;
+  state: RecipientState;
   reason: string | null;
   variant: number | null;
   emailId: string | null;
@@ -60,7 +61,7 @@ export function recipientAnswer(line: {
     object: 'recipient',
     subscriberId: line.subscriberId,
     email: line.email,
-    state: line.state.toUpperCase() as Outside,
+    state: outside(line.state),
     reason: line.reason,
     variant: line.variant,
     emailId: line.emailId,
@@ -69,4 +70,8 @@ export function recipientAnswer(line: {
     openedAt: isoInstantOrNull(line.openedAt),
     clickedAt: isoInstantOrNull(line.clickedAt),
   };
+}
+
+function outside(state: RecipientState): Outside {
+  return state.toUpperCase() as Outside;
 }

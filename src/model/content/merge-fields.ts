@@ -49,6 +49,15 @@ export function mergeFieldsWithoutDefault(source: string): string[] {
   return [...new Set(bare.map(({ name }) => name))];
 }
 
+/** The placeholders of all texts of a mail together. */
+export function placeholdersOf(texts: readonly (string | null | undefined)[]): {
+  names: string[];
+  withoutDefault: string[];
+} {
+  const text = texts.map((one) => one ?? '').join('\n');
+  return { names: mergeFieldsIn(text), withoutDefault: mergeFieldsWithoutDefault(text) };
+}
+
 /**
  * What is known of a subscriber under these names. A name that is known and empty is `''`; one that is not known
  * is left out.
@@ -146,7 +155,7 @@ export function isLinkField(name: string): boolean {
 }
 
 /** The links that the platform makes for each mail. */
-export const systemLinks = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl'] as const;
+export const systemLinks = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl', 'confirmUrl'] as const;
 export type SystemLink = (typeof systemLinks)[number];
 
 export function isSystemLink(name: string): name is SystemLink {

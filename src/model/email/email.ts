@@ -56,10 +56,12 @@ export type EmailRecord = {
   /** What verification noticed, for its sender to look at; null for nothing. */
   badges: Badge[] | null;
   tracked: Tracked;
+  /** Whether the platform wrote it by itself, with no person behind it. */
+  automatic: boolean;
 };
 
 /** A mail without what it says. */
-export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked'>;
+export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic'>;
 
 const summaryFields = {
   object: z.literal('email'),

@@ -96,6 +96,8 @@ CREATE INDEX segments_by_key ON segments (organization, key);
 -- or 'opens clicks'.
 ALTER TABLE emails ADD COLUMN badges TEXT;
 ALTER TABLE emails ADD COLUMN tracked TEXT NOT NULL DEFAULT '';
+-- Whether the platform wrote it by itself, with no person behind it.
+ALTER TABLE emails ADD COLUMN automatic INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX emails_by_campaign ON emails (organization, campaign_id, key) WHERE campaign_id IS NOT NULL;
 
 -- The last time a person, not a machine, opened a mail or followed a link in one.

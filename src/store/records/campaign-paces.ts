@@ -2,7 +2,8 @@ import type { OrganizationStore } from '../store.ts';
 
 /**
  * When a campaign with a throttle may write to a recipient domain again, by its key. A domain without a row may be
- * written to at once.
+ * written to at once. A row carries no organization: the key of its campaign comes from a row that was held or read through
+ * the organization's own records.
  */
 
 /** Domains that are left out by name while the others are looked for; people of more than these are looked at one by one. */

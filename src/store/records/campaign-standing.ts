@@ -1,4 +1,9 @@
-import { type CampaignProgress, campaignCounts } from '../../model/campaign/campaign.ts';
+import {
+  type CampaignProgress,
+  campaignCounts,
+  countedAs,
+  variantsMax,
+} from '../../model/campaign/campaign.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
@@ -31,8 +36,6 @@ type Row = {
 
 /** An organization sends a handful at once. */
 const gatheringMax = 1_000;
-/** Of an A/B test. */
-const variantsMax = 5;
 
 const columns = 'key, id, status, paused, scheduled_at, progress';
 
@@ -100,13 +103,31 @@ export async function finishSending(
   );
 }
 
-/** Whether mails of this campaign are to wait. */
-export async function isPaused({ queries, organization }: OrganizationStore, id: string): Promise<boolean> {
-  const row = await queries.get<{ paused: number }>(
-    'SELECT paused FROM campaigns WHERE id = $1 AND organization = $2',
-    [id, organization],
+/** Which of some campaigns there are: by their ids. One that was deleted is not among them. */
+export async function thereAre(
+  { queries, organization }: OrganizationStore,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await queries.all<{ id: string }>(
+    `SELECT id FROM campaigns WHERE organization = $1 AND id IN ${queries.dialect.strings('$2')}`,
+    [organization, JSON.stringify(ids)],
   );
-  return row?.paused === 1;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of some campaigns, of any organizations, whose mails are to wait: only for the worker. By their ids. */
+export async function pausedOf(
+  queries: Queries,
+  campaigns: readonly { organization: number; id: string }[],
+): Promise<Set<string>> {
+  if (campaigns.length === 0) return new Set();
+  const rows = await queries.all<{ id: string }>(
+    `SELECT campaign.id FROM ${queries.dialect.pairs('$1')} AS wanted
+     JOIN campaigns campaign ON campaign.id = wanted.b AND campaign.organization + 0 = wanted.a
+     WHERE campaign.paused = 1`,
+    [JSON.stringify(campaigns.map(({ organization, id }) => [organization, id]))],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A campaign that was deleted and still has lines of recipients. */
@@ -129,8 +150,8 @@ export async function forgetDeleted(queries: Queries, { key, id, organization }:
 }
 
 function countNames(id: string): Counted[] {
-  const owners = [id, ...Array.from({ length: variantsMax }, (_, variant) => `${id}/${variant}`)];
-  return owners.flatMap((owner) => campaignCounts.map((count) => `${owner} ${count}` as Counted));
+  const owners = [null, ...Array.from({ length: variantsMax }, (_, variant) => variant)];
+  return owners.flatMap((variant) => campaignCounts.map((count) => countedAs(id, count, variant)));
 }
 
 function standingIn(row: Row | undefined): CampaignStanding | undefined {

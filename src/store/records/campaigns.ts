@@ -62,6 +62,18 @@ export class CampaignRecords {
     return row?.key;
   }
 
+  /** The keys of those with these ids that are there, by id. */
+  async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
+    if (ids.length === 0) return new Map();
+    // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
+    const rows = await this.#queries.all<{ id: string; key: number }>(
+      `SELECT id, key FROM campaigns
+       WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
+      [this.#organization, JSON.stringify(ids)],
+    );
+    return new Map(rows.map(({ id, key }) => [id, key]));
+  }
+
   async byId(id: string): Promise<CampaignRecord | undefined> {
     const row = await this.#queries.get<Row>(
       `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2`,
@@ -77,16 +89,6 @@ export class CampaignRecords {
       [id, this.#organization],
     );
     return row && campaignOf(row);
-  }
-
-  /** Those whose audience is being written now; they stay as they are until the transaction ends. */
-  async holdGathering(): Promise<CampaignRecord[]> {
-    const rows = await this.#queries.all<Row>(
-      `SELECT ${columns} FROM campaigns WHERE organization = $1 AND gathering = 1
-       ORDER BY key LIMIT ${gatheringMax} ${toChange(this.#queries)}`,
-      [this.#organization],
-    );
-    return rows.map(campaignOf);
   }
 
   /** Without what they say, which may be megabytes each. */
@@ -166,9 +168,6 @@ export class CampaignRecords {
     return { where, values };
   }
 }
-
-/** An organization sends a handful at once; more wait in the order of their making. */
-const gatheringMax = 1_000;
 
 /** All columns but those that never change. */
 function writtenColumns(campaign: Omit<CampaignRecord, 'key'>): Record<string, Value> {

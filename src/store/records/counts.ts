@@ -1,8 +1,8 @@
-import type { CampaignCount } from '../../model/campaign/campaign.ts';
+import type { CampaignCounted } from '../../model/campaign/campaign.ts';
 import type { Queries } from '../database.ts';
 
 /** Of a campaign: `cmp_… sent`, and of a variant of its A/B test `cmp_…/0 sent`. */
-export type Counted = 'subscribers' | 'tags' | 'campaigns' | `cmp_${string} ${CampaignCount}`;
+export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted;
 
 /** Full counts that are answered often, kept where they change, so that no list ever counts a million rows. */
 export class CountRecords {

@@ -1,4 +1,3 @@
-import type { EventTally } from '../../model/campaign/mail-counts.ts';
 import type { KeptBody } from '../../model/content/body.ts';
 import type {
   DeliveryMode,
@@ -9,8 +8,14 @@ import type {
   EmailSource,
 } from '../../model/email/email.ts';
 import type { Queries, Value } from '../database.ts';
-import { toChange } from '../hold.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
+import {
+  type EmailStanding,
+  holdStandings,
+  type MailPlace,
+  wantedList,
+  wantedMails,
+} from './email-standing.ts';
 
 type Row = {
   key: number;
@@ -43,6 +48,7 @@ type RowWithBody = Row & {
   body: string;
   badges: string | null;
   tracked: string;
+  automatic: number;
 };
 
 const listColumns =
@@ -83,7 +89,7 @@ export class EmailRecords {
 
   async byId(id: string): Promise<EmailRecord | undefined> {
     const row = await this.#queries.get<RowWithBody>(
-      `SELECT ${listColumns}, merge_values, merge_missing, body_kind, body, badges, tracked FROM emails WHERE id = $1 AND organization = $2`,
+      `SELECT ${listColumns}, merge_values, merge_missing, body_kind, body, badges, tracked, automatic FROM emails WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
     return row && emailOf(row);
@@ -91,40 +97,8 @@ export class EmailRecords {
 
   /** Where a mail stands, and nobody else moves or erases it before the transaction ends. */
   async hold(id: string): Promise<EmailStanding | undefined> {
-    const row = await this.#queries.get<StandingRow>(
-      `SELECT last_event, last_event_at, last_event_machine, to_key, subscriber_id, campaign_id,
-         (SELECT variant FROM mass_bodies
-          WHERE mass_bodies.id = emails.body AND mass_bodies.organization = $2
-            AND emails.body_kind = 'shared') AS variant
-       FROM emails WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
-      [id, this.#organization],
-    );
-    return (
-      row && {
-        lastEvent: row.last_event,
-        lastEventAt: row.last_event_at,
-        lastEventMachine: row.last_event_machine === 1,
-        toKey: row.to_key,
-        subscriberId: row.subscriber_id,
-        campaignId: row.campaign_id,
-        variant: row.variant,
-      }
-    );
-  }
-
-  /** How often each thing has happened to a mail. */
-  async tally(id: string): Promise<EventTally> {
-    const rows = await this.#queries.all<{ type: EmailEventType; machine: number; amount: number }>(
-      `SELECT type, machine, count(*) AS amount FROM email_events
-       WHERE email_id = $1 AND organization = $2 GROUP BY type, machine`,
-      [id, this.#organization],
-    );
-    const tally: Required<EventTally> = { amounts: {}, machine: {} };
-    for (const { type, machine, amount } of rows) {
-      if (machine === 1 && (type === 'opened' || type === 'clicked')) tally.machine[type] = amount;
-      else tally.amounts[type] = amount;
-    }
-    return tally;
+    const held = await holdStandings(this.#queries, [{ organization: this.#organization, id }]);
+    return held.get(id);
   }
 
   /** What happened to a mail after it was queued, oldest first. */
@@ -157,22 +131,6 @@ export class EmailRecords {
     return { ...page, rows: page.rows.map(summaryOf) };
   }
 
-  /** Moves a mail's last event, only from the one it was believed to have. */
-  async setLastEvent(
-    id: string,
-    from: EmailEventType,
-    to: Pick<EmailEvent, 'type' | 'at' | 'machine'>,
-    sentAt: number | null,
-  ): Promise<boolean> {
-    const changed = await this.#queries.run(
-      `UPDATE emails SET last_event = $4, last_event_at = $5, last_event_machine = $6,
-         sent_at = coalesce(sent_at, $7)
-       WHERE id = $1 AND organization = $2 AND last_event = $3`,
-      [id, this.#organization, from, to.type, to.at, to.machine ? 1 : 0, sentAt],
-    );
-    return changed === 1;
-  }
-
   async addEvents(id: string, events: readonly EmailEvent[]): Promise<void> {
     await addEmailEvents(
       this.#queries,
@@ -198,17 +156,6 @@ export class EmailRecords {
     );
   }
 }
-
-/** Where a mail stands; `variant` is that of the shared body of an A/B test. */
-export type EmailStanding = Pick<
-  EmailRecord,
-  'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId'
-> & { variant: number | null };
-
-type StandingRow = Pick<
-  Row,
-  'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key' | 'subscriber_id' | 'campaign_id'
-> & { variant: number | null };
 
 const eventsShownMax = 500;
 
@@ -278,7 +225,19 @@ function emailOf(row: RowWithBody): EmailRecord {
     body: { kind: row.body_kind, source: row.body },
     badges: row.badges === null ? null : JSON.parse(row.badges),
     tracked: { opens: row.tracked.includes('opens'), clicks: row.tracked.includes('clicks') },
+    automatic: row.automatic === 1,
   };
+}
+
+/** Mails of any organizations, by their ids: only for the worker. One that its organization does not have is left out. */
+export async function emailsAt(
+  queries: Queries,
+  places: readonly MailPlace[],
+): Promise<Map<string, EmailRecord>> {
+  const rows = await queries.all<RowWithBody>(`SELECT mail.* FROM ${wantedMails(queries)}`, [
+    wantedList(places),
+  ]);
+  return new Map(rows.map((row) => [row.id, emailOf(row)]));
 }
 
 /** Adds mails of any organizations: only for the flow that has judged each of them. */
@@ -290,7 +249,7 @@ export async function addEmails(
     `INSERT INTO emails (id, organization, token, source, delivery_mode, last_event, last_event_at,
        last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview,
        message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, merge_missing, body_kind, body,
-       badges, tracked)`,
+       badges, tracked, automatic)`,
     emails.map((email) => [
       email.id,
       email.organization,
@@ -318,6 +277,7 @@ export async function addEmails(
       email.body.source,
       email.badges && JSON.stringify(email.badges),
       trackedText(email.tracked),
+      email.automatic ? 1 : 0,
     ]),
   );
 }

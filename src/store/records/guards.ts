@@ -67,6 +67,18 @@ export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): P
   }));
 }
 
+/** Those of some mailboxes that remember a bounce. Nothing is held. */
+export async function bouncingAmong(queries: Queries, keys: readonly GuardKey[]): Promise<GuardKey[]> {
+  if (keys.length === 0) return [];
+  return await queries.all<GuardKey>(
+    `SELECT known.scope, known.mailbox
+     FROM ${queries.dialect.pairs('$1')} AS wanted
+     JOIN recipient_guards known ON known.scope = wanted.a AND known.mailbox = wanted.b
+     WHERE known.bounces > 0 OR known.soft_bounces > 0`,
+    [JSON.stringify(keys.map(({ scope, mailbox }) => [scope, mailbox]))],
+  );
+}
+
 /** Writes guard rows that were held. */
 export async function saveGuards(queries: Queries, rows: readonly GuardRow[], now: number): Promise<void> {
   await queries.insert(

@@ -33,6 +33,16 @@ export class OrganizationRecords {
     return recordOf(await this.#queries.get<Row>('SELECT * FROM organizations WHERE key = $1', [key]));
   }
 
+  /** Those of some organizations, by their keys, whose mail may leave. */
+  async sending(keys: readonly number[]): Promise<Set<number>> {
+    const rows = await this.#queries.all<{ key: number }>(
+      `SELECT key FROM organizations
+       WHERE key IN ${this.#queries.dialect.integers('$1')} AND sending_enabled = 1`,
+      [JSON.stringify(keys)],
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+
   async byId(id: string): Promise<OrganizationRecord | undefined> {
     return recordOf(await this.#queries.get<Row>('SELECT * FROM organizations WHERE id = $1', [id]));
   }

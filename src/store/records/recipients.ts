@@ -1,11 +1,9 @@
+import { type RecipientState, recipientStates } from '../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
-
-export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
-export type RecipientState = (typeof recipientStates)[number];
 
 /** A line of the ledger. Instants are epoch milliseconds. */
 export type RecipientLine = {
@@ -45,7 +43,10 @@ const removedRows = 5_000;
 
 type LineRow = Omit<RecipientLine, 'state'> & { state: number };
 
-/** Whom the campaigns of one organization are for, and what became of each. */
+/**
+ * Whom the campaigns of one organization are for, and what became of each. A line carries no organization: it is found by
+ * the key of a campaign, which a caller has from a row that was read or held through the organization's own records.
+ */
 export class RecipientRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -147,15 +148,14 @@ export class RecipientRecords {
     return { rows, through: last ?? null };
   }
 
-  /** The next subscribers behind a key who have a tag, in the order of keys. */
-  async tagged(tag: number, after: number, limit: number): Promise<number[]> {
-    const rows = await this.#queries.all<{ subscriber: number }>(
-      `SELECT subscriber FROM subscriber_tags WHERE tag = $1 AND subscriber > $2
-         AND EXISTS (SELECT 1 FROM tags WHERE tags.key = $1 AND tags.organization = $3)
-       ORDER BY subscriber LIMIT $4`,
-      [tag, after, this.#organization, limit],
+  /** How many of some subscribers have the address still that was read of them. */
+  async stillAt(people: readonly { subscriber: number; email: string }[]): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM ${this.#queries.dialect.pairs('$2')} AS wanted
+       JOIN subscribers known ON known.key = wanted.a AND known.email = wanted.b AND known.organization = $1`,
+      [this.#organization, JSON.stringify(people.map(({ subscriber, email }) => [subscriber, email]))],
     );
-    return rows.map(({ subscriber }) => subscriber);
+    return row?.amount ?? 0;
   }
 
   /** Whether anybody waits, of an A/B test anybody with a variant. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TagLabel, type TagRecord, tagNameKey, topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { Queries, Value } from '../database.ts';
-import { orUndo, toChange, toKeep } from '../hold.ts';
+import { orUndo, toChange, toKeep, toRemove } from '../hold.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
@@ -20,7 +20,7 @@ const columns = 'key, id, name, description, color, topic, subscriber_count, cre
 /** Links written or deleted at a time: on SQLite they stop everything else for some milliseconds. */
 const sliceLinks = 2_000;
 
-/** A tag as it is held for a change of its links. */
+/** A tag as it is found by an id or a name, and held for a change of its links. */
 export type HeldTag = TagLabel & { key: number; nameKey: string };
 
 /** The tags of one organization. */
@@ -139,7 +139,12 @@ export class TagRecords {
     return [...new Set(rows.map(({ key }) => key))];
   }
 
-  /** The tags with these ids or names; none of them is deleted or renamed before the transaction ends. */
+  /** The tags with these ids or names. */
+  async among(idsOrNames: readonly string[]): Promise<HeldTag[]> {
+    return await this.#named<HeldTag>('key, id, name, name_key AS "nameKey"', idsOrNames, '');
+  }
+
+  /** The same; none of them is deleted or renamed before the transaction ends. */
   async hold(idsOrNames: readonly string[]): Promise<HeldTag[]> {
     return await this.#named<HeldTag>(
       'key, id, name, name_key AS "nameKey"',
@@ -168,6 +173,17 @@ export class TagRecords {
        WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')} ${lock}`,
       [this.#organization, JSON.stringify(ids)],
     );
+  }
+
+  /**
+   * The tag with this key, held to be deleted: who holds it to keep it has ended before, and sees it no more afterwards.
+   */
+  async holdToRemove(key: number): Promise<TagRecord | undefined> {
+    const row = await this.#queries.get<Row>(
+      `SELECT ${columns} FROM tags WHERE key = $1 AND organization = $2 ${toRemove(this.#queries)}`,
+      [key, this.#organization],
+    );
+    return row && recordOf(row);
   }
 
   /** The tag with this key, held so that nobody else changes or deletes it before the transaction ends. */

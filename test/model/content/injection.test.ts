@@ -14,6 +14,7 @@ const links = {
   unsubscribeUrl: 'https://mail.example/u/token',
   preferencesUrl: 'https://mail.example/p/token',
   webVersionUrl: 'https://mail.example/v/token',
+  confirmUrl: 'https://mail.example/confirm/token',
   [clickLink]: 'https://mail.example/c/token',
   [openPixel]: 'https://mail.example/o/token',
 };

@@ -104,7 +104,7 @@ const table = `
   UniCredit: unicredit.it unicreditgroup.eu unicredit.de
   Poste Italiane/PostePay/BancoPosta: poste.it posteitaliane.it
   Nexi: nexi.it
-  Caixa?/Caixa Econômica: caixa.gov.br
+  Caixa?/Caixa Econômica/Caixa Tem: caixa.gov.br
   Itaú/Itaucard: itau.com.br itau.com
   Bradesco: bradesco.com.br bradesco
   Banco do Brasil/BB?: bb.com.br
@@ -288,6 +288,9 @@ const table = `
   Ryanair: ryanair.com
   Southwest Airlines/Delta Airlines: southwest.com delta.com
   Powerball/Mega Millions: powerball.com megamillions.com
+  Lego: lego.com
+  ANWB/ADAC: anwb.nl adac.de
+  Ourocard: bb.com.br
   United Nations: un.org
   FBI?: fbi.gov
 `;

@@ -1,15 +1,20 @@
 import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { brandNames } from './brands.ts';
+import { hiddenNames } from './css-hiding.ts';
 import { imitationIn } from './imitations.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
 import { readTarget, registrableOf } from './links.ts';
 import { latinLetters } from './lookalikes.ts';
-import { anchorsOf } from './phrases.ts';
+import { anchorsOf, knownWords } from './phrases.ts';
+import { plainWords } from './plain-words.ts';
+import { tagTraits } from './quick-tags.ts';
+import { stylesOf } from './read-html.ts';
+import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
 /**
  * A quick look for the hot path of transactional mail: whether a content could be phishing at all. It reads each
- * character a few times, parses nothing, and errs on one side only: what it clears, `verifyContent` would pass.
+ * character once, parses nothing, and errs on one side only: what it clears, `verifyContent` would pass.
  *
  * Words alone block nothing, so a mail is cleared when nothing about it could count as structure: every link leads to
  * its sender, and one at least does; no form, no odd character, no name of a brand, nothing hidden. Where something of
@@ -19,45 +24,34 @@ export function needsVerification(content: VerifiedContent): boolean {
   const { from, subject, preview, html, text } = content;
   const plain = text ?? '';
   if (html.length + plain.length > quickCharactersMax) return true;
-  if (suspiciousMarkup.test(html) || !leadsHome(html, from.domain) || !leadsHome(plain, from.domain))
-    return true;
-  const heads = `${from.displayName ?? ''}\n${subject}\n${preview ?? ''}`;
-  const avoided = couldBeStructure(content) ? 'brandsAndLures' : 'brands';
-  const namesSeen = new Set<string>();
-  const isQuietWith = (source: string): boolean => isQuiet(source, avoided, namesSeen);
-  if (!(isQuietWith(heads) && isQuietWith(html) && isQuietWith(plain))) return true;
-  return namesSeen.size > 1 && longNames.some((words) => words.every((word) => namesSeen.has(word)));
+  const look = new QuickLook(from.domain);
+  for (const source of [from.displayName ?? '', subject, preview ?? '', plain]) {
+    if (!look.passes(source, false)) return true;
+  }
+  if (!look.passes(html, true)) return true;
+  return look.namesBrand() || (look.lure && couldBeStructure(content, look));
 }
 
 /** Larger mail is worth a whole look. */
 const quickCharactersMax = 200_000;
 
 /** What a mail may have beside its links that counts as structure: a sender's odd name, hidden text, a number to call. */
-function couldBeStructure({ from, html, text }: VerifiedContent): boolean {
-  const source = `${html}\n${text ?? ''}`;
-  const leadsToSender = linksTo(html, from.domain) || (text ?? '').includes(`://${from.domain}/`);
+function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: QuickLook): boolean {
+  const name = from.displayName ?? '';
   return (
-    !leadsToSender ||
-    hiding.test(html) ||
-    manyDigits.test(source) ||
-    longToken.test(source) ||
-    !isPlainSender(from.domain)
+    !look.linksHome ||
+    look.structure ||
+    subject.includes('{{') ||
+    !isPlainSender(from.domain) ||
+    isStrangeName(plainWords(name), from.domain) ||
+    [name, subject].some((line) => hasNameSigns(name) || hasRandomCode(line) || isShouted(line)) ||
+    numbers.test(html) ||
+    numbers.test(text ?? '')
   );
 }
 
-/** Whether there is a link, and not only an image or a mailbox, of a domain. */
-function linksTo(html: string, domain: string): boolean {
-  for (const [, double, single, bare] of html.matchAll(anyTarget)) {
-    const host = page.exec((double ?? single ?? bare ?? '').trim())?.[1]?.toLowerCase();
-    if (host !== undefined && (host === domain || host.endsWith(`.${domain}`))) return true;
-  }
-  return false;
-}
-
-const hiding =
-  /display\s*:|visibility|opacity|font\s*:|font-size\s*:\s*[\d.]*[01](?![\d])|font-size\s*:\s*(?:0|\.|[\d.]+\s*(?:em|rem|%))|max-|overflow|hidden|transparent|scale|indent|(?:left|top|right|margin-\w+)\s*:\s*-|background|bgcolor|<style|<head|<title/i;
-const manyDigits = /(?:\d[\s().-]{0,3}){9}/;
-const longToken = /[a-z0-9]{25}/i;
+/** A number to call, a sum of millions, an address of coins. */
+const numbers = /(?:\d[\s().,'-]{0,3}){7}|\bmil[lhij]|\bmio\b|[a-z0-9]{25}/i;
 
 /** Senders whose names were looked at; they are few and come again. */
 const plainSenders = new Map<string, boolean>();
@@ -76,50 +70,16 @@ function isPlainSender(domain: string): boolean {
   return isPlain;
 }
 
-const suspiciousMarkup =
-  /<\s*(?:form|input|textarea|select|button|iframe|frame|object|embed|base|bdo|script|svg|math|template|plaintext|xmp|v:image)\b|http-equiv\s*=\s*["']?\s*refresh|unicode-bidi|content\s*:|formaction/i;
-const anyTarget = /href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*))/gi;
-const ownLinkField = /^\{\{\{?\s*[A-Za-z]\w*Url\s*\}\}\}?$/;
-const page = /^https?:\/\/([a-z0-9.-]+)(?:[/?#][^@\\{}&]*(?:&(?:amp;|[\w.-]+=)[^@\\{}&]*)*)?$/i;
-const hostAfterSlashes = /:\/\/([^\s/?#"'<>)\\]*)/g;
-const bareHost = /(?<!\/\/)\bwww\.([^\s/?#"'<>)\\]+)/gi;
-const harmlessSource = /(?:\bsrc\s*=\s*["']?|xmlns(?::\w+)?\s*=\s*["']?|\bdoctype [^>]*["'])https?$/i;
-const lookBackCharacters = 120;
-const mailbox = /@([a-z0-9-]+(?:\.[a-z0-9-]+)*)/gi;
-
-/** Whether every address in a text is of its sender, as far as can be told without knowing who registers what. */
-function leadsHome(source: string, domain: string): boolean {
-  const isHome = (host: string): boolean => {
-    const name = host.toLowerCase();
-    return name === domain || name.endsWith(`.${domain}`) || name === `www.${domain}`;
-  };
-  for (const [, double, single, bare] of source.matchAll(anyTarget)) {
-    const target = (double ?? single ?? bare ?? '').trim();
-    if (target === '#' || ownLinkField.test(target)) continue;
-    const host = page.exec(target)?.[1];
-    if (host === undefined || !isHome(host)) {
-      if (!/^mailto:[\w.+-]+@([\w.-]+)$/i.test(target) || !isHome(target.slice(target.indexOf('@') + 1)))
-        return false;
-    }
-  }
-  for (const found of source.matchAll(hostAfterSlashes)) {
-    if (isHome(found[1]!)) continue;
-    if (!harmlessSource.test(source.slice(Math.max(0, found.index - lookBackCharacters), found.index)))
-      return false;
-  }
-  for (const [, rest] of source.matchAll(bareHost)) if (!isHome(rest!)) return false;
-  for (const [, host] of source.matchAll(mailbox)) if (!isHome(host!)) return false;
-  return true;
-}
-
 // ------------------------------------------------------------------------------------------------------- its words
+
+const sharpS = 0xdf;
 
 /** One letter for all that are mistaken for one another: what a disguised word and its plain form have in common. */
 function canonical(word: string): string {
   let written = '';
-  for (const character of word) {
-    const letter = String.fromCharCode(letterFor(character.charCodeAt(0)) || 0x7f);
-    written += character === 'ß' ? letter + letter : letter;
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    written += code <= tabledMax ? canonicalLetters[code]! : unknownLetter;
   }
   return written;
 }
@@ -140,6 +100,12 @@ const tabledMax = 0x24f;
 const letters = new Uint8Array(tabledMax + 1);
 const never = 255;
 for (let code = 0; code <= tabledMax; code += 1) letters[code] = classOf(String.fromCharCode(code));
+
+const unknownLetter = '\x7f';
+const canonicalLetters = Array.from(letters, (letter, code) => {
+  const written = letter === 0 || letter === never ? unknownLetter : String.fromCharCode(letter);
+  return code === sharpS ? written + written : written;
+});
 
 function classOf(character: string): number {
   const disguise = '0o1i3e4a5s7t8b@a$s!ili|i'.match(/../gs)!.find(([sign]) => sign === character);
@@ -170,151 +136,319 @@ function isPlainSign(code: number): boolean {
   );
 }
 
-type Avoided = 'brands' | 'brandsAndLures';
-/** Words and beginnings in canonical letters, with a table of their hashes that tells most words apart at once. */
-type Anchors = { words: Set<string>; stems: Set<string>; wordTable: Uint8Array; stemTable: Uint8Array };
-
-const tableSize = 1 << 16;
+/** Words and beginnings in canonical letters, with tables of their hashes that tell most words apart at once. */
+const tableSize = 1 << 19;
 const lureAnchors = anchorsOf(lureThemes);
-const shortNames = brandNames.filter(({ length }) => length === 1).map(([word]) => word!);
+const lureWords = new Set(Array.from(lureAnchors.words, canonical));
+const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
+const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
+/** Parts of names that are in every text, and so are not looked for. */
+const everydayParts = new Set(['and', 'the', 'com']);
 /** Names of several words, each of which alone means nothing. */
-const longNames = brandNames.filter(({ length }) => length > 1).map((words) => words.map(canonical));
+const longNames = brandNames
+  .filter(({ length }) => length > 1)
+  .map((words) => words.filter((word) => word.length > 2 && !everydayParts.has(word)).map(canonical));
 const partsOfNames = new Set(longNames.flat());
-const anchorsFor: Record<Avoided, Anchors> = {
-  brands: tabled(shortNames, []),
-  brandsAndLures: tabled([...shortNames, ...lureAnchors.words], lureAnchors.stems),
-};
+const allKnown = new Set(Array.from(knownWords, canonical));
+/** Bits by hash, small enough to stay near: whether a word is a brand's, of a lure or part of a name; known at all; a beginning. */
+const tellingBits = bitsOf([...brandWords, ...partsOfNames, ...lureWords], tableSize);
+const knownBits = bitsOf([...allKnown, ...brandWords, ...partsOfNames, ...lureWords], tableSize);
+const stemTableSize = 1 << 17;
+const stemBits = bitsOf(lureStems, stemTableSize);
 
-function tabled(words: Iterable<string>, stems: Iterable<string>): Anchors {
-  const anchors: Anchors = {
-    words: new Set(Array.from(words, canonical)),
-    stems: new Set(Array.from(stems, canonical)),
-    wordTable: new Uint8Array(tableSize),
-    stemTable: new Uint8Array(tableSize),
-  };
-  for (const word of [...anchors.words, ...partsOfNames]) anchors.wordTable[hashOf(word)] = 1;
-  for (const stem of anchors.stems) anchors.stemTable[hashOf(stem)] = 1;
-  return anchors;
+function bitsOf(words: Iterable<string>, size: number): Uint8Array {
+  const bits = new Uint8Array(size >> 3);
+  for (const word of words) {
+    const hash = hashOf(word) & (size - 1);
+    bits[hash >> 3]! |= 1 << (hash & 7);
+  }
+  return bits;
 }
 
-const sharpS = 0xdf;
+function isIn(bits: Uint8Array, hash: number): boolean {
+  return ((bits[hash >> 3]! >> (hash & 7)) & 1) === 1;
+}
+
 const lessThan = 0x3c;
-const greaterThan = 0x3e;
 const ampersand = 0x26;
 const openBrace = 0x7b;
+const closeBrace = 0x7d;
 const apostrophe = 0x27;
 const rightQuote = 0x2019;
+const at64 = 0x40;
+const dot = 0x2e;
+const colon = 0x3a;
+/** Before the capitals are the digits and signs that stand for letters. */
+const capitalA = 0x41;
 const harmlessReference =
   /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
-const dividingTag =
-  /<\/?(?:p|div|td|th|tr|table|tbody|thead|tfoot|h[1-6]|li|ul|ol|br|hr|center|section|article|header|footer|main|body|html|head|title|style|meta|link|img|!doctype|blockquote|pre|!--)\b|<!/iy;
+const styleTag = /^<style\b/i;
+const hostHere = /[a-z0-9-]+(?:\.[a-z0-9-]+)*/iy;
 const singlesMax = 2;
 const halfLettersMax = 4;
+const wholeLettersMax = 16;
+/** Words before something hidden, to which what comes after it may be the other half. */
+const cutWordsMax = 16;
 
-/** Whether a text has none of the words of a lure, in no disguise, and no character that could be one. */
-function isQuiet(source: string, avoided: Avoided, namesSeen: Set<string>): boolean {
-  const anchors = anchorsFor[avoided];
-  const { words, stems, wordTable, stemTable } = anchors;
-  let hash = 0;
-  let start = -1;
-  let previousHash = 0;
-  let previousStart = 0;
-  let previousEnd = 0;
-  let singles = 0;
-  /** Where the last tag begins, and whether it stands between two letters of a line. */
-  let begin = -1;
-  let splits = false;
-  for (let at = 0; at <= source.length; at += 1) {
-    const code = at === source.length ? 0x20 : source.charCodeAt(at);
-    const letter = letterFor(code);
-    if (letter === never) return false;
-    if (letter !== 0) {
-      if (start === -1) {
-        if (splits) return false;
-        start = at;
-        hash = 0;
-      }
-      hash = step(hash, letter);
-      previousHash = step(previousHash, letter);
-      if (code === sharpS) {
-        hash = step(hash, letter);
-        previousHash = step(previousHash, letter);
-      }
-      if (stemTable[hash] === 1 && stems.has(canonical(source.slice(start, at + 1)))) return false;
-      continue;
-    }
-    // An apostrophe divides nothing: the letters after it belong to the word.
-    if ((code === apostrophe || code === rightQuote) && start !== -1 && isLetterAt(source, at + 1)) {
-      const end = wordEnd(source, at + 1);
-      if (hasAnchor(anchors, source.slice(start, end).replace(/['’]/g, ''))) return false;
-    }
-    splits = false;
-    const ended = start !== -1;
-    if (ended) {
-      const length = at - start;
-      if (wordTable[hash] === 1) {
-        const word = canonical(source.slice(start, at));
-        if (words.has(word)) return false;
-        if (partsOfNames.has(word)) namesSeen.add(word);
-      }
-      const isHalf =
-        Math.min(length, previousEnd - previousStart) <= halfLettersMax && previousEnd > previousStart;
-      if (isHalf && wordTable[previousHash] === 1) {
-        const joined = source.slice(previousStart, previousEnd) + source.slice(start, at);
-        const whole = canonical(joined);
-        if (words.has(whole)) return false;
-        if (partsOfNames.has(whole)) namesSeen.add(whole);
-      }
-      singles = length === 1 ? singles + 1 : 0;
-      if (singles > singlesMax) return false;
-      previousStart = start;
-      previousEnd = at;
-      previousHash = hash;
-      start = -1;
-    }
-    if (code === ampersand) {
-      harmlessReference.lastIndex = at;
-      if (source[at + 1] === '#' || isLetterAt(source, at + 1)) {
-        if (!harmlessReference.test(source)) return false;
-        at = harmlessReference.lastIndex - 1;
-      }
-    } else if (code === lessThan) {
-      begin = at;
-      const passed = passTag(source, at);
-      if (passed === null) return false;
-      // The end of the tag is looked at next, so that what follows it is.
-      if (passed > at) at = passed - 1;
-    } else if (code === openBrace && source.charCodeAt(at + 1) === openBrace && ended) {
-      // A field in the middle of a word may be empty.
-      return false;
-    } else if (code === greaterThan && at + 1 < source.length) {
-      splits = begin > 0 && isLetterAt(source, at + 1) && dividesLetters(source, begin);
-    }
+/** Powers of the hash's factor: the hash of two words joined is told from their own. */
+const powers = Array.from({ length: wholeLettersMax + 1 }, () => 1);
+for (let index = 1; index < powers.length; index += 1)
+  powers[index] = Math.imul(powers[index - 1]!, 31) & (tableSize - 1);
+
+type Word = { hash: number; letters: number; word: string };
+
+/** One mail, its texts read one after the other. */
+class QuickLook {
+  readonly #domain: string;
+  /** Whether there is a word without which no lure is one. */
+  lure = false;
+  /** Whether there is something hidden or disguised. */
+  structure = false;
+  /** Whether there is a link, and not only an image or a mailbox, of the sender's domain. */
+  linksHome = false;
+  readonly #names = new Set<string>();
+  readonly #cut: Word[] = [];
+  readonly #colors = new Set<string>();
+  readonly #backgrounds = new Set<string>();
+  #hiddenNames: ReadonlySet<string> = new Set();
+
+  constructor(domain: string) {
+    this.#domain = domain;
   }
-  return true;
+
+  namesBrand(): boolean {
+    return this.#names.size > 0 && longNames.some((words) => words.every((word) => this.#names.has(word)));
+  }
+
+  /** Whether a text has no brand, no link to another, and no character that could be a disguise. */
+  passes(source: string, isHtml: boolean): boolean {
+    if (isHtml && /<style/i.test(source)) {
+      const styles = stylesOf(source);
+      if (/content\s*:|unicode-bidi/i.test(styles)) return false;
+      this.#hiddenNames = hiddenNames(styles);
+      this.structure ||= this.#hiddenNames.size > 0;
+    }
+    let hash = 0;
+    let start = -1;
+    let signs = false;
+    let count = 0;
+    let before: Word | null = null;
+    let beforeHash = 0;
+    let beforeCount = 0;
+    let beforeStart = 0;
+    let beforeEnd = 0;
+    let singles = 0;
+    for (let at = 0; at <= source.length; at += 1) {
+      const code = at === source.length ? 0x20 : source.charCodeAt(at);
+      const letter = code <= tabledMax ? letters[code]! : letterFor(code);
+      if (letter !== 0) {
+        if (letter === never) return false;
+        if (start === -1) {
+          start = at;
+          hash = 0;
+          count = 0;
+          signs = false;
+        }
+        if (code < capitalA) {
+          signs = true;
+          if (code === at64 && !this.#isMailboxOfSender(source, at)) return false;
+        }
+        hash = step(hash, letter);
+        count += 1;
+        if (code === sharpS) {
+          hash = step(hash, letter);
+          count += 1;
+        }
+        if (
+          count > 2 &&
+          isIn(stemBits, hash & (stemTableSize - 1)) &&
+          !this.lure &&
+          lureStems.has(canonical(source.slice(start, at + 1)))
+        )
+          this.lure = true;
+        continue;
+      }
+      if (start !== -1) {
+        // An apostrophe divides nothing: the letters after it belong to the word.
+        if ((code === apostrophe || code === rightQuote) && isLetterAt(source, at + 1)) {
+          const end = wordEnd(source, at + 1);
+          if (!this.#takes(canonical(source.slice(start, end).replace(/['’]/g, '')))) return false;
+          this.lure ||= [...lureStems].some((stem) =>
+            canonical(source.slice(start, end).replace(/['’]/g, '')).startsWith(stem),
+          );
+        }
+        if (isIn(knownBits, hash)) {
+          if (isIn(tellingBits, hash) && !this.#takes(canonical(source.slice(start, at)))) return false;
+          if (signs && count > 3) this.structure = true;
+        }
+        if (
+          beforeCount > 0 &&
+          (count <= halfLettersMax || beforeCount <= halfLettersMax) &&
+          count + beforeCount <= wholeLettersMax &&
+          isIn(knownBits, joinedHash(beforeHash, hash, count))
+        ) {
+          const joined = canonical(source.slice(beforeStart, beforeEnd) + source.slice(start, at));
+          if (allKnown.has(joined)) this.structure = true;
+          if (!this.#takes(joined)) return false;
+        }
+        if (this.#cut.length > 0 && !this.#joinsCut(hash, count, source, start, at)) return false;
+        singles = count === 1 ? singles + 1 : 0;
+        if (singles > singlesMax) return false;
+        if (code === dot && count === 3 && !this.#isWebOfSender(source, start, at)) return false;
+        beforeHash = hash;
+        beforeCount = count;
+        beforeStart = start;
+        beforeEnd = at;
+        start = -1;
+        // A field in the middle of a word may be empty.
+        if (code === openBrace && source.charCodeAt(at + 1) === openBrace) return false;
+      }
+      switch (code) {
+        case colon:
+          if (source.startsWith('//', at + 1) && !this.#isHostOfSender(source, at + 3)) return false;
+          break;
+        case closeBrace:
+          if (source.charCodeAt(at - 1) === closeBrace && isLetterAt(source, at + 1)) return false;
+          break;
+        case ampersand:
+          if (source[at + 1] === '#' || isLetterAt(source, at + 1)) {
+            harmlessReference.lastIndex = at;
+            if (!harmlessReference.test(source)) return false;
+            at = harmlessReference.lastIndex - 1;
+          }
+          break;
+        case lessThan: {
+          if (!isHtml) break;
+          if (at > 0 && isLetterAt(source, at - 1) && this.#splitsWord(source, at)) return false;
+          const after = source.charCodeAt(at + 1) | 0x20;
+          if (!((after >= 0x61 && after <= 0x7a) || source[at + 1] === '/')) break;
+          const end = source.indexOf('>', at);
+          if (end === -1) return false;
+          before =
+            beforeCount === 0
+              ? null
+              : { hash: beforeHash, letters: beforeCount, word: source.slice(beforeStart, beforeEnd) };
+          const tag = source.slice(at, end + 1);
+          const passed = this.#passesTag(tag, before);
+          if (passed === null) return false;
+          // What is said in a tag is read as text is, and a stylesheet was read before.
+          if (!passed) at = end;
+          if (styleTag.test(tag)) {
+            at = source.indexOf('</', end) - 1;
+            if (at < 0) return false;
+          }
+          break;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether a tag has to be read, or null when it speaks against the mail. */
+  #passesTag(tag: string, before: Word | null): boolean | null {
+    const traits = tagTraits(tag);
+    if (traits.odd) return null;
+    for (const target of traits.targets) {
+      if (!this.#leadsHome(target)) return null;
+    }
+    const { color, background } = traits;
+    let hides = traits.hides || (color !== undefined && color === background);
+    if (color !== undefined) {
+      hides ||= this.#backgrounds.has(color);
+      this.#colors.add(color);
+    }
+    if (background !== undefined) {
+      hides ||= this.#colors.has(background);
+      this.#backgrounds.add(background);
+    }
+    if (this.#hiddenNames.size > 0) hides ||= traits.names.some((name) => this.#hiddenNames.has(name));
+    if (hides) {
+      this.structure = true;
+      if (before !== null) this.#cut.push(before);
+      if (this.#cut.length > cutWordsMax) return null;
+    }
+    return traits.speaks;
+  }
+
+  /** Whether letters before tags go on after them, as one word. */
+  #splitsWord(source: string, from: number): boolean {
+    for (let at = from; source.charCodeAt(at) === lessThan; ) {
+      const mark = source[at + 1];
+      if (mark === '!' || mark === '?') return true;
+      const end = source.indexOf('>', at);
+      if (end === -1) return true;
+      const traits = tagTraits(source.slice(at, end + 1));
+      if (traits.divides) return false;
+      if (traits.hides || isLetterAt(source, end + 1)) return true;
+      if (this.#hiddenNames.size > 0 && traits.names.some((name) => this.#hiddenNames.has(name))) return true;
+      at = end + 1;
+    }
+    return false;
+  }
+
+  /** Notes what a word means; false for a brand's name. */
+  #takes(word: string): boolean {
+    if (brandWords.has(word)) return false;
+    if (lureWords.has(word)) this.lure = true;
+    if (partsOfNames.has(word)) this.#names.add(word);
+    return true;
+  }
+
+  #joinsCut(hash: number, count: number, source: string, start: number, end: number): boolean {
+    for (const cut of this.#cut) {
+      if (cut.letters + count > wholeLettersMax) continue;
+      if (cut.letters > halfLettersMax && count > halfLettersMax) continue;
+      if (!isIn(tellingBits, joinedHash(cut.hash, hash, count))) continue;
+      if (!this.#takes(canonical(cut.word + source.slice(start, end)))) return false;
+    }
+    return true;
+  }
+
+  #isHome(host: string): boolean {
+    const name = host.toLowerCase();
+    return name === this.#domain || name.endsWith(`.${this.#domain}`);
+  }
+
+  /** The target of a link: the sender's, or the platform's own. */
+  #leadsHome(written: string): boolean {
+    const target = written.trim();
+    if (target === '#' || ownLinkField.test(target)) return true;
+    const host = page.exec(target)?.[1];
+    if (host !== undefined && this.#isHome(host)) {
+      this.linksHome = true;
+      return true;
+    }
+    return /^mailto:[\w.+-]+@([\w.-]+)$/i.test(target) && this.#isHome(target.slice(target.indexOf('@') + 1));
+  }
+
+  #isHostOfSender(source: string, from: number): boolean {
+    hostHere.lastIndex = from;
+    const host = hostHere.exec(source)?.[0];
+    return (
+      host !== undefined &&
+      /[\s/?#"'<>)]|^$/.test(source.charAt(from + host.length)) &&
+      this.#isHome(host.replace(/^www\./i, ''))
+    );
+  }
+
+  #isMailboxOfSender(source: string, at: number): boolean {
+    hostHere.lastIndex = at + 1;
+    const host = hostHere.exec(source)?.[0];
+    return host === undefined || this.#isHome(host);
+  }
+
+  /** Whether a word before a dot is not `www`, or begins the sender's host. */
+  #isWebOfSender(source: string, start: number, at: number): boolean {
+    if (source.slice(start, at).toLowerCase() !== 'www') return true;
+    return this.#isHostOfSender(source, at + 1);
+  }
 }
 
-const tagStart = /<\/?[a-z]/iy;
-const speakingAttribute = /\b(?:alt|href)\s*=/i;
+const ownLinkField = /^\{\{\{?\s*[A-Za-z]\w*Url\s*\}\}\}?$/;
+const page = /^https?:\/\/([a-z0-9.-]+)(?:[/?#][^@\\{}&]*(?:&(?:amp;|[\w.-]+=)[^@\\{}&]*)*)?$/i;
 
-/**
- * Where a tag that says nothing ends; where it begins, when it has to be read; null when it cannot be told where it ends.
- */
-function passTag(source: string, at: number): number | null {
-  tagStart.lastIndex = at;
-  if (!tagStart.test(source)) return at;
-  const end = source.indexOf('>', at);
-  if (end === -1) return null;
-  const tag = source.slice(at, end);
-  if (tag.split('"').length % 2 === 0 || tag.split("'").length % 2 === 0) return null;
-  return speakingAttribute.test(tag) ? at : end;
-}
-
-/** Whether a letter stands right before a tag, and the tag divides no words. */
-function dividesLetters(source: string, begin: number): boolean {
-  if (letterFor(source.charCodeAt(begin - 1)) === 0) return false;
-  dividingTag.lastIndex = begin;
-  return !dividingTag.test(source);
+function joinedHash(first: number, second: number, secondLetters: number): number {
+  return (Math.imul(first, powers[secondLetters] ?? 0) + second) & (tableSize - 1);
 }
 
 function isLetterAt(source: string, at: number): boolean {
@@ -325,9 +459,4 @@ function wordEnd(source: string, from: number): number {
   let end = from;
   while (isLetterAt(source, end)) end += 1;
   return end;
-}
-
-function hasAnchor({ words, stems }: Anchors, word: string): boolean {
-  const plain = canonical(word);
-  return words.has(plain) || [...stems].some((stem) => plain.startsWith(stem));
 }

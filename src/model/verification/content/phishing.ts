@@ -1,11 +1,21 @@
+import { mergeFieldsIn } from '../../content/merge-fields.ts';
 import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './brands.ts';
 import { densestTally, type Tally } from './densest.ts';
 import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
 import { lureThemes, type Theme } from './lexicon/lexicon.ts';
 import { hardFaults, hardWithLure, type LinkFault, readTarget, registrableOf } from './links.ts';
+import { isPartner } from './partners.ts';
 import type { PhraseHit } from './phrases.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
+import {
+  hasNameSigns,
+  hasRandomCode,
+  isShouted,
+  isStrangeName,
+  namesDomain,
+  namesGreatSum,
+} from './sender-traits.ts';
 import { lureWeights, type structureWeights } from './weights.ts';
 
 export type StructureSignal = keyof typeof structureWeights;
@@ -44,6 +54,7 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   const hard = new Set<HardFact>();
 
   addLeads(mail, structure);
+  addTraits(mail, structure);
   const claimed = addClaims(mail, structure);
   addImitations(mail, { claimed, lures }, structure, hard);
   addLinkFaults(mail, isLured(lures), structure, hard);
@@ -58,15 +69,48 @@ function pagesOf(mail: SeenMail): SeenLink[] {
   return mail.links.filter(({ kind, registrable }) => kind === 'web' && registrable !== '');
 }
 
+/** Pages that are neither the sender's nor where everybody's readers are sent. */
+function strangePagesOf(mail: SeenMail): SeenLink[] {
+  return pagesOf(mail).filter(
+    ({ registrable, faults }) =>
+      registrable !== mail.senderDomain &&
+      (!isPartner(registrable) || faults.some((fault) => fault === 'redirect' || fault === 'freeHosting')),
+  );
+}
+
 /** Where the mail leads: to its sender, or away. */
 function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): void {
-  const pages = pagesOf(mail);
-  if (pages.some(({ registrable }) => registrable === mail.senderDomain)) return;
+  if (pagesOf(mail).some(({ registrable }) => registrable === mail.senderDomain)) return;
+  const pages = strangePagesOf(mail);
   structure.nothingOfTheSender = pages.length > 0 || mail.mailboxes.length > 0 ? 1 : 0.6;
   if (pages.length === 0) return;
   const byName = Map.groupBy(pages, ({ registrable }) => registrable);
   const most = Math.max(...[...byName.values()].map((each) => each.length));
   if (most / pages.length >= 0.6) structure.allLeadsElsewhere = 1;
+  if (new Set(pages.map(({ host, path }) => host + path)).size === 1) structure.oneTarget = 1;
+}
+
+/** What its name, its subject and the way it is made say of its sender. */
+function addTraits(mail: SeenMail, structure: PhishingEvidence['structure']): void {
+  if (isStrangeName(mail.nameWords, mail.senderHost)) structure.strangeName = 1;
+  const named = structure.strangeName === undefined && mail.nameWords.length > 0;
+  // A name that is its domain's says whose mail it is, however little the text does.
+  if (structure.nothingOfTheSender !== undefined && !isMentioned(mail))
+    structure.senderUnmentioned = named ? 0.4 : 1;
+  if (hasRandomCode(mail.subject) || hasRandomCode(mail.name)) structure.randomCode = 1;
+  if (hasNameSigns(mail.name)) structure.nameWithSigns = 1;
+  if (isShouted(mail.subject)) structure.shoutedSubject = 1;
+  if (mergeFieldsIn(mail.subject).includes('email')) structure.mailboxInSubject = 1;
+  const shownWords = mail.words.length - mail.bodyFrom;
+  if (shownWords < fewWords && mail.hiddenWords >= hiddenWordsMin) structure.nothingShown = 1;
+  if (shownWords < noticeWords && namesGreatSum(mail.text)) structure.greatSum = 1;
+}
+
+function isMentioned({ words, bodyFrom, senderDomain, html }: SeenMail): boolean {
+  const label = senderDomain.slice(0, senderDomain.indexOf('.'));
+  return (
+    html.sources.some((source) => source.includes(label)) || namesDomain(words.slice(bodyFrom), senderDomain)
+  );
 }
 
 /** Whose name the mail goes by, when it is not its sender's. */
@@ -110,6 +154,14 @@ export function isLured(lures: Tally): boolean {
   return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
 }
 
+/** Whether it goes by somebody else's name, or says anything that a swindler would. */
+export function wantsSomething({ lures, structure }: PhishingEvidence): boolean {
+  const { brandInName, brandInSubject, brandInBody } = structure;
+  return (
+    isLured(lures) || brandInName !== undefined || brandInSubject !== undefined || brandInBody !== undefined
+  );
+}
+
 /** Words after an ordinary one that make a company of it: "Chase Online". */
 const companyWords = new Set(
   'online bank banking alerts support security account team id pay express service services delivery wallet customer'.split(
@@ -130,7 +182,7 @@ function addImitations(
   const note = (found: Imitation | null, signal: 'lookalikeSender' | 'lookalikeLink'): void => {
     if (found === null) return;
     if (found.how === 'borrowed') {
-      structure.borrowedName = 1;
+      structure.borrowedName ??= 1;
       return;
     }
     structure[signal] = 1;
@@ -139,7 +191,7 @@ function addImitations(
   note(imitationIn(mail.senderHost, mail.senderDomain), 'lookalikeSender');
   for (const { path, registrable } of pagesOf(mail).slice(0, hostsMax)) {
     const shown = domainInPath(path);
-    if (shown !== null && !isGenuine(shown, registrable)) structure.borrowedName = 1;
+    if (shown !== null && !isGenuine(shown, registrable)) structure.borrowedName = 2;
   }
   const hosts = new Map(pagesOf(mail).map(({ host, registrable }) => [host, registrable]));
   let looked = 0;

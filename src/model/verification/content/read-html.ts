@@ -13,6 +13,8 @@ export type SeenHtml = {
   hiddenInWords: number;
   links: HtmlLink[];
   images: number;
+  /** From where images come, lower case; the first ones. */
+  sources: string[];
   /** What images say instead of themselves. */
   alternatives: string;
   forms: number;
@@ -55,7 +57,8 @@ function generatedText(styles: string): string {
 
 const styleElement = /<style\b[^>]{0,1000}>/gi;
 
-function stylesOf(html: string): string {
+/** Everything that stands in a `<style>`. */
+export function stylesOf(html: string): string {
   let styles = '';
   for (const begin of html.matchAll(styleElement)) {
     const from = begin.index + begin[0].length;
@@ -91,6 +94,7 @@ const letterAtEnd = /[\p{L}\p{N}]$/u;
 const letterAtStart = /^[\p{L}\p{N}]/u;
 /** Elements that are kept open at once; the outermost tell what is hidden, so the innermost are let go. */
 const openMax = 10_000;
+const sourcesMax = 100;
 
 class HtmlReader {
   readonly #html: string;
@@ -108,6 +112,7 @@ class HtmlReader {
     hiddenInWords: 0,
     links: [],
     images: 0,
+    sources: [],
     forms: 0,
     fields: 0,
     passwordFields: 0,
@@ -309,6 +314,7 @@ class HtmlReader {
     if (/^[01](?:px)?$/.test(attribute('width').trim()) || /^[01](?:px)?$/.test(attribute('height').trim()))
       return;
     this.#seen.images += 1;
+    if (this.#seen.sources.length < sourcesMax) this.#seen.sources.push(attribute('src').toLowerCase());
     if (attribute('alt') !== '') this.#alternatives.push(attribute('alt'));
     for (let at = this.#open.length - 1; at >= 0 && at > this.#open.length - 20; at -= 1) {
       const { link } = this.#open[at]!;

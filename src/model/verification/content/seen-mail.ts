@@ -11,6 +11,8 @@ export type SeenMail = {
   /** The registered name of the sender's domain. */
   senderDomain: string;
   senderHost: string;
+  /** As written. */
+  name: string;
   nameWords: string[];
   subjectWords: string[];
   /** As written, for its shape. */
@@ -55,6 +57,7 @@ export function readMail(content: VerifiedContent): SeenMail {
     purpose: content.purpose,
     senderDomain: registrableOf(content.from.domain),
     senderHost: content.from.domain,
+    name: content.from.displayName ?? '',
     nameWords: undisguised(wordsOf(plainText(open(content.from.displayName ?? '')).text)).words,
     subjectWords: undisguised(wordsOf(plainText(open(content.subject)).text)).words,
     subject: content.subject,

@@ -1,12 +1,12 @@
-import { type ColdEvidence, coldEvidence } from './cold-email.ts';
+import { type ColdEvidence, coldEvidence, offersSomething } from './cold-email.ts';
 import { badgeDoc, badgeDocs } from './guidance.ts';
 import { lureThemes, type PitchTheme } from './lexicon/lexicon.ts';
 import {
   type HardFact,
-  isLured,
   type PhishingEvidence,
   phishingEvidence,
   type StructureSignal,
+  wantsSomething,
 } from './phishing.ts';
 import { phrasesIn } from './phrases.ts';
 import { readMail, type SeenMail } from './seen-mail.ts';
@@ -99,13 +99,12 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   const isPhishing =
     phishing.evidence.hard.length > 0 ||
     phishing.structure >= phish.structureAlone ||
-    (isLured(phishing.evidence.lures) &&
+    (wantsSomething(phishing.evidence) &&
       phishing.total >= phish.total &&
-      phishing.lexical >= phish.lexical &&
       phishing.structure >= phish.structure);
   const isCold =
     mail.purpose === 'campaign' &&
-    cold.total >= coldThresholds.total &&
+    cold.total >= (offersSomething(cold.evidence) ? coldThresholds.total : coldThresholds.smallTalk) &&
     cold.cues >= coldThresholds.cues &&
     cold.letter >= coldThresholds.letter;
   const badges: Badge[] = [];
@@ -179,6 +178,13 @@ const badgeOfStructure: Partial<Record<StructureSignal, { id: string; path: stri
 const badgeOfCue: Record<PitchTheme, string> = {
   pitch: 'cold_email.sales_pitch',
   smallTalk: 'cold_email.sales_pitch',
+  introduction: 'cold_email.sales_pitch',
+  readersBusiness: 'cold_email.sales_pitch',
+  trade: 'cold_email.sales_pitch',
+  proof: 'cold_email.sales_pitch',
+  flattery: 'cold_email.sales_pitch',
+  smallAsk: 'cold_email.sales_pitch',
+  replyOptOut: 'cold_email.no_relationship',
   meeting: 'cold_email.meeting_request',
   probe: 'cold_email.contact_probe',
   bump: 'cold_email.follow_up_bump',

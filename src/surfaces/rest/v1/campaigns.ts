@@ -104,7 +104,7 @@ export const createCampaign = operation({
     },
     response: exampleAnswer,
   },
-  errors: [],
+  errors: ['conflict'],
   toInput({ body }): ToolInput<'create_campaign'> {
     return fieldsOf(body);
   },
@@ -192,11 +192,13 @@ export const sendCampaign = operation({
   errors: [
     'not_found',
     'campaign_not_draft',
+    'restricted_api_key',
     'domain_not_verified',
     'missing_unsubscribe_url',
     'scheduled_in_past',
     'content_verification_failed',
     'content_verification_unavailable',
+    'conflict',
   ],
   toInput({ path, body }): ToolInput<'send_campaign'> {
     return { campaignId: path.campaignId, scheduledAt: body.scheduledAt, timezone: body.timezone };

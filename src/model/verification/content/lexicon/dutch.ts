@@ -59,6 +59,12 @@ export const dutch: Lexicon = {
     je/u heeft/hebt 1/een ~ pakket
   `,
   prize: `
+    verloten ~ cadeaukaarten/cadeaukaart
+    jouw kans
+    misschien ~ winnaar
+    exclusieve/exclusief ~ pakket/noodpakket/set/cadeau
+    ontvang ~ gratis
+    blijk van ~ waardering
     win ~ een/cadeaubon/cadeaukaart/met
     cadeaubon/cadeaubonnen/cadeaukaarten
     gefeliciteerd
@@ -76,6 +82,9 @@ export const dutch: Lexicon = {
     alleen ~ verzendkosten
   `,
   advanceFee: `
+    weduwe
+    liefdadigheid
+    schenking ~
     kopie ~ paspoort/id
     administratiekosten
     miljoen ~ euro/dollar/dollars/euros

@@ -53,7 +53,7 @@ export const englishManners: Lexicon = {
     been a week/month since
     you/you've ~ signed/joined/imported/created/built/registered/enrolled ~ up/us/yesterday/first/account/your
     since/when you ~ joined/signed/registered
-    been using
+    you've been using
     your ~ trial/workspace/membership/roster/project/dashboard/course/subscription
     our members
     you ~ are a ~ member/customer/subscriber
@@ -66,8 +66,8 @@ export const englishManners: Lexicon = {
     because you ~ subscribed/signed/registered/opted/joined/requested/asked
     you ~ subscribed to
     you signed up
-    thank you/thanks for ~ subscribing/signing/joining/registering/downloading/your/purchasing/order/supporting
-    thanks for ~ subscribing/signing/joining/registering/downloading/your/purchasing/order/supporting
+    thank you/thanks for ~ subscribing/signing/joining/registering/downloading/purchasing/order/supporting
+    thanks for ~ subscribing/signing/joining/registering/downloading/purchasing/order/supporting
     your ~ subscription/membership/order/booking/appointment/reservation/registration/invoice/receipt
     update/manage your ~ preferences/subscription/subscriptions/settings
     manage/change/update/email preferences/notifications

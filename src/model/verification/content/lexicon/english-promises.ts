@@ -46,6 +46,14 @@ export const englishPromises: Lexicon = {
     free/welcome spins/bonus
   `,
   advanceFee: `
+    donated ~ usd/dollars/euros/million/eur/sum
+    charity proposal
+    purpose of charity
+    compensation ~ atm/order/card
+    courier ~ box/consignment
+    receive your donation
+    hundred million
+    dear beneficiary
     copy of your ~ passport/id/identification
     processing/transfer/handling/administration fee
     i am in a meeting
@@ -113,6 +121,9 @@ export const englishPromises: Lexicon = {
     greetings in the name
   `,
   callback: `
+    support desk/line ~ number/call
+    if you wish to cancel
+    questions about your invoice ~ contact/call
     if you did not/didn't ~ authorize/authorise/make/place/initiate/recognize/recognise/approve
     cancel ~ this/the transaction/payment/order/charge
     call ~ toll/customer/support/helpline/number/immediately/cancel/dispute/refund
@@ -159,6 +170,10 @@ export const englishPromises: Lexicon = {
     i will ~ delete/send/publish ~ video/footage
   `,
   profit: `
+    you ~ forgotten ~ account
+    waiting for you to claim
+    passively ~ collecting/earning
+    automatic ~ mining/withdrawal
     earn ~ per/a/every day/week/month/hour
     guaranteed/daily/weekly ~ profit/profits/returns/income
     passive income

@@ -3,6 +3,10 @@ import type { Lexicon } from './lexicon.ts';
 /** What is asked for, and what happens otherwise. */
 export const englishThreats: Lexicon = {
   credential: `
+    two step verification ~ complete/within/days
+    security standards ~ updated/comply
+    kyc ~ authentication/wallet
+    account ~ login information/details
     log/sign in ~ with ~ your ~ id/password/pin/code/card
     password and ~ pin/code/card/phrase/date
     user id ~ password
@@ -56,6 +60,20 @@ export const englishThreats: Lexicon = {
     sync* ~ account/device/wallet
   `,
   wallet: `
+    allocation/allocations ~ eligible/claim/unclaimed/available/review
+    token/tokens ~ allocated/distribution/claimable/reserved
+    eligib* ~ dashboard/wallet/allocation
+    wallet ~ funded/upgrade/merge/blocked/inaccessible/failed
+    recovery seed
+    withdrawals are ~ available/open
+    withdraw ~ digital assets
+    digital assets ~ suspended/approved/available/account
+    desktop app ~ wallet/bitcoin
+    firmware ~ wallet/ledger/seed
+    confirm your phrase
+    stake/staking ~ token/tokens
+    free btc/bitcoin
+    claim ~ nft/nfts
     earn ~ tokens/rewards/coins/crypto
     ! seed/recovery/secret/backup/mnemonic phrase
     ! twelve/24/12 word/words phrase
@@ -117,6 +135,9 @@ export const englishThreats: Lexicon = {
     account ~ compromised
   `,
   payment: `
+    account is experiencing
+    billing confirmations
+    unauthorized payment
     ! scratch ~ codes/card/cards/them
     picture/photo/photos of the ~ codes/cards/back
     send ~ codes ~ me/to
@@ -147,6 +168,12 @@ export const englishThreats: Lexicon = {
     payment ~ on hold/pending ~ confirm/release/verify
   `,
   renewal: `
+    subscription/membership/plan/protection ~ has been ~ renewed/updated/extended
+    successfully renewed
+    renew your ~ license/licence/protection/coverage
+    next charge/billing ~ antivirus/protection
+    protection/coverage ~ inactive/expired/lapsed
+    payment method auto
     renewal/invoice/order/subscription ~ confirmed/confirmation/activated/processed
     thank you for ~ renewing/renewal
     subscription/membership/plan/license/licence/protection/antivirus/coverage ~ expired/expires/expire/expiring/ended/ends/renew/renewed/canceled/cancelled/suspended

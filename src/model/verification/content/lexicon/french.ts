@@ -69,6 +69,9 @@ export const french: Lexicon = {
     votre colis
   `,
   prize: `
+    votre/ta chance
+    chance de profiter/gagner
+    offre exclusive
     félicitations
     vous avez ~ gagné/sélectionné/choisi/remporté/été
     vous êtes ~ gagnant/heureux/sélectionné
@@ -85,6 +88,10 @@ export const french: Lexicon = {
     tours gratuits
   `,
   advanceFee: `
+    je suis ~ veuve
+    je suis mme/mr
+    faire un don ~
+    oeuvre/œuvre de charité
     copie ~ passeport/identité
     frais de dossier
     millions ~ euros/dollars

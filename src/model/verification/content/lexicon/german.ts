@@ -76,6 +76,12 @@ export const german: Lexicon = {
     sendungsnummer
   `,
   prize: `
+    exklusiv* ~ geschenk/geschenkset/kalender/paket
+    kostenlos* ~ paket/testpaket/geschenk/kalender/set
+    chance auf
+    produkttester/produkt tester
+    genießen sie ihr ~ geschenk
+    teilnahme ~ umfrage
     gewinne/gewinnen/gewinn sie/jetzt/ein/eine/einen
     erhalten sie ~ rabatt/geschenk/gratis/bonus
     herzlichen glückwunsch
@@ -101,6 +107,11 @@ export const german: Lexicon = {
     freispiele
   `,
   advanceFee: `
+    spende* ~ mio/millionen/eur
+    wohltätige* ~ zwecke
+    witwe
+    philanthropin/philanthrop
+    ich bin ~ vorsitzende*
     kopie ~ ausweises/reisepasses/ausweis/pass
     bearbeitungsgebühr
     million/millionen ~ euro/dollar/usd/eur

@@ -72,6 +72,10 @@ export const italian: Lexicon = {
     giri gratis
   `,
   advanceFee: `
+    sono la signora
+    vedova
+    beneficenza ~
+    donare ~ somma/fondo
     copia ~ passaporto/documento
     spese di gestione
     milioni ~ euro/dollari

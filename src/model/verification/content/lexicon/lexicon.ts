@@ -29,8 +29,23 @@ export const pitchThemes = [
   'fundraising',
   'noRelationship',
   'smallTalk',
+  'introduction',
+  'readersBusiness',
+  'trade',
+  'proof',
+  'smallAsk',
+  'replyOptOut',
+  'flattery',
 ] as const;
-export const otherThemes = ['urgency', 'callToAction', 'anyonesGreeting', 'optIn', 'warning'] as const;
+export const otherThemes = [
+  'urgency',
+  'callToAction',
+  'anyonesGreeting',
+  'optIn',
+  'relation',
+  'circle',
+  'warning',
+] as const;
 
 export type LureTheme = (typeof lureThemes)[number];
 export type PitchTheme = (typeof pitchThemes)[number];

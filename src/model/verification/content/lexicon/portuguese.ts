@@ -2,6 +2,10 @@ import type { Lexicon } from './lexicon.ts';
 
 export const portuguese: Lexicon = {
   credential: `
+    novo acesso ~ conta
+    acesso ~ sua conta ~ novo/outro
+    não reconheço ~ acesso/transferência/compra
+    recomendamos ~ altere ~ senha
     confirme/verifique/atualize/valide/confirmar/verificar/atualizar/validar ~ seus/sua/suas/seu/os/conta/cadastro ~ dados/conta/identidade/cadastro/senha/informações/token
     confirme/verifique/atualize/valide ~ conta/cadastro/dados/senha
     atualização ~ cadastral/cadastro/segurança/dados
@@ -26,6 +30,9 @@ export const portuguese: Lexicon = {
     airdrop ~ resgat*/reivindi*
   `,
   threat: `
+    bloqueio preventivo
+    efetuar ~ desbloqueio
+    dispositivo bloqueado
     conta/acesso/cartão/cpf/cnh/nome/serviço/valor ~ bloqueada/bloqueado/suspensa/suspenso/cancelada/cancelado/restrito/irregular/inativo/limitada
     bloqueio/suspensão/cancelamento ~ conta/cartão/acesso/cpf/imediato/definitivo
     evite/evitar ~ bloqueio/suspensão/cancelamento/multa/transtornos/penalidades/cobrança
@@ -76,6 +83,13 @@ export const portuguese: Lexicon = {
     agendar ~ entrega
   `,
   prize: `
+    você tem pontos
+    acumulou pontos
+    troque ~ pontos/passagens
+    efetue/efetuar ~ resgate
+    resgate imediato
+    sua chance
+    oferta exclusiva
     parabéns
     você ~ ganhou/selecionado/sorteado/ganhador/contemplado/escolhido/premiado
     resgate/resgatar/receba/garanta/retire ~ seu/seus/sua/prêmio/pontos/vale/brinde/bônus/cupom/presente/recompensa
@@ -90,6 +104,12 @@ export const portuguese: Lexicon = {
     vale presente
   `,
   advanceFee: `
+    viúva ~ doente
+    fundo ~ donativos/doação
+    quero ~ doar
+    ajudar ~ órfãos/viúvas
+    sou a sra
+    sou o sr/dr
     cópia ~ passaporte/documento
     taxa de processamento
     milhões/milhão de ~ dólares/euros/reais
@@ -113,6 +133,11 @@ export const portuguese: Lexicon = {
     0800 ~
   `,
   refund: `
+    saldo ~ liberado/disponível/receber
+    liberado/liberados/liberada para saque/restituição/resgate
+    parcela ~ liberada
+    pendente/pendentes de saque
+    liberação ~ saque/crédito/pendente/irpf
     restituição ~ imposto/disponível/pendente/liberada/receber
     imposto de renda ~ pendência/malha/irregular*/restituição
     malha fina
@@ -130,6 +155,9 @@ export const portuguese: Lexicon = {
     lucro ~ garantido/diário
   `,
   document: `
+    instruções ~ arquivo/anexo
+    arquivo ~ em anexo
+    passo a passo ~ anexo/arquivo
     documento/arquivo/nota ~ anexo/compartilhado/disponível/assin*
     segue ~ anexo
     em anexo

@@ -60,6 +60,8 @@ export const spanish: Lexicon = {
     rastree/rastrea/seguimiento ~ paquete/envío/pedido
   `,
   prize: `
+    oportunidad de obtener/ganar/conseguir
+    su/tu oportunidad
     su ~ dirección/correo/email ~ ganado/resultado/sido
     cobrar ~ premio
     felicidades/enhorabuena/felicitaciones
@@ -76,6 +78,11 @@ export const spanish: Lexicon = {
     giros gratis
   `,
   advanceFee: `
+    viuda ~ enferma
+    soy la sra
+    soy el sr/dr
+    quiero ~ donar
+    fondo ~ caridad/donación
     copia ~ pasaporte/dni/identidad
     gastos de gestión/tramitación
     número de cuenta

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Where things are done together that come one at a time. */
+export type GroupLane<One, Answer> = {
+  /** @throws what the work on this one alone threw */
+  add(one: One): Promise<Answer>;
+};
+
+/**
+ * Whatever arrives while the last group is being worked on forms the next one, so that a statement, or a wait for the
+ * disk, is shared by all of it. A group that fails is taken apart and each of it tried alone, so that one cannot fail the
+ * others.
+ *
+ * @param sizeMax of a group
+ * @param inFlightMax groups that are worked on at once
+ * @param turnsMax a group waits for so many turns of the event loop while more keeps arriving
+ * @param work answers in the order of the group, which it takes when it can begin: whoever arrived until then comes along
+ */
+export function groupLane<One, Answer>(
+  { sizeMax, inFlightMax, turnsMax }: { sizeMax: number; inFlightMax: number; turnsMax: number },
+  work: (take: () => readonly One[]) => Promise<readonly Answer[]>,
+): GroupLane<One, Answer> {
+  type Waiting = { one: One; resolve(answer: Answer): void; reject(error: unknown): void };
+  const waiting: Waiting[] = [];
+  let inFlight = 0;
+
+  function pump(): void {
+    while (waiting.length > 0 && inFlight < inFlightMax) {
+      inFlight += 1;
+      void workOnNext().finally(() => {
+        inFlight -= 1;
+        pump();
+      });
+    }
+  }
+
+  async function workOnNext(): Promise<void> {
+    await gather();
+    let group: Waiting[] | null = null;
+    const taken = (): Waiting[] => {
+      group ??= waiting.splice(0, sizeMax);
+      return group;
+    };
+    try {
+      const answers = await work(() => taken().map(({ one }) => one));
+      for (const [index, { resolve }] of taken().entries()) resolve(answers[index]!);
+    } catch (error) {
+      await eachAlone(taken(), error);
+    }
+  }
+
+  async function gather(): Promise<void> {
+    let seen = 0;
+    for (let turn = 0; turn < turnsMax && waiting.length > seen && seen < sizeMax; turn += 1) {
+      seen = waiting.length;
+      await nextTurn();
+    }
+  }
+
+  async function eachAlone(group: readonly Waiting[], error: unknown): Promise<void> {
+    if (group.length === 1) return group[0]!.reject(error);
+    for (const { one, resolve, reject } of group) {
+      try {
+        resolve((await work(() => [one]))[0]!);
+      } catch (alone) {
+        reject(alone);
+      }
+    }
+  }
+
+  return {
+    add: (one) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ one, resolve, reject });
+        pump();
+      }),
+  };
+}

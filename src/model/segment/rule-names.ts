@@ -1,0 +1,39 @@
+import type { Comparison, Rule } from './rule.ts';
+import { readRuleField } from './rule-field.ts';
+
+/** A tag or a campaign that a rule names, and where: `filter.and[0].value`. */
+export type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
+
+/** All that a rule names, in its order. @param path of the rule itself */
+export function namesIn(rule: Rule, path: string): RuleName[] {
+  if ('and' in rule) return rule.and.flatMap((part, index) => namesIn(part, `${path}.and[${index}]`));
+  if ('or' in rule) return rule.or.flatMap((part, index) => namesIn(part, `${path}.or[${index}]`));
+  const kind = namedBy(rule);
+  if (kind === null) return [];
+  const { value } = rule;
+  if (!Array.isArray(value)) return [{ kind, name: String(value), path: `${path}.value` }];
+  return value.map((name, index) => ({ kind, name: String(name), path: `${path}.value[${index}]` }));
+}
+
+/** The names of the tags that a rule asks for, as they stand in it. */
+export function tagNamesIn(rule: Rule): string[] {
+  return namesIn(rule, '').flatMap(({ kind, name }) => (kind === 'tag' ? [name] : []));
+}
+
+/** The same rule with each tag called otherwise. */
+export function withTagNames(rule: Rule, rename: (name: string) => string): Rule {
+  if ('and' in rule) return { and: rule.and.map((part) => withTagNames(part, rename)) };
+  if ('or' in rule) return { or: rule.or.map((part) => withTagNames(part, rename)) };
+  if (namedBy(rule) !== 'tag') return rule;
+  const { value } = rule;
+  const named = (name: unknown): string => rename(String(name));
+  return { ...rule, value: Array.isArray(value) ? [...new Set(value.map(named))] : named(value) };
+}
+
+/** Of what kind the things are that a comparison names; null where it names none. */
+export function namedBy({ field, operator, value }: Comparison): RuleName['kind'] | null {
+  const kind = readRuleField(field)?.kind;
+  if (kind === 'tags') return value === undefined ? null : 'tag';
+  const equality = operator === 'eq' || operator === 'neq' || operator === 'in';
+  return kind === 'reaction' && equality ? 'campaign' : null;
+}

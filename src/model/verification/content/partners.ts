@@ -1,0 +1,27 @@
+/**
+ * Where honest senders send their readers on another's pages: carriers, networks, shops for programs, payment pages, reviews,
+ * calendars, events, films and music. A link there leads nobody away. Hosts on which anybody has a page of any content
+ * are not among them.
+ */
+const partners: ReadonlySet<string> = new Set(
+  (
+    'facebook.com instagram.com linkedin.com twitter.com x.com threads.net youtube.com youtu.be vimeo.com tiktok.com ' +
+    'pinterest.com reddit.com bsky.app mastodon.social snapchat.com discord.gg discord.com twitch.tv whatsapp.com xing.com ' +
+    'apple.com google.com g.page goo.gl waze.com openstreetmap.org github.com gitlab.com wikipedia.org medium.com ' +
+    'spotify.com soundcloud.com bandcamp.com deezer.com podcasts.com ' +
+    'dhl.de dhl.com ups.com fedex.com usps.com gls-group.com gls-group.eu dpd.com dpd.de dpd.co.uk myhermes.de myhermes.co.uk evri.com ' +
+    'royalmail.com postnl.nl bpost.be laposte.fr colissimo.fr chronopost.fr correos.es ctt.pt poste.it post.ch post.at ' +
+    'canadapost.ca auspost.com.au correios.com.br inpost.pl seur.com brt.it ' +
+    'stripe.com paypal.com paypal.me klarna.com gocardless.com mollie.com adyen.com sumup.com wise.com razorpay.com ' +
+    'paddle.com buymeacoffee.com patreon.com gofundme.com betterplace.org ' +
+    'trustpilot.com tripadvisor.com yelp.com provenexpert.com kununu.com glassdoor.com ' +
+    'calendly.com cal.com doodle.com zoom.us webex.com gotomeeting.com eventbrite.com eventbrite.de eventbrite.co.uk ' +
+    'meetup.com lu.ma doctolib.de doctolib.fr doctolib.it opentable.com opentable.de treatwell.de eventim.de ticketmaster.com ' +
+    'surveymonkey.com booking.com airbnb.com'
+  ).split(' '),
+);
+
+/** @param registrable the name that was registered */
+export function isPartner(registrable: string): boolean {
+  return partners.has(registrable);
+}

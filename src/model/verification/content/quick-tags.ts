@@ -1,0 +1,71 @@
+import { appearanceOf, plainColor } from './css-hiding.ts';
+
+/** What one tag is to the quick look: read once, for the same tags stand in every mail of a template. */
+export type TagTraits = {
+  /** Something that a quick look cannot judge: a form, a frame, quotes that do not close, references in a style. */
+  odd: boolean;
+  /** Whether what it says is seen by a reader: an image's text, or where a link leads. */
+  speaks: boolean;
+  /** Whether it ends a word. */
+  divides: boolean;
+  hides: boolean;
+  color: string | undefined;
+  background: string | undefined;
+  /** Its classes and its id. */
+  names: readonly string[];
+  targets: readonly string[];
+};
+
+const oddMarkup =
+  /^<\/?(?:form|input|textarea|select|button|iframe|frame|object|embed|base|bdo|script|svg|math|template|plaintext|xmp|v:image|noembed|noframes)\b|http-equiv\s*=\s*["']?\s*refresh|unicode-bidi|formaction/i;
+const dividing =
+  /^<\/?(?:p|div|td|th|tr|table|tbody|thead|tfoot|h[1-6]|li|ul|ol|br|hr|center|section|article|header|footer|main|body|html|head|title|style|meta|link|img|blockquote|pre)\b/i;
+const speaking = /\b(?:alt|href)\s*=/i;
+const style = /style\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*))/gi;
+const target = /href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*))/gi;
+const colored = /\b(bgcolor|color)\s*=\s*["']?([^"'\s>]+)/gi;
+const named = /\b(?:class|id)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*))/gi;
+const unseen = /^<(?:title|head)\b|\shidden\b/i;
+
+const known = new Map<string, TagTraits>();
+const knownMax = 2_000;
+const knownCharactersMax = 500;
+
+/** @param tag from `<` to `>` */
+export function tagTraits(tag: string): TagTraits {
+  const there = known.get(tag);
+  if (there !== undefined) return there;
+  if (tag.length > knownCharactersMax) return read(tag);
+  // A copy, or each would hold the whole mail that it was cut from.
+  const copy = tag.split('').join('');
+  const traits = read(copy);
+  if (known.size >= knownMax) known.clear();
+  known.set(copy, traits);
+  return traits;
+}
+
+function read(tag: string): TagTraits {
+  const quotesOpen = tag.split('"').length % 2 === 0 || tag.split("'").length % 2 === 0;
+  const styles = valuesOf(tag, style);
+  const looks = styles.map(appearanceOf);
+  const attributes = Array.from(tag.matchAll(colored), ([, name, value]) => ({
+    name: name!.toLowerCase(),
+    value,
+  }));
+  const colorOf = (name: string): string | undefined =>
+    plainColor(attributes.find((each) => each.name === name)?.value);
+  return {
+    odd: quotesOpen || oddMarkup.test(tag) || styles.some((each) => each.includes('&')),
+    speaks: speaking.test(tag),
+    divides: dividing.test(tag),
+    hides: unseen.test(tag) || looks.some(({ hidden, tiny }) => hidden || tiny === true),
+    color: looks.find(({ color }) => color !== undefined)?.color ?? colorOf('color'),
+    background: looks.find(({ background }) => background !== undefined)?.background ?? colorOf('bgcolor'),
+    names: valuesOf(tag, named).flatMap((each) => each.split(/\s+/)),
+    targets: valuesOf(tag, target),
+  };
+}
+
+function valuesOf(tag: string, attribute: RegExp): string[] {
+  return Array.from(tag.matchAll(attribute), ([, double, single, bare]) => double ?? single ?? bare ?? '');
+}

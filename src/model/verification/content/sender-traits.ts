@@ -1,0 +1,107 @@
+import { readableHost } from './links.ts';
+import { plainWords } from './plain-words.ts';
+
+/**
+ * What a sender's name, address and subject look like beside one another. None of it is wrong, and honest mail has some of
+ * it; together with where a mail leads and what it says, it tells whether its sender speaks for itself.
+ */
+
+/** Words that are in anybody's name. */
+const nobodysWords = new Set(
+  (
+    'the and for from team teams support service services customer customers care help desk info news newsletter mail mails ' +
+    'email reply noreply account accounts admin office official online von der die das und kundenservice konto equipe ' +
+    'suporte servicio cliente clientes atencion klantenservice servizio clienti inc ltd llc gmbh com net org www'
+  ).split(' '),
+);
+const wordLettersMin = 3;
+/** Of a longer word the beginning is enough, so that "Bookings" is at `booking-house.example`. */
+const beginningLetters = 5;
+/** A shorter name is in too many words by chance. */
+const insideLettersMin = 5;
+
+/**
+ * Whether a name says something, and nothing of it is in the domain: neither a word, nor all of them, nor their first
+ * letters.
+ *
+ * @param words of the name, plain
+ * @param host of the sender's address, lower-case ASCII
+ */
+export function isStrangeName(words: readonly string[], host: string): boolean {
+  const telling = words.filter((word) => word.length >= wordLettersMin && !nobodysWords.has(word));
+  if (telling.length === 0) return false;
+  const name = lettersOf(host);
+  const initials = words.map((word) => word[0]!).join('');
+  return (
+    !telling.some((word) => name.includes(word.slice(0, beginningLetters))) &&
+    !(initials.length > 1 && name.startsWith(initials)) &&
+    !name.includes(words.join(''))
+  );
+}
+
+/** A host as it could stand in a sentence, its ending left out: `northfieldworks` of `mail.north-field.works.example`. */
+function lettersOf(host: string): string {
+  const readable = readableHost(host);
+  return plainWords(readable.slice(0, Math.max(0, readable.lastIndexOf('.'))).replaceAll('-', '')).join('');
+}
+
+/**
+ * Whether a text names a domain's owner, joined or in several words.
+ *
+ * @param words of the text, plain
+ * @param registrable the name that was registered
+ */
+export function namesDomain(words: readonly string[], registrable: string): boolean {
+  const readable = readableHost(registrable);
+  const label = plainWords(readable.slice(0, readable.indexOf('.')).replaceAll('-', '')).join('');
+  return label.length < insideLettersMin ? words.includes(label) : words.join('').includes(label);
+}
+
+const mixedCode = /(?=[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*[A-Z])[A-Za-z0-9]{8,64}/;
+const longNumber = /(?<![\d.,])\d{11,}(?!\d)/;
+const consonantRun = /[bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ]{6}/;
+const codeLengthMax = 400;
+
+/** Whether a line has a mark that tells copies of one mail apart: letters or digits in no order. */
+export function hasRandomCode(line: string): boolean {
+  const begin = line.slice(0, codeLengthMax);
+  if (longNumber.test(begin)) return true;
+  return begin.split(/[^A-Za-z0-9]+/).some((word) => {
+    if (word.length < 6 || word.length > 64) return false;
+    const letters = word.replace(/\d/g, '');
+    const digits = word.length - letters.length;
+    const changes = word.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0;
+    if (digits > 0 && letters.length > 1) return changes >= 3;
+    return letters.length > 7 && (consonantRun.test(word) || mixedCode.test(word));
+  });
+}
+
+const nameSigns = /[!#$%*_=+<>{}[\]~^\\]|[.,;:-]\s*$|\.{2}|-{2}/;
+
+/** Whether a name has signs that no name has. */
+export function hasNameSigns(name: string): boolean {
+  return nameSigns.test(name.trim().replace(/\b(?:inc|ltd|co|corp|llc|s\.?a|jr|sr|dr)\.$/i, ''));
+}
+
+const shoutedLettersMin = 9;
+
+/** Whether a line is in capitals. */
+export function isShouted(line: string): boolean {
+  const letters = line.replace(/\{\{[^}]*\}\}|[^\p{L}]/gu, '');
+  return (
+    letters.length >= shoutedLettersMin &&
+    letters === letters.toUpperCase() &&
+    letters !== letters.toLowerCase()
+  );
+}
+
+const currency = '(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|dolares|libras|united states)';
+const grouped = "\\d{1,3}(?:[.,' ]\\d{3}){2,4}(?:[.,]\\d\\d)?";
+const greatSums = new RegExp(
+  `${currency}\\s{0,3}[$€£]?\\s?${grouped}|(?<![\\d.,])${grouped}\\s{0,3}${currency}|(?:million|millions|millionen|mio|millones|milhoes|milhao|millon|milioni|miljoen)\\b[\\s\\w,.()]{0,14}${currency}|${currency}\\s?\\d[\\d.,]{0,6}\\s?(?:million|mio|m\\b|milhoes|millones|miljoen)`,
+);
+
+/** Whether a plain text speaks of a million or more in money. */
+export function namesGreatSum(text: string): boolean {
+  return greatSums.test(text);
+}

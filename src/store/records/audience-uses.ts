@@ -1,0 +1,89 @@
+import type { Audience, CampaignProgress } from '../../model/campaign/campaign.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { tagNamesIn } from '../../model/segment/rule-names.ts';
+import { segmentsPerOrganizationMax } from '../../model/segment/segment.ts';
+import type { Value } from '../database.ts';
+import { containsPattern } from '../page.ts';
+import type { OrganizationStore } from '../store.ts';
+
+/** Campaigns read at a time whose audience has the id of a tag somewhere in its text. */
+const pageRows = 20;
+/**
+ * The id of a campaign for whose audience a tag is still asked: one that is SCHEDULED, by its audience or the rule of its
+ * segment, or one whose audience is being written. undefined when there is none.
+ *
+ * @param tagId of a tag that is held to be removed, so that no campaign begins to ask for it meanwhile
+ */
+export async function campaignUsingTag(store: OrganizationStore, tagId: string): Promise<string | undefined> {
+  // In this order: a campaign that begins in between was SCHEDULED at the first look, and none goes back.
+  return (await scheduledUsing(store, tagId)) ?? (await gatheringUsing(store, tagId));
+}
+
+async function scheduledUsing(store: OrganizationStore, tagId: string): Promise<string | undefined> {
+  const { dialect } = store.queries;
+  const segments = await segmentsUsing(store, tagId);
+  const segmentId = dialect.jsonField('audience', '$3', 'text');
+  return await firstUsing(
+    store,
+    `SELECT key, id, audience FROM campaigns WHERE organization = $1 AND status = 'SCHEDULED' AND key > $2
+       AND (${segmentId} IN ${dialect.strings('$4')} OR audience LIKE $5 ESCAPE '\\')`,
+    ['segmentId', JSON.stringify([...segments]), containsPattern(tagId)],
+    ({ audience }) => {
+      const asked = JSON.parse(audience) as Audience;
+      return (asked.segmentId !== null && segments.has(asked.segmentId)) || asks(asked, tagId);
+    },
+  );
+}
+
+async function gatheringUsing(store: OrganizationStore, tagId: string): Promise<string | undefined> {
+  return await firstUsing(
+    store,
+    `SELECT key, id, progress AS audience FROM campaigns WHERE organization = $1 AND gathering = 1 AND key > $2
+       AND progress LIKE $3 ESCAPE '\\'`,
+    [containsPattern(tagId)],
+    ({ audience }) => asks((JSON.parse(audience) as CampaignProgress).audience, tagId),
+  );
+}
+
+type Row = { key: number; id: string; audience: string };
+
+/** The text of an id is found fast, and may stand there as something else: what a rule compares an attribute with. */
+async function firstUsing(
+  { queries, organization }: OrganizationStore,
+  select: string,
+  values: readonly Value[],
+  uses: (row: Row) => boolean,
+): Promise<string | undefined> {
+  for (let after = 0; ; ) {
+    const rows = await queries.all<Row>(`${select} ORDER BY key LIMIT ${pageRows}`, [
+      organization,
+      after,
+      ...values,
+    ]);
+    const user = rows.find(uses);
+    if (user || rows.length < pageRows) return user?.id;
+    after = rows.at(-1)!.key;
+  }
+}
+
+/** The ids of the segments whose rule names a tag. */
+async function segmentsUsing(
+  { queries, organization }: OrganizationStore,
+  tagId: string,
+): Promise<Set<string>> {
+  const rows = await queries.all<{ id: string; rule: string }>(
+    `SELECT id, rule FROM segments WHERE organization = $1 AND rule LIKE $2 ESCAPE '\\'
+     ORDER BY key LIMIT ${segmentsPerOrganizationMax}`,
+    [organization, containsPattern(tagId)],
+  );
+  return new Set(
+    rows.filter(({ rule }) => tagNamesIn(JSON.parse(rule) as Rule).includes(tagId)).map(({ id }) => id),
+  );
+}
+
+function asks({ tags, filter }: Audience, tagId: string): boolean {
+  return (
+    [...tags.any, ...tags.all, ...tags.none].includes(tagId) ||
+    (filter !== null && tagNamesIn(filter).includes(tagId))
+  );
+}

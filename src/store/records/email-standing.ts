@@ -1,0 +1,132 @@
+import type { EventTally } from '../../model/campaign/mail-counts.ts';
+import type { EmailEvent, EmailEventType, EmailRecord } from '../../model/email/email.ts';
+import type { Queries } from '../database.ts';
+import { toChange } from '../hold.ts';
+
+/** A mail of one of several organizations. */
+export type MailPlace = { organization: number; id: string };
+
+/**
+ * `mail`: those of the mails that are wanted, as pairs in the parameter `$1`, which their organizations have. The
+ * organization is compared in a way that no index is used for: an id has one mail, while PostgreSQL, where a table has
+ * grown since it last looked, may take the index that begins with the organization, and read all mails of it for each.
+ */
+export function wantedMails({ dialect }: Queries): string {
+  return `${dialect.pairs('$1')} AS wanted
+     JOIN emails mail ON mail.id = wanted.b AND mail.organization + 0 = wanted.a`;
+}
+
+/** Mails as that parameter. */
+export function wantedList(mails: readonly MailPlace[]): string {
+  return JSON.stringify(mails.map(({ organization, id }) => [organization, id]));
+}
+
+/** Where a mail stands; `variant` is that of the shared body of an A/B test. */
+export type EmailStanding = Pick<
+  EmailRecord,
+  'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId'
+> & { variant: number | null };
+
+type Row = {
+  id: string;
+  last_event: EmailEventType;
+  last_event_at: number;
+  last_event_machine: number;
+  to_key: string;
+  subscriber_id: string | null;
+  campaign_id: string | null;
+  variant: number | null;
+};
+
+/**
+ * Where mails stand, and nobody else moves or erases them before the transaction ends. They are held in the order of
+ * their keys, so that two who hold some of the same do not wait for each other.
+ *
+ * @returns by their ids; a mail that its organization does not have is left out
+ */
+export async function holdStandings(
+  queries: Queries,
+  mails: readonly MailPlace[],
+): Promise<Map<string, EmailStanding>> {
+  const rows = await queries.all<Row>(
+    `SELECT mail.id, mail.last_event, mail.last_event_at, mail.last_event_machine, mail.to_key, mail.subscriber_id,
+       mail.campaign_id,
+       (SELECT variant FROM mass_bodies
+        WHERE mass_bodies.id = mail.body AND mass_bodies.organization + 0 = mail.organization
+          AND mail.body_kind = 'shared') AS variant
+     FROM ${wantedMails(queries)}
+     ORDER BY mail.key ${toChange(queries)}`,
+    [wantedList(mails)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        lastEvent: row.last_event,
+        lastEventAt: row.last_event_at,
+        lastEventMachine: row.last_event_machine === 1,
+        toKey: row.to_key,
+        subscriberId: row.subscriber_id,
+        campaignId: row.campaign_id,
+        variant: row.variant,
+      },
+    ]),
+  );
+}
+
+/** How often each thing has happened to mails, by their ids; a mail to which nothing has is left out. */
+export async function talliesOf(
+  queries: Queries,
+  mails: readonly MailPlace[],
+): Promise<Map<string, EventTally>> {
+  const tallies = new Map<string, Required<EventTally>>();
+  if (mails.length === 0) return tallies;
+  const rows = await queries.all<{ id: string; type: EmailEventType; machine: number }>(
+    `SELECT event.email_id AS id, event.type, event.machine
+     FROM ${queries.dialect.pairs('$1')} AS wanted
+     JOIN email_events event ON event.email_id = wanted.b AND event.organization = wanted.a`,
+    [wantedList(mails)],
+  );
+  for (const { id, type, machine } of rows) {
+    const tally = tallies.get(id) ?? { amounts: {}, machine: {} };
+    tallies.set(id, tally);
+    if (machine === 1 && (type === 'opened' || type === 'clicked')) {
+      tally.machine[type] = (tally.machine[type] ?? 0) + 1;
+    } else {
+      tally.amounts[type] = (tally.amounts[type] ?? 0) + 1;
+    }
+  }
+  return tallies;
+}
+
+/** What the last event of a mail is now. Instants are epoch milliseconds. */
+export type LastEventMove = {
+  to: Pick<EmailEvent, 'type' | 'at' | 'machine'>;
+  /** When it was handed over, if it was now. */
+  sentAt: number | null;
+};
+
+/** Moves the last event of mails that are held: all that move alike at once. */
+export async function moveLastEvents(
+  queries: Queries,
+  moves: readonly (LastEventMove & MailPlace)[],
+): Promise<void> {
+  const alike = new Map<string, (LastEventMove & MailPlace)[]>();
+  for (const move of moves) {
+    const { to, sentAt } = move;
+    const name = `${to.type} ${to.at} ${to.machine} ${sentAt}`;
+    const others = alike.get(name);
+    if (others) others.push(move);
+    else alike.set(name, [move]);
+  }
+  for (const mails of alike.values()) {
+    const { to, sentAt } = mails[0]!;
+    await queries.run(
+      `UPDATE emails SET last_event = $2, last_event_at = $3, last_event_machine = $4,
+         sent_at = coalesce(sent_at, $5)
+       FROM ${queries.dialect.pairs('$1')} AS wanted
+       WHERE emails.id = wanted.b AND emails.organization + 0 = wanted.a`,
+      [wantedList(mails), to.type, to.at, to.machine ? 1 : 0, sentAt],
+    );
+  }
+}
