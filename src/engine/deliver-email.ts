@@ -9,7 +9,7 @@ import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
 import { holdBack } from './hold-back.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
-import { outgoingMessage } from './outgoing-message.ts';
+import { type Outgoing, outgoingMessage, UnreadableMailbox } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { pausedWaitMs } from './release-mails.ts';
 import type { Engine } from './scope.ts';
@@ -59,15 +59,26 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
-  const outgoing = await outgoingMessage(engine, email);
-  if (outgoing === null) {
-    const reply = 'The message that was submitted is not kept any more';
-    return await recordAttempt(engine, job, email, { kind: 'failed', reply });
-  }
+  const outgoing = await outgoingOf(engine, email);
+  if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
   const handOver = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
   if (handOver.kind === 'held') return await holdBack(engine, job, email, handOver, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
+}
+
+/** What is to leave, or why it never can. */
+async function outgoingOf(
+  engine: Engine,
+  email: EmailRecord,
+): Promise<Outgoing | Extract<Attempt, { kind: 'failed' }>> {
+  try {
+    const outgoing = await outgoingMessage(engine, email);
+    return outgoing ?? { kind: 'failed', reply: 'The message that was submitted is not kept any more' };
+  } catch (error) {
+    if (!(error instanceof UnreadableMailbox)) throw error;
+    return { kind: 'failed', reply: error.message };
+  }
 }
 
 /** Small mails are not worth counting: what they take together is bounded by the number of hands. */

@@ -1,7 +1,10 @@
+import { countedAs } from '../model/campaign/campaign.ts';
 import { sliceRowsOf } from '../store/audience-sql.ts';
 import type { Job } from '../store/jobs.ts';
 import { lookAnew } from '../store/look-anew.ts';
-import { saveProgress } from '../store/records/campaign-standing.ts';
+import { type CampaignStanding, saveProgress } from '../store/records/campaign-standing.ts';
+import type { Split } from '../store/records/recipients.ts';
+import type { OrganizationStore } from '../store/store.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import { countCampaign } from './count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
@@ -26,8 +29,25 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
       end === undefined ? { ...gathered, stage: 'sending' as const } : gathered,
     );
     await countCampaign(store, [{ campaignId: standing.id, variant: null, counts: { recipients: added } }]);
+    if (end !== undefined) return on;
+    if (progress.split) await dealToFew(store, standing, progress.split);
     // All pages of mails look their people up.
-    if (end === undefined) await lookAnew(store.queries);
+    await lookAnew(store.queries);
     return on;
   });
+}
+
+/** So many people and more are spread evenly enough by chance. */
+const dealtMax = 5_000;
+
+/** Every variant of an A/B test has somebody, and the tested are as many as was asked for. */
+async function dealToFew(
+  store: OrganizationStore,
+  { key, id }: CampaignStanding,
+  split: Split,
+): Promise<void> {
+  const people = await store.counts.read(countedAs(id, 'recipients'));
+  if (people === 0 || people > dealtMax) return;
+  const tested = Math.max(split.variants, Math.ceil((people * split.percent) / 100));
+  await store.recipients.deal(key, split.variants, Math.min(people, tested));
 }

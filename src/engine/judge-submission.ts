@@ -1,15 +1,19 @@
 import { formatMailbox } from '../model/address.ts';
+import { bulkValues } from '../model/content/bulk-values.ts';
 import {
   fillMergeFields,
   isSystemLink,
+  type MergeFields,
   mergeValuesFor,
   placeholdersOf,
 } from '../model/content/merge-fields.ts';
 import { type EmailRecord, untracked } from '../model/email/email.ts';
+import { previewCharactersMax, subjectCharactersMax } from '../model/email/send-body.ts';
 import { Failure } from '../model/failure.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
 import { decide, type Verdict } from '../model/sending/gates.ts';
 import { spendSendCap } from '../model/sending/send-cap.ts';
+import { beginningOf } from '../model/text.ts';
 import type { Ids } from '../world/ids.ts';
 import type { Draft, Fate, Submission } from './accept-email.ts';
 import type { Settings } from './scope.ts';
@@ -91,7 +95,8 @@ function emailOf(
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
-  const values = names.length === 0 ? null : mergeValuesFor(names, subscriber);
+  const known = names.length === 0 ? null : mergeValuesFor(names, subscriber);
+  const values = known && isBulk(submission) ? bulkValues(known) : known;
   const missing =
     values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
   return {
@@ -109,8 +114,8 @@ function emailOf(
     to: formatMailbox(draft.to),
     toKey: draft.to.key,
     replyTo: draft.replyTo && formatMailbox(draft.replyTo),
-    subject: values ? fillMergeFields(draft.subject, values, 'header') : draft.subject,
-    preview: values && draft.preview ? fillMergeFields(draft.preview, values, 'header') : draft.preview,
+    subject: values ? filled(draft.subject, values, subjectCharactersMax) : draft.subject,
+    preview: values && draft.preview ? filled(draft.preview, values, previewCharactersMax) : draft.preview,
     messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
     subscriberId: subscriber?.id ?? null,
     campaignId: draft.campaignId ?? null,
@@ -122,6 +127,15 @@ function emailOf(
     tracked: draft.tracked ?? untracked,
     automatic: draft.automatic ?? false,
   };
+}
+
+function isBulk({ source }: Submission<unknown>): boolean {
+  return source === 'campaign' || source === 'workflow';
+}
+
+/** Filled in, a line is no longer than one that is written out may be. */
+function filled(text: string, values: MergeFields, charactersMax: number): string {
+  return beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
 }
 
 function placeholdersIn({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {

@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../store/store.ts';
 
 /** What an author may do beside sending, and what has to be so for it. */
 const wants = {
-  cancel: 'Only a campaign that is SCHEDULED can be cancelled',
+  cancel: 'Only a campaign that is SCHEDULED can be cancelled, and one that is SENDING be paused',
   archive: 'Only a campaign that is DRAFT or SENT can be archived',
   restore: 'Only an ARCHIVED campaign that was never sent can be restored',
 } as const satisfies Partial<Record<CampaignMove, string>>;

@@ -23,6 +23,7 @@ export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null 
  * its author's own signatures may be in it, and its links are where they were meant to be.
  *
  * @returns null when what it says is not kept any more
+ * @throws UnreadableMailbox
  */
 export async function outgoingMessage(engine: Engine, email: EmailRecord): Promise<Outgoing | null> {
   const { body, preview, tracked } = email;
@@ -130,9 +131,12 @@ function returnsOf(
   return { envelopeFrom, headers: complaintFields(envelopeFrom) };
 }
 
-/** A mailbox that was written by `formatMailbox` at acceptance, so it reads. */
+/** A mailbox of a mail cannot be read again: no attempt will ever send it. */
+export class UnreadableMailbox extends Error {}
+
+/** A mailbox that was written by `formatMailbox` at acceptance, so it reads; but for what was let in by a fault of ours. */
 function mailboxOf(text: string): Mailbox {
   const parsed = parseMailbox(text);
-  if (!parsed.ok) throw new Error('a kept mailbox cannot be read');
+  if (!parsed.ok) throw new UnreadableMailbox('A mailbox of the mail cannot be read any more');
   return parsed.mailbox;
 }

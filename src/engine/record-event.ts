@@ -26,7 +26,7 @@ export async function recordEvent(
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
   await store.events.add(key, recorded);
   if (noted.made > 0 && scene.organization.doubleOptIn) {
-    await askToConfirm(store, [{ key, status: 'PENDING' }], now);
+    await askToConfirm(scene, store, [{ id: subscriberId, email, status: 'PENDING' }], now);
   }
   await store.counts.change('subscribers', noted.made);
   return recorded;

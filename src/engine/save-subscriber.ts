@@ -9,12 +9,14 @@ import { askToConfirm } from './ask-to-confirm.ts';
 import { bringForward } from './bring-forward.ts';
 import { type HeldTags, holdTags } from './hold-tags.ts';
 import { nameTaken } from './keep-subscriber.ts';
+import type { SecretBox } from './secret-box.ts';
 
 export type SaveScene = {
   /** Inside the transaction. */
   store: OrganizationStore;
   organization: OrganizationRecord;
   ids: Ids;
+  secretBox: SecretBox;
   /** Epoch milliseconds. */
   now: number;
 };
@@ -56,6 +58,7 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
     await askToConfirm(
+      scene,
       store,
       written.filter(wasSaved).map(({ next }) => next),
       now,

@@ -4,7 +4,7 @@ import type { campaignAnswer } from '../model/campaign/campaign-answer.ts';
 import { readSchedule } from '../model/campaign/schedule.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { assertComplete, mailsOf, placeOf } from '../model/campaign/variants.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, invalidField } from '../model/failure.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { addJobs } from '../store/jobs.ts';
 import { answerCampaign } from './answer-campaign.ts';
@@ -12,13 +12,18 @@ import { holdAudience } from './hold-audience.ts';
 import { notDraft } from './move-campaign.ts';
 import type { Scope } from './scope.ts';
 import { showsUnsubscribeLink } from './shows-unsubscribe-link.ts';
+import { trackingOf } from './tracking-of.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /**
  * @property scheduledAt ISO 8601, read in `timezone` where it has no offset; left out for now
  * @property timezone left out for the campaign's own, which is UTC unless its author has said otherwise
  */
-type ScheduleRequest = { campaignId: string; scheduledAt?: string | undefined; timezone?: string | undefined };
+type ScheduleRequest = {
+  campaignId: string;
+  scheduledAt?: string | undefined;
+  timezone?: string | undefined;
+};
 
 /**
  * Has a campaign sent, now or later: everything that can be known beforehand is asked for first, and then it is
@@ -36,6 +41,7 @@ export async function scheduleCampaign(
   for (const mail of mailsOf(campaign)) assertComplete(mail, from);
   await assertSenderAllowed(scope, from!);
   await assertUnsubscribable(scope, campaign);
+  await assertMeasured(scope, campaign, from!);
   const timezone = asked.timezone ?? campaign.timezone;
   const at = scheduledAt === undefined ? now : readSchedule(scheduledAt, timezone);
   if (at === null || (scheduledAt !== undefined && at <= now)) return scope.fail('scheduled_in_past');
@@ -53,6 +59,9 @@ export async function scheduleCampaign(
       status: 'SCHEDULED',
       scheduledAt: at,
       timezone,
+      // Who was verified as its sender is who it is from, whatever the organization's default becomes.
+      fromName: from!.displayName,
+      fromEmail: from!.address,
       token: caller.token?.key ?? null,
       badges: verdict.badges,
       updatedAt: now,
@@ -88,4 +97,17 @@ async function assertUnsubscribable({ engine }: Scope, campaign: CampaignRecord)
     if (mail.body && (await showsUnsubscribeLink(engine, mail.body))) continue;
     throw new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
   }
+}
+
+/** An A/B test whose opens or clicks nobody follows has no winner. */
+async function assertMeasured(
+  { engine, store }: Scope,
+  campaign: CampaignRecord,
+  from: Mailbox,
+): Promise<void> {
+  if (campaign.abTest === null) return;
+  const { metric } = campaign.abTest;
+  const tracked = await trackingOf(engine, store.organization, from.domain, campaign.tracking);
+  if (tracked[metric]) return;
+  throw invalidField('abTest.metric', `is ${metric}, which are not followed: set tracking.${metric} to true`);
 }

@@ -1,4 +1,5 @@
 import { type Mailbox, parseMailbox } from '../model/address.ts';
+import { cleanSenderName } from '../model/campaign/sender.ts';
 import { confirmationLimits, confirmationMail } from '../model/confirmation.ts';
 import { Failure } from '../model/failure.ts';
 import { secondMs } from '../model/instant.ts';
@@ -88,7 +89,7 @@ function confirmationSender(
 ): Mailbox {
   const read = parseMailbox(defaultFrom ?? `no-reply@${hostName}`);
   if (!read.ok) throw new Failure('invalid_from_address');
-  return { ...read.mailbox, displayName: read.mailbox.displayName ?? name };
+  return { ...read.mailbox, displayName: read.mailbox.displayName ?? cleanSenderName(name) };
 }
 
 /** A wait that the guard tells is waited for; anything else may be put right by somebody, so it is tried again as well. */

@@ -4,15 +4,15 @@ import { verificationUnavailable } from '../model/verification/content-refusal.t
 import { RenderingBusy } from '../world/rendering.ts';
 import type { Engine } from './scope.ts';
 
-/** Larger mails, of which there are few, are not read as a recipient does: that would stop everybody else too long. */
+/** Larger mails are not read, since everybody else would wait for it, and what nobody has read shows nothing. */
 const readCharactersMax = 500_000;
-/** Nothing that could be clicked. */
-const blank = /^[\s\u200b-\u200d\u2060]*$/;
+/** Something that can be seen and clicked. */
+const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;
 
 /**
- * Whether a reader of this body sees `{{unsubscribeUrl}}`: as the target of a link that shows, or as text. It is rendered
- * as a mail would be and read as its recipient does, so that a placeholder in a comment, in a style, in what is hidden or
- * in whatever is taken out does not count.
+ * Whether every reader of this body sees `{{unsubscribeUrl}}`: as the whole target of a link that shows, or as text. It is
+ * rendered as a mail would be and read as its recipient does, so that a placeholder in a comment, in a style, in another
+ * address, in what is hidden or folded up on some screen or in whatever is taken out does not count.
  * @throws Failure content_verification_unavailable when too many wait to be rendered
  */
 export async function showsUnsubscribeLink(
@@ -21,30 +21,29 @@ export async function showsUnsubscribeLink(
 ): Promise<boolean> {
   if (!body.source.includes('unsubscribeUrl')) return false;
   // Made up anew each time, so that nobody can write it into a body in the place of the link.
-  const mark = world.ids.id('msg');
-  const values = { unsubscribeUrl: `https://link.invalid/${mark}` };
+  const mark = `https://link.invalid/${world.ids.id('msg')}`;
+  const values = { unsubscribeUrl: mark };
   const { html } = await world.rendering.render({ body, preview: null, values }).catch((error: unknown) => {
     throw error instanceof RenderingBusy ? verificationUnavailable(settings.baseUrl) : error;
   });
-  // With the slash before it, as it is or percent-encoded: of a value put into a style that is taken out.
-  const marked = new RegExp(`(?:/|%2F)${mark}`, 'gi');
-  const places = Array.from(html.matchAll(marked), ({ index }) => index);
-  if (places.length === 0) return false;
-  if (html.length > readCharactersMax) return places.some((at) => isInLinkOrText(html, at));
-  const { text, links } = readHtml(html);
-  const shows = (part: string): boolean => part.search(marked) >= 0;
+  if (html.length > readCharactersMax || !html.includes(mark)) return false;
+  const { text, links } = readHtml(html, 'by_everybody');
   return (
-    shows(text) ||
+    standsAlone(text, mark) ||
     links.some(({ target, from, to, image, hidden }) => {
-      return !hidden && shows(target) && (image || !blank.test(text.slice(from, to)));
+      return !hidden && target === mark && (image || clickable.test(text.slice(from, to)));
     })
   );
 }
 
-/** What we render has its attributes in double quotes and its text escaped: the last bracket says where we are. */
-function isInLinkOrText(html: string, at: number): boolean {
-  const opened = html.lastIndexOf('<', at);
-  const tag = html.slice(opened, at);
-  if (opened > html.lastIndexOf('>', at)) return /^<(?:a|area)\s/i.test(tag) && /\shref="[^"]*$/i.test(tag);
-  return !/^<(?:title|style|option|textarea)[\s>]/i.test(tag);
+/** As an address of its own, and not as a part of another one. */
+function standsAlone(text: string, mark: string): boolean {
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+    if (
+      !/[^\s(<["':,]$/.test(text.slice(Math.max(0, at - 1), at)) &&
+      !/^[\w/?#&=%@-]/.test(text.slice(at + mark.length))
+    )
+      return true;
+  }
+  return false;
 }

@@ -1,6 +1,8 @@
+import { confirmationLimits } from '../model/confirmation.ts';
 import { utcDay, warmUpDays } from '../model/delivery/warm-up.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
 import { forgetDeleted, nextDeleted } from '../store/records/campaign-standing.ts';
+import { forgetAsks } from '../store/records/confirmations.ts';
 import { forgetGuards, type GuardKey } from '../store/records/guards.ts';
 import { forgetAnswers } from '../store/records/idempotency.ts';
 import { removeRecipients } from '../store/records/recipients.ts';
@@ -13,7 +15,7 @@ const stretchRows = 1_000;
 
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
- * days gone by, campaigns that were deleted. And gives a daily look to domains that have none.
+ * days gone by, whom nobody has asked to confirm for a day, campaigns that were deleted. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -33,6 +35,10 @@ export async function sweep(engine: Engine): Promise<void> {
   const day = utcDay(now) - warmUpDays;
   while (
     (await database.transaction((queries) => forgetWarmUpSends(queries, day, stretchRows))) === stretchRows
+  ) {}
+  const rested = now - confirmationLimits.restMs;
+  while (
+    (await database.transaction((queries) => forgetAsks(queries, rested, stretchRows))) === stretchRows
   ) {}
   await forgetDeletedCampaigns(engine);
   await addMissingDomainChecks(engine);

@@ -18,6 +18,23 @@ export const confirmationLimits = {
   retryMs: hourMs,
 } as const;
 
+/** The same for a mailbox, whoever asks and however it is written: two who are asked for at one moment are both asked. */
+export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
+
+/** When somebody was last asked, epoch ms, and how often without a rest between. */
+export type Asked = { askedAt: number; asked: number };
+
+/** What to remember once somebody is asked at `now`, or null when they are to be left alone. */
+export function askedOnceMore(
+  known: Asked | undefined,
+  now: number,
+  { againAfterMs, askedMax, restMs }: { againAfterMs: number; askedMax: number; restMs: number },
+): Asked | null {
+  if (known === undefined || known.askedAt <= now - restMs) return { askedAt: now, asked: 1 };
+  if (known.askedAt > now - againAfterMs || known.asked >= askedMax) return null;
+  return { askedAt: now, asked: known.asked + 1 };
+}
+
 type Words = {
   /** @param name the organization, as it calls itself */
   subject(name: string): string;

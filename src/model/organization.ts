@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { formatMailbox, parseMailbox } from './address.ts';
+import { formatMailbox, isHeaderSafe, parseMailbox } from './address.ts';
+import { senderNameFault } from './campaign/sender.ts';
 import { Instant } from './instant.ts';
 import { plans } from './limits/request-budget.ts';
 import { oneLine, someLinesOrNull } from './text.ts';
@@ -31,9 +32,16 @@ const SenderInput = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
+/** Its confirmations are sent under its name. */
+function fitForSender(ctx: z.core.ParsePayload<string>): void {
+  // What is no single line was said so already.
+  const fault = isHeaderSafe(ctx.value) ? senderNameFault(ctx.value) : null;
+  if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
+}
+
 /** What an organization settles for itself. */
 export const organizationFields = {
-  name: oneLine(100).min(1),
+  name: oneLine(100).min(1).check(fitForSender),
   default_from: SenderInput.nullable(),
   timezone: TimeZoneInput,
   double_opt_in: z.boolean().describe('New subscribers must confirm'),

@@ -55,3 +55,10 @@ function singleLine(ctx: z.core.ParsePayload<string>): void {
     message: 'must not hold line breaks or control characters',
   });
 }
+
+/** The beginning of a text, in UTF-16 code units; no character is cut in two. */
+export function beginningOf(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const cut = text.slice(0, charactersMax);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

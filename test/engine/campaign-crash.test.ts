@@ -159,6 +159,41 @@ test('who is erased between the look and the write gets no mail, and the others 
   await posthouse.close();
 });
 
+test('who moves to another address between the look and the write gets their mail there, and nobody else does', async () => {
+  const database = openSqlite(':memory:');
+  let between: (() => Promise<unknown>) | null = null;
+  const posthouse = await openPlatform({
+    database: {
+      ...database,
+      async transaction(work) {
+        const { stack = '' } = new Error('where from');
+        if (between !== null && stack.includes('acceptNextGroup')) {
+          const act = between;
+          between = null;
+          await act();
+        }
+        return await database.transaction(work);
+      },
+    },
+  });
+  const { organization, mailbox, call } = posthouse;
+  await addReaders(posthouse, organization, readers(3));
+  const id = await scheduleCampaign(posthouse, organization);
+  between = async () => {
+    await call('update_subscriber', { subscriber: 'reader-1@mailbox.dev', email: 'moved@mailbox.dev' });
+    await call('update_subscriber', { subscriber: 'reader-2@mailbox.dev', email: 'reader-1@mailbox.dev' });
+  };
+  await untilSent(posthouse, organization, id);
+  expect(between).toBeNull();
+  expect(mailbox.messages.map(({ to }) => to.local)).toEqual(['moved', 'reader-1', 'reader-3']);
+  const store = posthouse.platform.engine.store.forOrganization(organization.key);
+  const mails = await store.emails.page({ campaignId: id }, { limit: 100 });
+  for (const { to, subscriberId } of mails.rows) {
+    expect((await store.subscribers.find({ email: to }))?.id).toBe(subscriberId);
+  }
+  await posthouse.close();
+});
+
 test('two workers on one PostgreSQL send a campaign together, each mail once', {
   timeout: 60_000,
 }, async () => {

@@ -87,6 +87,29 @@ async function accept(
 const newsletter =
   '<h1>Hello {{firstName|there}}</h1><p>To {{email}} <a href="https://shop.example/?to={{email}}">Shop</a></p><a href="{{unsubscribeUrl}}">Leave</a>';
 
+test('a mail that nobody wrote says so, and is of no list', async () => {
+  const sink = await stage.sink();
+  const house = await open({ mail: stage.relay([sink]) });
+  await house.call('update_organization_settings', { default_from: 'Acme <news@acme.dev>' });
+  await house.call('create_subscriber', { email: 'ada@mailbox.dev', doubleOptIn: true });
+  await house.deliver();
+  await house.call('send_email', {
+    from: 'news@acme.dev',
+    to: 'bob@mailbox.dev',
+    subject: 'Receipt',
+    html: 'Paid',
+  });
+  await house.deliver();
+  const [confirmation, receipt] = (await sink.arrived(2)).map(
+    ({ raw }) => new Map(fieldsOf(raw.toString('latin1'))),
+  );
+  expect(confirmation!.get('To')).toContain('ada@mailbox.dev');
+  // RFC 3834 5.
+  expect(confirmation!.get('Auto-Submitted')).toBe('auto-generated');
+  expect(confirmation!.has('List-Id')).toBe(false);
+  expect(receipt!.has('Auto-Submitted')).toBe(false);
+});
+
 describe('a mail of a campaign', () => {
   test('says how to leave, which list it is and what complaints are counted under, and all of it is signed', async () => {
     const sink = await stage.sink();

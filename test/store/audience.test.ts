@@ -487,11 +487,20 @@ onBothDatabases((place) => {
       expect(await meant(scene, tags({ any: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [gone, news] }))).toEqual(withNews);
       expect(await meant(scene, tags({ all: [gone, news] }))).toEqual([]);
-      expect(await meant(scene, tags({ none: [gone] }))).toEqual(all(scene));
+      // Whom it leaves out is known no more, so it is nobody, also where there is another way in.
+      expect(await meant(scene, tags({ none: [gone] }))).toEqual([]);
+      expect(await meant(scene, tags({ any: [news], none: [gone, news] }))).toEqual([]);
       expect(await meant(scene, audience({ segmentId: 'seg_gone' }))).toEqual([]);
       expect(await foundBy(scene, { field: 'tags', operator: 'eq', value: gone })).toEqual([]);
-      expect(await foundBy(scene, { field: 'tags', operator: 'neq', value: gone })).toEqual(all(scene));
-      expect(await foundBy(scene, { field: 'email_opened', operator: 'eq', value: 'cmp_gone' })).toEqual([]);
+      expect(await foundBy(scene, { field: 'tags', operator: 'in', value: [gone, news] })).toEqual(withNews);
+      const without: Rule = { field: 'tags', operator: 'neq', value: gone };
+      expect(await foundBy(scene, without)).toEqual([]);
+      const known: Rule = { field: 'email', operator: 'exists' };
+      expect(await foundBy(scene, { or: [{ and: [without] }, known] })).toEqual([]);
+      for (const operator of ['eq', 'neq', 'in'] as const) {
+        const value = operator === 'in' ? ['cmp_gone'] : 'cmp_gone';
+        expect(await foundBy(scene, { field: 'email_opened', operator, value })).toEqual([]);
+      }
     });
 
     test('of one organization means nobody and nothing of another', async () => {

@@ -1,4 +1,5 @@
 import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/save-subscriber.ts';
+import { secretBox } from '../../src/engine/secret-box.ts';
 import type { OrganizationRecord } from '../../src/model/organization.ts';
 import {
   type SubscriberRecord,
@@ -13,6 +14,7 @@ import { seededIds } from '../world/ids.ts';
 
 export const now = 1_800_000_000_000;
 export const ids = seededIds(7);
+const seals = secretBox('a secret of these tests alone');
 
 /** One organization with nothing in it yet, in a database that may hold others. */
 export type House = {
@@ -46,7 +48,7 @@ export async function house(database: Database): Promise<House> {
 }
 
 export function sceneOf({ organization }: House, store: OrganizationStore, at = now): SaveScene {
-  return { store, organization, ids, now: at };
+  return { store, organization, ids, secretBox: seals, now: at };
 }
 
 /** Saves as the tools do, each call in a transaction of its own. */

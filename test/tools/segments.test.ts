@@ -64,10 +64,12 @@ onBothDatabases((place) => {
     test('is counted from a counter, an index or one by one, and always the same', async () => {
       const here = place();
       await threePeople(here);
+      await here.use('create_tag', { name: 'nobody has it' });
       const counts: [object, number][] = [
         [{ field: 'tags', operator: 'eq', value: 'news' }, 2],
         [{ and: [{ field: 'tags', operator: 'contains', value: 'NEWS' }] }, 2],
         [{ field: 'tags', operator: 'eq', value: 'nobody has it' }, 0],
+        [{ field: 'tags', operator: 'in', value: ['nobody has it', 'News'] }, 2],
         [{ field: 'tags', operator: 'neq', value: 'news' }, 1],
         [{ field: 'status', operator: 'eq', value: 'unsubscribed' }, 1],
         [{ field: 'status', operator: 'in', value: ['ACTIVE', 'active', 'PENDING'] }, 2],
@@ -101,10 +103,7 @@ onBothDatabases((place) => {
     test('is one of at most 200', async () => {
       const { use, refusal } = place();
       for (let index = 0; index < 200; index += 1) {
-        await use('create_segment', {
-          name: `Segment ${index}`,
-          rule: { field: 'tags', operator: 'eq', value: 'x' },
-        });
+        await use('create_segment', { name: `Segment ${index}`, rule: pro });
       }
       const told = await refusal('create_segment', { name: 'One more', rule: pro });
       expect([told.failure, told.message]).toEqual(['conflict', 'An organization has at most 200 segments']);
@@ -170,6 +169,7 @@ onBothDatabases((place) => {
         await setStatus(status);
         const told = await refusal('delete_segment', { segmentId });
         expect([told.failure, told.message.includes(campaignId)]).toEqual(['conflict', true]);
+        expect(told.details).toEqual({ campaignId });
       }
       await setStatus('DRAFT');
       await use('delete_segment', { segmentId });
@@ -180,6 +180,74 @@ onBothDatabases((place) => {
   });
 
   describe('a rule', () => {
+    test('keeps its tags by their ids: renamed, they are the same ones', async () => {
+      const here = place();
+      await threePeople(here);
+      const { use } = here;
+      const { id: news } = await use('get_tag', { tag: 'news' });
+      const { id: beta } = await use('create_tag', { name: 'beta' });
+      const rule = {
+        or: [
+          { and: [{ field: 'tags', operator: 'in', value: ['beta', 'NEWS', news] }] },
+          { field: 'tags', operator: 'contains', value: 'beta' },
+          { field: 'attributes.tags', operator: 'eq', value: 'news' },
+        ],
+      };
+      const kept = {
+        or: [
+          { and: [{ field: 'tags', operator: 'in', value: [beta, news] }] },
+          { field: 'tags', operator: 'contains', value: beta },
+          { field: 'attributes.tags', operator: 'eq', value: 'news' },
+        ],
+      };
+      const made = await use('create_segment', { name: 'Readers', rule });
+      expect([made.rule, made.subscriber_count]).toEqual([kept, 2]);
+      const { id: campaignId } = await use('create_campaign', { name: 'May', audience: { filter: rule } });
+      expect((await use('get_campaign', { campaignId })).audience.filter).toEqual(kept);
+
+      await use('update_tag', { tag: 'news', name: 'newsletter' });
+      await use('create_tag', { name: 'news' });
+      const segmentId = made.id;
+      expect(await use('get_segment', { segmentId })).toMatchObject({ rule: kept, subscriber_count: 2 });
+      expect((await use('preview_campaign_audience', { campaignId })).count).toBe(2);
+      const without = { field: 'tags', operator: 'neq', value: 'newsletter' };
+      const changed = await use('update_segment', { segmentId, rule: without });
+      expect([changed.rule.value, changed.subscriber_count]).toEqual([news, 1]);
+    });
+
+    test('names tags and campaigns that are there', async () => {
+      const here = place();
+      const { use, refusal } = here;
+      await use('create_tag', { name: 'news' });
+      const theirs = await here.platform.call('create_tag', { name: 'theirs' });
+      const { id: theirTag } = theirs.output as { id: string };
+      const rule = {
+        and: [
+          { field: 'tags', operator: 'in', value: ['news', 'newz'] },
+          { field: 'tags', operator: 'neq', value: theirTag },
+          { field: 'email_opened', operator: 'eq', value: 'cmp_gone' },
+        ],
+      };
+      const wrong = (path: string) => [
+        [`${path}.and[0].value[1]`, 'is no tag of this organization'],
+        [`${path}.and[1].value`, 'is no tag of this organization'],
+        [`${path}.and[2].value`, 'is no campaign of this organization'],
+      ];
+      const { id: segmentId } = await use('create_segment', { name: 'Pro', rule: pro });
+      const { id: campaignId } = await use('create_campaign', { name: 'May' });
+      for (const [tool, input, path] of [
+        ['create_segment', { name: 'x', rule }, 'rule'],
+        ['update_segment', { segmentId, rule }, 'rule'],
+        ['create_campaign', { name: 'x', audience: { filter: rule } }, 'audience.filter'],
+        ['update_campaign', { campaignId, audience: { filter: rule } }, 'audience.filter'],
+      ] as const) {
+        const { failure, details } = await refusal(tool, input);
+        const faults = (details as FieldFault[]).map((fault) => [fault.path, fault.message]);
+        expect([tool, failure, faults]).toEqual([tool, 'validation_error', wrong(path)]);
+      }
+      expect((await use('get_segment', { segmentId })).rule).toEqual(pro);
+    });
+
     test('is refused by the place that is wrong, with what is allowed there', async () => {
       const { refusal } = place();
       const nested = (depth: number): object => (depth === 1 ? pro : { or: [nested(depth - 1)] });

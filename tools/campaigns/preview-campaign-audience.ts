@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { type AudienceView, viewAudience, viewLedger } from '../../src/engine/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
+import type { Settings } from '../../src/engine/scope.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
+import type { OrganizationRecord } from '../../src/model/organization.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
 export const previewCampaignAudience = defineTool({
@@ -35,7 +37,7 @@ export const previewCampaignAudience = defineTool({
       warnings: [],
     },
   },
-  async run({ store, engine, now, fail }, { campaignId }) {
+  async run({ store, engine, caller, now, fail }, { campaignId }) {
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     // A campaign that has begun goes to those who were written down then, whatever the audience means by now.
     const begun = campaign.startedAt !== null;
@@ -48,7 +50,12 @@ export const previewCampaignAudience = defineTool({
       count: view.count,
       skipped: [...view.skipped].map(([reason, count]) => ({ reason, count })).sort(byCount),
       sample: view.sample,
-      warnings: begun ? warningsBegun(campaign, view) : await warningsBefore(store, campaign.audience, view),
+      warnings: begun
+        ? warningsBegun(campaign, view)
+        : [
+            ...(await warningsBefore(store, campaign.audience, view)),
+            ...warningsOfSettings(engine.settings, caller.organization),
+          ],
     };
   },
 });
@@ -77,7 +84,7 @@ async function warningsBefore(
     warnings.push(`${path} ${message}: send_campaign refuses it`);
   }
   if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
-    warnings.push('The audience is empty, which means all ACTIVE subscribers');
+    warnings.push('No audience is set: all ACTIVE subscribers get it');
   }
   if (view.count === 0 && view.complete) warnings.push('Nobody would get it now');
   return [...warnings, ...warningsOf(view)];
@@ -86,3 +93,19 @@ async function warningsBefore(
 function warningsOf({ complete }: AudienceView): string[] {
   return complete ? [] : ['There was no time to look at everybody: the counts are at least these'];
 }
+
+/** What would become of the mails as the server and the organization are set. */
+function warningsOfSettings(
+  { baseUrl, delivery }: Settings,
+  { sendingEnabled }: OrganizationRecord,
+): string[] {
+  if (delivery === 'capture' || !sendingEnabled) {
+    return ['Sending is off: its mails would be kept and never leave'];
+  }
+  if (!loopback.has(new URL(baseUrl).hostname)) return [];
+  return [
+    `Its links would lead to ${baseUrl}, which no reader reaches: the operator sets POSTHOUSE_BASE_URL`,
+  ];
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']);

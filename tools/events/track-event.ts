@@ -62,7 +62,12 @@ export const trackEvent = defineTool({
     }
     const name = (input.name ?? input.event)!;
     const properties = input.properties ?? input.data ?? {};
-    const scene = { organization: caller.organization, ids: engine.world.ids, now };
+    const scene = {
+      organization: caller.organization,
+      ids: engine.world.ids,
+      secretBox: engine.secretBox,
+      now,
+    };
     return await scope.commit(async (store) => {
       const recorded = await recordEvent({ store, ...scene }, whoIn(input), { name, properties, occurredAt });
       return eventAnswer(recorded ?? scope.fail('not_found'));

@@ -16,7 +16,7 @@ export const updateSegment = defineTool({
   input: z.strictObject({
     segmentId: IdInput,
     name: SegmentName.optional(),
-    rule: RuleInput.optional(),
+    rule: RuleInput.optional().describe('As in create_segment'),
   }),
   output: Segment,
   failures: ['not_found', 'conflict'],

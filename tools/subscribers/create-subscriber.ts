@@ -32,9 +32,10 @@ export const createSubscriber = defineTool({
   },
   async run(scope, save) {
     const { organization } = scope.caller;
-    const { ids } = scope.engine.world;
+    const { secretBox, world } = scope.engine;
+    const scene = { organization, ids: world.ids, secretBox, now: scope.now };
     return await scope.commit(async (store) => {
-      const saved = await saveSubscriber({ store, organization, ids, now: scope.now }, save);
+      const saved = await saveSubscriber({ store, ...scene }, save);
       if (saved.created) scope.created();
       return await answerSubscriber(store, saved.subscriber);
     });

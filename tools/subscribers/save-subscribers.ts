@@ -83,9 +83,10 @@ export const saveSubscribers = defineTool({
     const read = subscribers.map(readSave);
     const saves = read.filter((one) => 'email' in one);
     const { organization } = scope.caller;
-    const { ids } = scope.engine.world;
+    const { secretBox, world } = scope.engine;
+    const scene = { organization, ids: world.ids, secretBox, now: scope.now };
     return await scope.commit(async (store) => {
-      const saved = (await save({ store, organization, ids, now: scope.now }, saves)).values();
+      const saved = (await save({ store, ...scene }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);
       const amount = (result: string) => data.filter((one) => one.result === result).length;

@@ -17,7 +17,7 @@ export const unsubscribeSubscriber = defineTool({
   input: z.strictObject({
     subscriber: SubscriberRefInput,
     reason: someLinesOrNull(1_000).optional(),
-    topic: oneLineOrNull(256).optional(),
+    topic: oneLineOrNull(256).optional().describe('Only noted: they leave all'),
   }),
   output: Subscriber,
   failures: ['not_found'],

@@ -39,7 +39,7 @@ export const updateSubscriber = defineTool({
       const confirm = scope.caller.organization.doubleOptIn;
       const next = readdressed(changed.subscriber, email ?? known.email, confirm);
       const kept = await keepSubscriber(store, known, next, scope.now);
-      await askAfterChange(store, known, kept, scope.now);
+      await askAfterChange(scope.engine, store, known, kept, scope.now);
       return await answerSubscriber(store, kept);
     });
   },

@@ -8,7 +8,8 @@ export const revokeToken = defineTool({
   name: 'revoke_token',
   title: 'Revoke API token',
   summary: 'Stop an API token at once and for good.',
-  advice: 'To replace a secret without a gap use rotate_token.',
+  advice:
+    'To replace a secret without a gap use rotate_token. Campaigns it scheduled still go; cancel_campaign stops them.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: z.object({ object: z.literal('token'), id: z.string(), deleted: z.literal(true) }),

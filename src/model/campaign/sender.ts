@@ -1,4 +1,5 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
+import { visibleText } from '../visible-text.ts';
 
 /**
  * Who a campaign is from: its own address, else the organization's default; under its own name, else under the
@@ -21,3 +22,11 @@ export function senderNameFault(name: string): string | null {
   const read = parseMailbox(formatMailbox({ address: 'somebody@example.com', displayName: name }));
   return read.ok ? null : `cannot stand before an address. ${read.message}`;
 }
+
+/** The same name without what nobody sees, which was not always refused; null when it cannot stand there all the same. */
+export function cleanSenderName(name: string): string | null {
+  const clean = visibleText(name).replace(lineEnds, ' ').trim();
+  return clean === '' || senderNameFault(clean) !== null ? null : clean;
+}
+
+const lineEnds = /[\t\r\n\u2028\u2029]+/g;

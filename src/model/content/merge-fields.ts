@@ -30,6 +30,11 @@ export type ValuePlace = 'html' | 'text' | 'header' | 'urlPart' | 'mailboxPart' 
  * could not be held in memory; beyond this the rest stays empty.
  */
 export const insertedCharactersMax = 8_000_000;
+/**
+ * What is kept of all values with one mail, in characters: the row of each mail has them, and a campaign has as many rows
+ * as recipients. Beyond this the rest is empty.
+ */
+export const keptValuesCharactersMax = 64 * 1024;
 /** In a style a value is a colour or a length. */
 const cssValueCharactersMax = 100;
 
@@ -66,9 +71,13 @@ export function placeholdersOf(texts: readonly (string | null | undefined)[]): {
 export function mergeValuesFor(names: readonly string[], subscriber: MergeSubscriber | null): MergeFields {
   const values: MergeFields = {};
   if (subscriber === null) return values;
+  let left = keptValuesCharactersMax;
   for (const name of names) {
     const value = valueKnown(name, subscriber);
-    if (value !== undefined) values[name] = value;
+    if (value === undefined) continue;
+    const fits = value.length <= left;
+    values[name] = fits ? value : '';
+    if (fits) left -= value.length;
   }
   return values;
 }

@@ -1,3 +1,4 @@
+import { valueInLink } from './bulk-values.ts';
 import { escapeHtmlKeepingReferences } from './escape-html.ts';
 import {
   insertedCharactersMax,
@@ -147,7 +148,8 @@ export function slotValues({ slots, format }: Template, values: MergeFields): st
     const key = `${place} ${name}`;
     let text = written.get(key);
     if (text === undefined) {
-      text = write(mergeValue(values, name), place, format);
+      const isInLink = place === 'urlPart' || place === 'mailboxPart';
+      text = write(isInLink ? valueInLink(values, name) : mergeValue(values, name), place, format);
       written.set(key, text);
     }
     if (text === '') text = fallback;

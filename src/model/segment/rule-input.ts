@@ -20,7 +20,9 @@ import { readRuleTime, readSpanMs } from './rule-time.ts';
  */
 export const RuleInput = z
   .record(z.string(), z.unknown())
-  .describe('{field, operator, value}, {and: […]} or {or: […]}; fields as email, tags, attributes.x, event.x')
+  .describe(
+    '{field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") …',
+  )
   .transform((given, ctx): Rule => {
     const reading = new Reading((path, message, code) =>
       ctx.issues.push({ code: 'custom', input: given, path, message, params: { code } }),

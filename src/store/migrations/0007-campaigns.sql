@@ -108,8 +108,13 @@ ALTER TABLE subscribers ADD COLUMN last_clicked_at BIGINT;
 ALTER TABLE tags ADD COLUMN topic INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX tags_topics ON tags (organization, key) WHERE topic = 1;
 
--- When a subscriber was last asked to confirm, and how often without a day between.
-ALTER TABLE subscribers ADD COLUMN asked_at BIGINT;
-ALTER TABLE subscribers ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
+-- When somebody was last asked to confirm, and how often without a day between, under a keyed mark of an address in an
+-- organization, or of a mailbox in all of them.
+CREATE TABLE confirmation_asks (
+  mark TEXT NOT NULL PRIMARY KEY,
+  asked_at BIGINT NOT NULL,
+  asked INTEGER NOT NULL
+) {clustered};
+CREATE INDEX confirmation_asks_by_age ON confirmation_asks (asked_at);
 
 CREATE INDEX events_by_name ON events (subscriber, name, occurred_at);

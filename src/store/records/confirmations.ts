@@ -1,42 +1,49 @@
 import type { Queries } from '../database.ts';
 
+/** When and how often somebody was asked to confirm; the mark tells nobody whom. */
+export type AskRow = { mark: string; askedAt: number; asked: number };
+
+type Row = { mark: string; asked_at: number; asked: number };
+
+const head = 'INSERT INTO confirmation_asks (mark, asked_at, asked)';
+
 /**
- * Notes that subscribers are to be asked to confirm, and answers whom: those who were not asked a moment ago, nor too
- * often. One statement decides and notes, so that of two saves at one moment one asks.
+ * Reads what is remembered under some marks and holds it until the transaction ends, so that of two saves at one moment
+ * one asks. The marks belong to no organization: a mailbox is asked by all of them together.
  *
- * @param keys of one organization's subscribers
- * @param limits `againAfterMs` between two, and at most `askedMax` until `restMs` went by without
- * @returns the public ids of those to ask
+ * @param marks each once
  */
-export async function noteAsked(
-  queries: Queries,
-  organization: number,
-  keys: readonly number[],
-  now: number,
-  limits: { againAfterMs: number; askedMax: number; restMs: number },
-): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const rows = await queries.all<{ id: string }>(
-    `UPDATE subscribers SET asked_at = $3, asked = CASE WHEN asked_at > $5 THEN asked + 1 ELSE 1 END
-     WHERE organization = $1 AND key IN ${queries.dialect.integers('$2')}
-       AND (asked_at IS NULL OR asked_at <= $5 OR (asked_at <= $4 AND asked < $6))
-     RETURNING id`,
-    [
-      organization,
-      JSON.stringify(keys),
-      now,
-      now - limits.againAfterMs,
-      now - limits.restMs,
-      limits.askedMax,
-    ],
+export async function holdAsks(queries: Queries, marks: readonly string[]): Promise<AskRow[]> {
+  if (marks.length === 0) return [];
+  if (queries.dialect.name === 'postgres') {
+    // As the guard rows are held: by writing them, in one order for everybody.
+    await queries.insert(
+      head,
+      marks.toSorted().map((mark) => [mark, 0, 0]),
+      'ON CONFLICT (mark) DO UPDATE SET mark = excluded.mark',
+    );
+  }
+  const rows = await queries.all<Row>(
+    `SELECT mark, asked_at, asked FROM confirmation_asks WHERE mark IN ${queries.dialect.strings('$1')}`,
+    [JSON.stringify(marks)],
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ mark, asked_at, asked }) => ({ mark, askedAt: asked_at, asked }));
 }
 
-/** Forgets that somebody was asked: at a new address they have not been. */
-export async function forgetAsked(queries: Queries, organization: number, key: number): Promise<void> {
-  await queries.run(
-    'UPDATE subscribers SET asked_at = NULL, asked = 0 WHERE organization = $1 AND key = $2',
-    [organization, key],
+/** Writes what was held. */
+export async function saveAsks(queries: Queries, rows: readonly AskRow[]): Promise<void> {
+  await queries.insert(
+    head,
+    rows.map(({ mark, askedAt, asked }) => [mark, askedAt, asked]),
+    'ON CONFLICT (mark) DO UPDATE SET asked_at = excluded.asked_at, asked = excluded.asked',
+  );
+}
+
+/** Forgets up to `limit` that are older than `before`. @returns how many there were: fewer than `limit` when done */
+export async function forgetAsks(queries: Queries, before: number, limit: number): Promise<number> {
+  return await queries.run(
+    `DELETE FROM confirmation_asks WHERE mark IN (
+       SELECT mark FROM confirmation_asks WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`,
+    [before, limit],
   );
 }

@@ -107,6 +107,21 @@ export class RecipientRecords {
   }
 
   /**
+   * Draws the variants of an audience anew, in the order of the same hash: exactly `tested` people, dealt in turn. Of a
+   * few people chance alone would give some variant to nobody.
+   */
+  async deal(campaign: number, variants: number, tested: number): Promise<void> {
+    await this.#queries.run(
+      `UPDATE campaign_recipients SET variant = dealt.variant
+       FROM (SELECT subscriber AS key, CASE WHEN place < CAST($2 AS INTEGER) THEN place % CAST($3 AS INTEGER) END AS variant
+             FROM (SELECT subscriber, row_number() OVER (ORDER BY ${hashOf('subscriber', '$1')}, subscriber) - 1 AS place
+                   FROM campaign_recipients WHERE campaign = $1) AS placed) AS dealt
+       WHERE campaign = $1 AND campaign_recipients.subscriber = dealt.key`,
+      [campaign, tested, variants],
+    );
+  }
+
+  /**
    * The next who wait behind a key, in the order of keys.
    * @param tested of an A/B test, only those who have a variant
    * @param fullDomains recipient domains whose people are left waiting
@@ -237,6 +252,11 @@ export class RecipientRecords {
          AND campaign_recipients.subscriber = wanted.subscriber`,
       [campaign, JSON.stringify(subscribers.map((subscriber) => [subscriber, ''])), now],
     );
+    await this.#queries.run(
+      `UPDATE subscribers SET last_opened_at = $3
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(subscribers), now],
+    );
   }
 
   /** Notes the first time that a recipient did something. @returns false when they had done it before, or have no line */
@@ -325,17 +345,21 @@ export async function removeRecipients(queries: Queries, campaign: number): Prom
  */
 function variantOf(split: Split | null, values: Value[]): { hash: string; cell: string } {
   if (split === null) return { hash: '0', cell: 'CAST(NULL AS INTEGER)' };
-  const key = 'subscribers.key';
-  const sown = `((${key} % 1000003) * 1299709 + (${key} / 1000003) * 7919 + (CAST($4 AS BIGINT) % 1000003) * 104729)`;
-  const first = `(${sown} % 2147483647)`;
-  // Squared, so that neighbours and multiples of the variants' number do not go the same way.
-  const hash = `((((${first} * ${first} + ${first} + ${key} % 65521) % 2147483647) * 48271) % 2147483647)`;
+  const hash = hashOf('subscribers.key', '$4');
   const percent = `CAST($${values.push(split.percent)} AS INTEGER)`;
   const variants = `CAST($${values.push(split.variants)} AS INTEGER)`;
   return {
     hash,
     cell: `CASE WHEN chosen.hash % 100 < ${percent} THEN (chosen.hash / 100) % ${variants} END`,
   };
+}
+
+/** Below 2^31; the parameters are the key of a subscriber and that of a campaign. */
+function hashOf(key: string, campaign: string): string {
+  const sown = `((${key} % 1000003) * 1299709 + (${key} / 1000003) * 7919 + (CAST(${campaign} AS BIGINT) % 1000003) * 104729)`;
+  const first = `(${sown} % 2147483647)`;
+  // Squared, so that neighbours and multiples of the variants' number do not go the same way.
+  return `((((${first} * ${first} + ${first} + ${key} % 65521) % 2147483647) * 48271) % 2147483647)`;
 }
 
 function likeText(text: string): string {

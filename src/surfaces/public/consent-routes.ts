@@ -17,8 +17,10 @@ import {
 } from '../../engine/public-links.ts';
 import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
+import { idLengthMax } from '../../model/id.ts';
 import { type Language, languageFor } from '../../model/language.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
+import { topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { confirmPage, notFoundPage, preferencesPage, unsubscribePage } from './pages.ts';
 import { webVersion } from './web-version.ts';
@@ -108,10 +110,10 @@ async function keepPreferences(
   const wish = form.get('subscribed');
   const told = await ask(engine, request, subject, savePreferences, {
     id: subject?.id,
-    shown: form.getAll('shown'),
-    chosen: form.getAll('topic'),
+    shown: topicsIn(form, 'shown'),
+    chosen: topicsIn(form, 'topic'),
     ...(wish === 'yes' || wish === 'no' ? { subscribed: wish === 'yes' } : {}),
-    ip: request.ip,
+    ip: addressOf(request),
   });
   return told && preferencesPage(languageOf(request, told.output.locale), told.owner, told.output, true);
 }
@@ -132,10 +134,23 @@ async function showConfirmation(
 }
 
 async function confirm(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
-  const input = { link: token, ip: request.ip };
+  const input = { link: token, ip: addressOf(request) };
   const told = await ask(engine, request, claimedSubject(token), confirmSubscriber, input);
   return told && confirmPage(languageOf(request, told.output.locale), told.owner, told.output);
 }
+
+/** A form that somebody changed by hand is heard all the same: what can be no topic is passed over. */
+function topicsIn(form: URLSearchParams, field: string): string[] {
+  const ids = form.getAll(field).filter((id) => id !== '' && id.length <= idLengthMax);
+  return [...new Set(ids)].slice(0, topicsPerOrganizationMax);
+}
+
+/** An IPv6 address may have a zone behind it, of any length. */
+function addressOf({ ip }: HttpRequest): string {
+  return ip.slice(0, addressCharactersMax);
+}
+
+const addressCharactersMax = 45;
 
 /**
  * Uses a tool as whoever follows the link.

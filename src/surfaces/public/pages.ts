@@ -154,7 +154,7 @@ function attribute(name: 'checked', stands: boolean): Html | null {
 
 /** Text of others in a sentence of ours: it may run the other way without turning the sentence round (UAX #9). */
 function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
+  return `\u2068${text.replace(/\p{Bidi_Control}/gu, '')}\u2069`;
 }
 
 /** A masked address: a line may not end after its three dots (U+2060). */

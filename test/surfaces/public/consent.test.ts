@@ -153,6 +153,17 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
   });
 
+  test('and by the no of its preference page', async () => {
+    await place().use('create_subscriber', { email: 'old@example.com' });
+    const mail = await mailTo(place(), 'old@example.com');
+    await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
+    await post(place(), pathOf(place(), 'preferences', mail), 'subscribed=no');
+    expect(await statusOf(place(), 'new@example.com')).toBe('UNSUBSCRIBED');
+    expect((await place().use('list_suppressions')).data).toMatchObject([
+      { email: 'old@example.com', scope: 'marketing' },
+    ]);
+  });
+
   test('a page shows its address masked, and neither tells nor keeps its own', async () => {
     await place().use('create_subscriber', { email: 'ada.lovelace@example.com' });
     const mail = await mailTo(place(), 'ada.lovelace@example.com');

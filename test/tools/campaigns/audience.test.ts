@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       const { id } = await use('create_campaign', { name: 'May' });
       const { body } = await http('GET', `/api/v2/campaigns/${id}/audience`);
       expect([body.count, body.sample.length, body.skipped]).toEqual([7, 5, []]);
-      expect(body.warnings).toEqual(['The audience is empty, which means all ACTIVE subscribers']);
+      expect(body.warnings).toEqual(['No audience is set: all ACTIVE subscribers get it']);
     });
 
     test('warns of what was deleted and of nobody', async () => {
@@ -99,7 +99,10 @@ onBothDatabases((place) => {
         count: 0,
         skipped: [],
         sample: [],
-        warnings: ['The segment was deleted, so nobody would get it', 'Nobody would get it now'],
+        warnings: [
+          'audience.segmentId is no segment of this organization any more: send_campaign refuses it',
+          'Nobody would get it now',
+        ],
       });
 
       const { id: other } = await use('create_campaign', {
@@ -109,7 +112,7 @@ onBothDatabases((place) => {
       await use('delete_tag', { tag: 'beta' });
       expect(await use('preview_campaign_audience', { campaignId: other })).toMatchObject({
         count: 1,
-        warnings: ['A tag of the audience was deleted, so nobody has it'],
+        warnings: ['audience.tags.any[1] is no tag of this organization any more: send_campaign refuses it'],
       });
     });
 

@@ -76,6 +76,7 @@ onBothDatabases((place) => {
           machine: zeros,
         },
         badges: expect.any(Array),
+        problem: null,
         abTest: null,
         throttle: { perHour: 1_000, perDomain: null },
         tracking: { opens: true, clicks: null },

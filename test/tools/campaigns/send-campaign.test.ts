@@ -48,14 +48,15 @@ onBothDatabases((place) => {
       ['2030-07-01T09:00', 'Europe/Lisbon', '2030-07-01T08:00:00.000Z'],
       ['2030-07-01T09:00:00+05:00', 'Europe/Lisbon', '2030-07-01T04:00:00.000Z'],
       ['2030-07-01T09:00Z', 'America/New_York', '2030-07-01T09:00:00.000Z'],
-      ['2030-07-01T09:00', undefined, '2030-07-01T09:00:00.000Z'],
+      // Its author has said on which clocks it is read.
+      ['2030-07-01T09:00', undefined, '2030-07-01T00:00:00.000Z'],
       ['2030-03-31T01:30', 'Europe/Lisbon', '2030-03-31T01:30:00.000Z'],
       ['2030-10-27T01:30', 'Europe/Lisbon', '2030-10-27T00:30:00.000Z'],
     ])('at %s in %s is sent at %s', async (scheduledAt, timezone, instant) => {
       const { use } = place();
       const { id } = await use('create_campaign', { ...sendable, timezone: 'Asia/Tokyo' });
       const sent = await use('send_campaign', { campaignId: id, scheduledAt, timezone });
-      expect(sent).toMatchObject({ scheduledAt: instant, timezone: timezone ?? 'UTC' });
+      expect(sent).toMatchObject({ scheduledAt: instant, timezone: timezone ?? 'Asia/Tokyo' });
     });
 
     test('is refused for a time that is none, or past', async () => {
@@ -94,7 +95,7 @@ onBothDatabases((place) => {
       expect(await missing()).toEqual(['subject required', 'fromEmail required', 'content required']);
       const variants = [{ subject: 'a', markdown: link }, { markdown: link }];
       const abTest = { variants, percent: 20, metric: 'opens', waitMinutes: 60 };
-      await use('update_campaign', { campaignId: id, abTest });
+      await use('update_campaign', { campaignId: id, abTest, tracking: { opens: true } });
       expect(await missing()).toEqual(['fromEmail required']);
       await use('update_organization_settings', { default_from: 'Acme <hello@acme.example>' });
       expect(await missing()).toEqual(['subject required']);
@@ -178,12 +179,30 @@ onBothDatabases((place) => {
       );
     });
 
+    test('with an A/B test by what nobody follows is refused', async () => {
+      const { use, refusal } = place();
+      const abTest = { variants: [{ subject: 'One' }, { subject: 'Two' }], percent: 20, waitMinutes: 60 };
+      const { id: campaignId } = await use('create_campaign', {
+        ...sendable,
+        abTest: { ...abTest, metric: 'clicks' },
+        tracking: { opens: true },
+      });
+      const { failure, details } = await refusal('send_campaign', { campaignId });
+      expect([failure, details]).toEqual([
+        'validation_error',
+        [{ path: 'abTest.metric', code: 'invalid', message: expect.stringContaining('tracking.clicks') }],
+      ]);
+      await use('update_campaign', { campaignId, tracking: { clicks: true } });
+      expect(await use('send_campaign', { campaignId })).toMatchObject({ status: 'SCHEDULED' });
+    });
+
     test('is verified in each of its variants', async () => {
       const { use, refusal } = place();
       const { html } = phishing;
       const variants = [{ subject: 'One' }, { html }];
       const abTest = { variants, percent: 20, metric: 'opens', waitMinutes: 60 };
-      const campaign = await use('create_campaign', { ...sendable, abTest });
+      const tracking = { opens: true };
+      const campaign = await use('create_campaign', { ...sendable, abTest, tracking });
       const paths = (badges: { path?: string }[]) => [...new Set(badges.map(({ path }) => path))];
       expect(paths(campaign.badges)).toEqual(['abTest.variants[1].content']);
       const { failure, fields } = await refusal('send_campaign', { campaignId: campaign.id });

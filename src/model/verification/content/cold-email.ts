@@ -15,6 +15,9 @@ const longestLetterWords = 380;
 const selfShareMin = 0.06;
 /** What tells that sender and reader know each other; it counts wherever it stands. */
 const acquaintance = ['optIn', 'relation', 'circle'] as const satisfies readonly Theme[];
+/** Who is known may be asked for an answer or a call; from so many signs on, asking says nothing. */
+const knownFrom = 2;
+const asking = ['smallTalk', 'smallAsk', 'meeting'] as const satisfies readonly Theme[];
 const replySubject = /^\s*(?:re|fwd?|aw|wg|sv|vs|antw|res|enc|rif|tr|rv)\s*:/i;
 /** Merge fields for what a salesman knows of somebody: their company, their site, what they do there. */
 const readersWork =
@@ -41,6 +44,7 @@ export function coldEvidence(mail: SeenMail, hits: readonly PhraseHit[]): ColdEv
       .size;
     if (said > 0) cues[theme] = said;
   }
+  if ((cues.optIn ?? 0) + (cues.relation ?? 0) >= knownFrom) for (const theme of asking) delete cues[theme];
   return { cues, letter: letterOf(mail) };
 }
 

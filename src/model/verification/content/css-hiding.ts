@@ -76,22 +76,44 @@ export function plainColor(written: string | undefined): string | undefined {
   return namedColors[color] ?? color;
 }
 
+/** Of 255: a difference in each of red, green and blue that hardly anybody sees. */
+const unseenDifference = 24;
+
+/** Whether a colour on another is as good as none. Both as `plainColor` writes them. */
+export function isHardlySeen(color: string, background: string | undefined): boolean {
+  if (color === background) return true;
+  const [one, other] = [partsOf(color), partsOf(background ?? '')];
+  if (one === null || other === null) return false;
+  return one.every((part, index) => Math.abs(part - other[index]!) <= unseenDifference);
+}
+
+function partsOf(color: string): number[] | null {
+  const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(color);
+  return parts && parts.slice(1).map((part) => Number.parseInt(part, 16));
+}
+
+const elementSelector = /^[a-z][a-z0-9]{0,12}$/i;
 const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
 
 /**
  * The classes and ids that a stylesheet hides, whatever the screen. What it says for some screens alone is passed over:
  * the phone's version of a paragraph is hidden on the desk, and the other way round.
+ *
+ * @param anywhere with what is hidden on some screens alone, and elements as `<p`
  */
-export function hiddenNames(stylesheet: string): Set<string> {
+export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   const names = new Set<string>();
   if (!stylesheet.includes('{')) return names;
-  for (const rule of outsideOfMedia(stylesheet).split('}')) {
+  const rules = anywhere ? stylesheet.replace(cssComment, '') : outsideOfMedia(stylesheet);
+  for (const rule of rules.split('}')) {
     const brace = rule.lastIndexOf('{');
     const { hidden, tiny } = appearanceOf(brace === -1 ? '' : rule.slice(brace + 1));
     if (!hidden && !tiny) continue;
-    for (const selector of rule.slice(0, brace).split(',')) {
-      const name = simpleSelector.exec(selector.trim())?.[1];
+    for (const written of rule.slice(rule.lastIndexOf('{', brace - 1) + 1, brace).split(',')) {
+      const selector = written.trim();
+      const name = simpleSelector.exec(selector)?.[1];
       if (name !== undefined) names.add(name);
+      else if (anywhere && elementSelector.test(selector)) names.add(`<${selector.toLowerCase()}`);
     }
   }
   return names;
@@ -119,4 +141,24 @@ function endOfRule(css: string, begin: number): number {
     } else if (character === ';' && depth === 0) return at + 1;
   }
   return css.length;
+}
+
+const generated = /content\s*:\s*(?:"([^"\n]{2,})"|'([^'\n]{2,})')/g;
+
+/** What a stylesheet writes before and after elements. */
+export function generatedText(styles: string): string {
+  return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
+}
+
+const styleElement = /<style\b[^>]{0,1000}>/gi;
+
+/** Everything that stands in a `<style>`. */
+export function stylesOf(html: string): string {
+  let styles = '';
+  for (const begin of html.matchAll(styleElement)) {
+    const from = begin.index + begin[0].length;
+    const end = html.indexOf('</', from);
+    styles += html.slice(from, end === -1 ? html.length : end);
+  }
+  return styles;
 }

@@ -53,6 +53,12 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'URL_MISMATCH',
   ),
   doc(
+    'phishing.placeholder_text',
+    'What the mail says is chosen by values that nobody has verified',
+    'Write out what the mail says, and use merge fields inside of it only.',
+    'A name, a plan or a city in a text of its own is fine. Values of attributes are cut after 300 characters, and addresses in them are not linked.',
+  ),
+  doc(
     'phishing.known_bad_url',
     'A link is on a threat list',
     'A link is on a threat list. Remove it.',

@@ -1,14 +1,24 @@
 import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { brandNames } from './brands.ts';
-import { hiddenNames } from './css-hiding.ts';
+import { hiddenNames, stylesOf } from './css-hiding.ts';
 import { imitationIn } from './imitations.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
 import { readTarget, registrableOf } from './links.ts';
-import { latinLetters } from './lookalikes.ts';
 import { anchorsOf, knownWords } from './phrases.ts';
 import { plainWords } from './plain-words.ts';
+import {
+  bitsOf,
+  canonical,
+  isIn,
+  letterFor,
+  letters,
+  never,
+  sharpS,
+  step,
+  tabledMax,
+  tableSize,
+} from './quick-letters.ts';
 import { tagTraits } from './quick-tags.ts';
-import { stylesOf } from './read-html.ts';
 import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
@@ -70,74 +80,7 @@ function isPlainSender(domain: string): boolean {
   return isPlain;
 }
 
-// ------------------------------------------------------------------------------------------------------- its words
-
-const sharpS = 0xdf;
-
-/** One letter for all that are mistaken for one another: what a disguised word and its plain form have in common. */
-function canonical(word: string): string {
-  let written = '';
-  for (let at = 0; at < word.length; at += 1) {
-    const code = word.charCodeAt(at);
-    written += code <= tabledMax ? canonicalLetters[code]! : unknownLetter;
-  }
-  return written;
-}
-
-function hashOf(word: string): number {
-  let hash = 0;
-  for (let at = 0; at < word.length; at += 1) hash = step(hash, word.charCodeAt(at));
-  return hash;
-}
-
-function step(hash: number, letter: number): number {
-  return (Math.imul(hash, 31) + letter) & (tableSize - 1);
-}
-
-/** Code units up to here have a plain letter, or are no letters. */
-const tabledMax = 0x24f;
-/** What takes part in words, as one of `a` to `z` or a digit; 0 for what divides words, 255 for what is never quiet. */
-const letters = new Uint8Array(tabledMax + 1);
-const never = 255;
-for (let code = 0; code <= tabledMax; code += 1) letters[code] = classOf(String.fromCharCode(code));
-
-const unknownLetter = '\x7f';
-const canonicalLetters = Array.from(letters, (letter, code) => {
-  const written = letter === 0 || letter === never ? unknownLetter : String.fromCharCode(letter);
-  return code === sharpS ? written + written : written;
-});
-
-function classOf(character: string): number {
-  const disguise = '0o1i3e4a5s7t8b@a$s!ili|i'.match(/../gs)!.find(([sign]) => sign === character);
-  if (disguise) return disguise.charCodeAt(1);
-  if (character === 'ß') return 's'.charCodeAt(0);
-  const plain = latinLetters(character.toLowerCase());
-  if (/^[a-z0-9]$/.test(plain)) return plain === 'l' ? 'i'.charCodeAt(0) : plain.charCodeAt(0);
-  if (character === '\u00AD' || /\p{L}/u.test(character)) return never;
-  return 0;
-}
-
-/** 0 divides words; a number is a letter of the canonical alphabet. */
-function letterFor(code: number): number {
-  if (code <= tabledMax) return letters[code]!;
-  return isPlainSign(code) ? 0 : never;
-}
-
-/** Typographic signs, currencies, arrows, bullets and pictures, none of which is a letter to anybody. */
-function isPlainSign(code: number): boolean {
-  return (
-    (code >= 0x2010 && code <= 0x2027) ||
-    code === 0x202f ||
-    (code >= 0x2030 && code <= 0x205e) ||
-    (code >= 0x20a0 && code <= 0x20bf) ||
-    code === 0x2122 ||
-    (code >= 0x2190 && code <= 0x23ff) ||
-    (code >= 0x25a0 && code <= 0x27bf)
-  );
-}
-
 /** Words and beginnings in canonical letters, with tables of their hashes that tell most words apart at once. */
-const tableSize = 1 << 19;
 const lureAnchors = anchorsOf(lureThemes);
 const lureWords = new Set(Array.from(lureAnchors.words, canonical));
 const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
@@ -155,19 +98,6 @@ const tellingBits = bitsOf([...brandWords, ...partsOfNames, ...lureWords], table
 const knownBits = bitsOf([...allKnown, ...brandWords, ...partsOfNames, ...lureWords], tableSize);
 const stemTableSize = 1 << 17;
 const stemBits = bitsOf(lureStems, stemTableSize);
-
-function bitsOf(words: Iterable<string>, size: number): Uint8Array {
-  const bits = new Uint8Array(size >> 3);
-  for (const word of words) {
-    const hash = hashOf(word) & (size - 1);
-    bits[hash >> 3]! |= 1 << (hash & 7);
-  }
-  return bits;
-}
-
-function isIn(bits: Uint8Array, hash: number): boolean {
-  return ((bits[hash >> 3]! >> (hash & 7)) & 1) === 1;
-}
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
@@ -209,7 +139,8 @@ class QuickLook {
   readonly #names = new Set<string>();
   readonly #cut: Word[] = [];
   readonly #colors = new Set<string>();
-  readonly #backgrounds = new Set<string>();
+  /** A page is white until something paints it. */
+  readonly #backgrounds = new Set(['#ffffff']);
   #hiddenNames: ReadonlySet<string> = new Set();
 
   constructor(domain: string) {
@@ -354,7 +285,7 @@ class QuickLook {
     const { color, background } = traits;
     let hides = traits.hides || (color !== undefined && color === background);
     if (color !== undefined) {
-      hides ||= this.#backgrounds.has(color);
+      hides ||= background === undefined && this.#backgrounds.has(color);
       this.#colors.add(color);
     }
     if (background !== undefined) {

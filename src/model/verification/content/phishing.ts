@@ -7,6 +7,7 @@ import { lureThemes, type Theme } from './lexicon/lexicon.ts';
 import { hardFaults, hardWithLure, type LinkFault, readTarget, registrableOf } from './links.ts';
 import { isPartner } from './partners.ts';
 import type { PhraseHit } from './phrases.ts';
+import { isPlaceholderText } from './placeholder-text.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import {
   hasNameSigns,
@@ -20,7 +21,12 @@ import { lureWeights, type structureWeights } from './weights.ts';
 
 export type StructureSignal = keyof typeof structureWeights;
 /** Facts that suffice alone. */
-export type HardFact = 'passwordField' | 'unsafeLink' | 'placeholderHost' | 'lookalikeDomain';
+export type HardFact =
+  | 'passwordField'
+  | 'unsafeLink'
+  | 'placeholderHost'
+  | 'lookalikeDomain'
+  | 'placeholderText';
 
 /** Everything about a mail that speaks for or against phishing, with how strongly each is there (1 is plainly). */
 export type PhishingEvidence = {
@@ -61,6 +67,7 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   addDisguises(mail, structure);
   addContacts(mail, lures, structure);
   if (mail.html.passwordFields > 0) hard.add('passwordField');
+  if (mail.purpose === 'campaign' && isPlaceholderText(mail.html)) hard.add('placeholderText');
   if (mail.html.forms > 0 || mail.html.fields > 0) structure.form = mail.html.fields > 0 ? 1 : 0.5;
   return { lures, structure, hard: [...hard] };
 }
@@ -117,8 +124,9 @@ function isMentioned({ words, bodyFrom, senderDomain, html }: SeenMail): boolean
 function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Set<Brand> {
   const claimed = new Set<Brand>();
   const pages = pagesOf(mail);
-  // A mail that leads to its sender, whose domain is verified, is more likely to speak of a brand than to be it.
-  const belief = structure.nothingOfTheSender === undefined ? 0.5 : 1;
+  // A mail that leads to its sender, whose domain is verified, or nowhere, is more likely to speak of a brand than to be it.
+  const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
+  const belief = structure.nothingOfTheSender === undefined || !leadsAway ? 0.5 : 1;
   const isForeign = ({ name }: { name: { brand: Brand } }): boolean =>
     !isGenuine(name.brand, mail.senderDomain);
   const own = imitationIn(mail.senderHost, mail.senderDomain);

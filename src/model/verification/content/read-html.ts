@@ -1,5 +1,12 @@
 import { Tokenizer } from 'htmlparser2';
-import { appearanceOf, hiddenNames, plainColor } from './css-hiding.ts';
+import {
+  appearanceOf,
+  generatedText,
+  hiddenNames,
+  isHardlySeen,
+  plainColor,
+  stylesOf,
+} from './css-hiding.ts';
 
 /**
  * HTML as its recipient sees it: the text that shows, the text that does not, and where everything leads. Token by
@@ -39,34 +46,27 @@ export type HtmlLink = {
   hidden: boolean;
 };
 
+/**
+ * How HTML is read: for all that anybody may see of it, or for what everybody sees of it, on any screen and in any
+ * program.
+ */
+type Reading = 'by_anybody' | 'by_everybody';
+
 /** @param html never larger than the platform's limit for a body */
-export function readHtml(html: string): SeenHtml {
+export function readHtml(html: string, reading: Reading = 'by_anybody'): SeenHtml {
   const styles = stylesOf(html);
-  const reader = new HtmlReader(html, hiddenNames(styles));
+  const reader = new HtmlReader(html, hiddenNames(styles, reading === 'by_everybody'), {
+    byEverybody: reading === 'by_everybody',
+    // What a stylesheet paints is not followed, so there the page may have any colour.
+    page: styles.includes('background') ? undefined : white,
+    inComment: false,
+  });
   reader.read();
   const seen = reader.seen();
   return { ...seen, text: `${seen.text}\n${generatedText(styles)}` };
 }
 
-const generated = /content\s*:\s*(?:"([^"\n]{2,})"|'([^'\n]{2,})')/g;
-
-/** What a stylesheet writes before and after elements. */
-function generatedText(styles: string): string {
-  return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
-}
-
-const styleElement = /<style\b[^>]{0,1000}>/gi;
-
-/** Everything that stands in a `<style>`. */
-export function stylesOf(html: string): string {
-  let styles = '';
-  for (const begin of html.matchAll(styleElement)) {
-    const from = begin.index + begin[0].length;
-    const end = html.indexOf('</', from);
-    styles += html.slice(from, end === -1 ? html.length : end);
-  }
-  return styles;
-}
+const white = '#ffffff';
 
 type Open = {
   name: string;
@@ -100,6 +100,8 @@ class HtmlReader {
   readonly #html: string;
   readonly #hiddenNames: ReadonlySet<string>;
   readonly #inComment: boolean;
+  readonly #byEverybody: boolean;
+  readonly #page: string | undefined;
   #text: string[] = [];
   #length = 0;
   #hidden: string[] = [];
@@ -127,10 +129,20 @@ class HtmlReader {
   #value = '';
   #raw = false;
 
-  constructor(html: string, hidden: ReadonlySet<string>, inComment = false) {
+  constructor(
+    html: string,
+    hidden: ReadonlySet<string>,
+    {
+      byEverybody,
+      page,
+      inComment,
+    }: { byEverybody: boolean; page: string | undefined /** Its colour. */; inComment: boolean },
+  ) {
     this.#html = html;
     this.#hiddenNames = hidden;
     this.#inComment = inComment;
+    this.#byEverybody = byEverybody;
+    this.#page = byEverybody ? page : undefined;
   }
 
   read(): void {
@@ -201,12 +213,16 @@ class HtmlReader {
 
   /** What Outlook alone reads is read, and shown, by somebody. */
   oncomment(start: number, end: number, endOffset: number): void {
-    if (this.#inComment) return;
+    if (this.#inComment || this.#byEverybody) return;
     const comment = this.#html.slice(start, end - endOffset);
     const begun = conditional.exec(comment);
     if (!begun) return;
     const inside = comment.slice(begun[0].length).replace(conditionalEnd, '');
-    const reader = new HtmlReader(inside, this.#hiddenNames, true);
+    const reader = new HtmlReader(inside, this.#hiddenNames, {
+      byEverybody: false,
+      page: undefined,
+      inComment: true,
+    });
     reader.read();
     this.#take(reader.seen());
   }
@@ -239,7 +255,13 @@ class HtmlReader {
     const outer = this.#open.at(-1);
     const own = appearanceOf(attribute('style'));
     const color = own.color ?? plainColor(attribute('color')) ?? outer?.color;
-    const background = own.background ?? plainColor(attribute('bgcolor')) ?? outer?.background;
+    const hasPicture = attribute('background') !== '' || attribute('style').includes('background-image');
+    const picture = this.#byEverybody && hasPicture ? 'a picture' : undefined;
+    const background =
+      picture ??
+      own.background ??
+      plainColor(attribute('bgcolor')) ??
+      (outer ? outer.background : this.#page);
     const named =
       this.#hiddenNames.size > 0 &&
       `${attribute('class')} ${attribute('id')}`.split(/\s+/).some((each) => this.#hiddenNames.has(each));
@@ -248,6 +270,7 @@ class HtmlReader {
       own.hidden ||
       named ||
       this.#attributes.has('hidden') ||
+      (this.#byEverybody && (this.#hiddenNames.has(`<${name}`) || this.#isFoldedUp(name))) ||
       unseenElements.has(name);
     // A head that was never closed does not hide the body.
     const shown = name === 'body' ? own.hidden : hidden;
@@ -261,6 +284,11 @@ class HtmlReader {
       background,
       link: null,
     };
+  }
+
+  /** What a reader has to unfold first; its summary shows. */
+  #isFoldedUp(name: string): boolean {
+    return name === 'details' && !this.#attributes.has('open');
   }
 
   #note(name: string, attribute: (key: string) => string, open: Open): void {
@@ -335,7 +363,12 @@ class HtmlReader {
     const piece = inner?.reversed ? [...written].reverse().join('') : written;
     const unseen =
       inner !== undefined &&
-      (inner.hidden || inner.tiny || (inner.color !== undefined && inner.color === inner.background));
+      (inner.hidden ||
+        inner.tiny ||
+        (inner.color !== undefined &&
+          (this.#byEverybody
+            ? isHardlySeen(inner.color, inner.background)
+            : inner.color === inner.background)));
     if (unseen) {
       this.#hidden.push(piece);
       if (piece.trim() !== '' && letterAtEnd.test(this.#lastPiece)) this.#hiddenAfterLetter = true;

@@ -136,6 +136,7 @@ const badgeOfHard: Record<HardFact, string> = {
   unsafeLink: 'phishing.unsafe_link',
   placeholderHost: 'phishing.placeholder_host',
   lookalikeDomain: 'phishing.lookalike_domain',
+  placeholderText: 'phishing.placeholder_text',
 };
 const badgeOfLure: Record<(typeof lureThemes)[number], string> = {
   credential: 'phishing.credential_request',

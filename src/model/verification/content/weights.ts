@@ -1,5 +1,7 @@
 /**
- * How much each signal counts. Set and reviewed by hand; `npm run verify:fit` prints what a fit would say beside it.
+ * How much each signal counts. Those of phishing are a fit's, held near what we had set by hand and rounded; what a sender's
+ * name and silence count is kept lower than a fit would have it, since small honest senders are rare in any corpus. All are
+ * reviewed by hand; `npm run verify:fit` prints what a fit would say beside them.
  * A lure or a cue counts as often as it is found in its densest place, up to `repeats`.
  */
 

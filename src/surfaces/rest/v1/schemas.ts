@@ -329,7 +329,7 @@ export const SendCampaignRequest = z.object({
     .string()
     .optional()
     .describe('ISO 8601, in the future; without an offset it is read in timezone. Now unless given'),
-  timezone: z.string().optional().describe("The campaign's own unless given, and UTC where it has none"),
+  timezone: z.string().default('UTC'),
 });
 
 export const CampaignAnswer = z.object({ success, campaign: Campaign, campaignId: z.string() });

@@ -183,6 +183,9 @@ export const germanStrangers: Lexicon = {
     ihren namen ~ habe/bekam/erhielt
   `,
   relation: `
+    haben/hast/habt sich/dich/euch ~ ~ angemeldet/registriert/eingeschrieben/beworben
+    haben/hast/habt ~ ~ bei uns ~ bestellt/gekauft/gebucht
+    seit ~ mitglied/kunde/kundin/dabei
     noch nicht/keine/kein/keinen ~ angelegt/eingerichtet/abgeschlossen/eingeladen
     profil ~ vervollständigen
     lade/laden ~ dein/ihr team ein

@@ -1,0 +1,47 @@
+import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
+import type { SeenHtml } from './read-html.ts';
+
+/** A mail with so many words of its own says something by itself. */
+const ownWordsMin = 8;
+/** Values that say who somebody is. */
+const nameFields: ReadonlySet<string> = new Set(['firstName', 'lastName', 'name', 'email']);
+/** Some scripts have no blanks between words; each of their letters is counted. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{N}]+/gu;
+
+/**
+ * Whether a mail leaves what it says to values of its recipients, which nobody has seen: hardly a word of its own beside
+ * the links of the platform, and a paragraph that is a value alone. A default is no word of its own: a value takes its
+ * place.
+ */
+export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'links'>): boolean {
+  if (!text.includes('{{')) return false;
+  let words = 0;
+  let hasValueAlone = false;
+  for (const line of withoutPlatformLinks(text, links).split('\n')) {
+    let isValue = false;
+    const own = replacePlaceholders(line, ({ name }) => {
+      isValue ||= !nameFields.has(name) && !isLinkField(name);
+      return ' ';
+    });
+    const ownWords = own.match(word)?.length ?? 0;
+    words += ownWords;
+    if (words >= ownWordsMin) return false;
+    hasValueAlone ||= isValue && ownWords === 0;
+  }
+  return hasValueAlone;
+}
+
+/** A link to `{{unsubscribeUrl}}` and the like, with its words. */
+const platformLink = /^\{\{\{?\s*[A-Za-z]\w*Url\b/;
+
+function withoutPlatformLinks(text: string, links: SeenHtml['links']): string {
+  let left = '';
+  let at = 0;
+  for (const { target, from, to } of links) {
+    if (from < at || !platformLink.test(target)) continue;
+    left += text.slice(at, from);
+    at = to;
+  }
+  return left + text.slice(at);
+}

@@ -1,0 +1,87 @@
+import { latinLetters } from './lookalikes.ts';
+
+/**
+ * Letters as the quick look takes them: one for all that are mistaken for one another, so that a word and its disguise are
+ * the same, and a hash of words that is told letter by letter.
+ */
+
+/** Hashes are below this, a power of two. */
+export const tableSize = 1 << 19;
+
+export const sharpS = 0xdf;
+
+/** One letter for all that are mistaken for one another: what a disguised word and its plain form have in common. */
+export function canonical(word: string): string {
+  let written = '';
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    written += code <= tabledMax ? canonicalLetters[code]! : unknownLetter;
+  }
+  return written;
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at += 1) hash = step(hash, word.charCodeAt(at));
+  return hash;
+}
+
+export function step(hash: number, letter: number): number {
+  return (Math.imul(hash, 31) + letter) & (tableSize - 1);
+}
+
+/** Code units up to here have a plain letter, or are no letters. */
+export const tabledMax = 0x24f;
+/** What takes part in words, as one of `a` to `z` or a digit; 0 for what divides words, 255 for what is never quiet. */
+export const letters = new Uint8Array(tabledMax + 1);
+export const never = 255;
+for (let code = 0; code <= tabledMax; code += 1) letters[code] = classOf(String.fromCharCode(code));
+
+const unknownLetter = '\x7f';
+const canonicalLetters = Array.from(letters, (letter, code) => {
+  const written = letter === 0 || letter === never ? unknownLetter : String.fromCharCode(letter);
+  return code === sharpS ? written + written : written;
+});
+
+function classOf(character: string): number {
+  const disguise = '0o1i3e4a5s7t8b@a$s!ili|i'.match(/../gs)!.find(([sign]) => sign === character);
+  if (disguise) return disguise.charCodeAt(1);
+  if (character === 'ß') return 's'.charCodeAt(0);
+  const plain = latinLetters(character.toLowerCase());
+  if (/^[a-z0-9]$/.test(plain)) return plain === 'l' ? 'i'.charCodeAt(0) : plain.charCodeAt(0);
+  if (character === '\u00AD' || /\p{L}/u.test(character)) return never;
+  return 0;
+}
+
+/** 0 divides words; a number is a letter of the canonical alphabet. */
+export function letterFor(code: number): number {
+  if (code <= tabledMax) return letters[code]!;
+  return isPlainSign(code) ? 0 : never;
+}
+
+/** Typographic signs, currencies, arrows, bullets and pictures, none of which is a letter to anybody. */
+function isPlainSign(code: number): boolean {
+  return (
+    (code >= 0x2010 && code <= 0x2027) ||
+    code === 0x202f ||
+    (code >= 0x2030 && code <= 0x205e) ||
+    (code >= 0x20a0 && code <= 0x20bf) ||
+    code === 0x2122 ||
+    (code >= 0x2190 && code <= 0x23ff) ||
+    (code >= 0x25a0 && code <= 0x27bf)
+  );
+}
+
+/** One bit for each word, by its hash. */
+export function bitsOf(words: Iterable<string>, size: number): Uint8Array {
+  const bits = new Uint8Array(size >> 3);
+  for (const word of words) {
+    const hash = hashOf(word) & (size - 1);
+    bits[hash >> 3]! |= 1 << (hash & 7);
+  }
+  return bits;
+}
+
+export function isIn(bits: Uint8Array, hash: number): boolean {
+  return ((bits[hash >> 3]! >> (hash & 7)) & 1) === 1;
+}
