@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sliceRowsOf } from '../store/audience-weight.ts';
 import { type CampaignStanding, holdGathering } from '../store/records/campaign-standing.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { countCampaign } from './count-campaign.ts';
@@ -33,19 +35,20 @@ async function gatherNow(
   const ahead = subscribers.filter((one) => one > gatheredThrough && one <= gatherUntil);
   const terms = await resolveAudience(store, progress.audience);
   let added = 0;
-  for (const keys of closeTogether(ahead)) {
+  for (const keys of closeTogether(ahead, Math.min(sliceRowsOf(terms), groupMax))) {
     const range = { above: keys[0]! - 1, upTo: keys.at(-1)!, keys };
     added += await store.recipients.gather(key, terms, split, range, now);
+    await nextTurn();
   }
   await countCampaign(store, [{ campaignId: id, variant: null, counts: { recipients: added } }]);
 }
 
 /** Keys in groups with narrow gaps: between the first and the last of a group every subscriber is looked at. */
-function closeTogether(keys: readonly number[]): number[][] {
+function closeTogether(keys: readonly number[], amountMax: number): number[][] {
   const groups: number[][] = [];
   for (const key of [...keys].sort((a, b) => a - b)) {
     const group = groups.at(-1);
-    if (group && key - group.at(-1)! <= gapMax && group.length < groupMax) group.push(key);
+    if (group && key - group.at(-1)! <= gapMax && group.length < amountMax) group.push(key);
     else groups.push([key]);
   }
   return groups;

@@ -113,7 +113,7 @@ export async function viewLedger(
     }
   }
   for (let after: number | null = 0; after !== null; await nextTurn()) {
-    const slice = await store.audiences.ledgerSlice(campaign, after);
+    const slice = await store.recipients.ledgerSlice(campaign, after);
     for (const { reason, amount } of slice.parts) add(view, reason, amount);
     after = slice.next;
     if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };

@@ -1,5 +1,5 @@
 import { countedAs } from '../model/campaign/campaign.ts';
-import { sliceRowsOf } from '../store/audience-sql.ts';
+import { stretchOf } from '../store/audience-weight.ts';
 import type { Job } from '../store/jobs.ts';
 import { lookAnew } from '../store/look-anew.ts';
 import { type CampaignStanding, saveProgress } from '../store/records/campaign-standing.ts';
@@ -19,7 +19,7 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
   return await inStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
     const { gatheredThrough: above, gatherUntil } = progress;
     const terms = await resolveAudience(store, progress.audience);
-    const end = await store.recipients.sliceEnd(above, gatherUntil, sliceRowsOf(terms));
+    const end = await store.recipients.sliceEnd(above, gatherUntil, stretchOf(terms));
     const upTo = end ?? gatherUntil;
     const added = await store.recipients.gather(standing.key, terms, progress.split, { above, upTo }, now);
     const gathered = { ...progress, gatheredThrough: upTo };

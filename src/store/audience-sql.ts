@@ -52,26 +52,6 @@ export function audienceCondition(
   return conditions.length === 0 ? '' : ` AND ${conditions.join(' AND ')} ${writtenOnce}`;
 }
 
-const sliceRowsMax = 5_000;
-const sliceRowsMin = 250;
-/** Comparisons that a row is looked at for without it taking longer than a slice should. */
-const comparisonsPerRow = 5;
-
-/**
- * How many subscribers a statement with a condition may look at: on SQLite nothing else runs meanwhile, so it is some
- * milliseconds' worth, fewer the more is asked of each.
- */
-export function sliceRowsOf(terms: AudienceTerms): number {
-  const asked = terms.rules.reduce((sum, rule) => sum + comparisonsIn(rule), 0);
-  const rows = Math.ceil((sliceRowsMax * comparisonsPerRow) / Math.max(asked, comparisonsPerRow));
-  return Math.max(rows, sliceRowsMin);
-}
-
-function comparisonsIn(rule: RuleTerm): number {
-  const parts = 'and' in rule ? rule.and : 'or' in rule ? rule.or : null;
-  return parts === null ? 1 : parts.reduce((sum, part) => sum + comparisonsIn(part), 0);
-}
-
 const columns: Readonly<Record<string, string>> = {
   email: 'subscribers.email',
   status: 'subscribers.status',
@@ -168,7 +148,7 @@ class Writing {
         ? this.#oneOf(column, listOf(value))
         : this.#oneOf(this.#folded(column), listOf(value).map(foldedText));
     }
-    return this.#like(this.#folded(column), operator, value);
+    return this.#part(column, operator, value);
   }
 
   #time({ operator, value }: Comparison, column: string): string {
@@ -201,7 +181,7 @@ class Writing {
       return `(${ifText(`${text} LIKE '____-__-__%' AND ${among}`)})`;
     }
     const order = orders[operator];
-    if (order === undefined) return this.#like(ifText(this.#folded(text)), operator, value);
+    if (order === undefined) return `(${ifText(this.#part(text, operator, value))})`;
     if (typeof value === 'number') return `(${numberIn(json)} ${order} ${this.#bind(value)})`;
     return `(${this.#bytes(`(${ifText(text)})`)} ${order} ${this.#bind(String(value))})`;
   }
@@ -224,11 +204,17 @@ class Writing {
       : `(${expression} IN ${this.strings(list)})`;
   }
 
-  #like(expression: string, operator: Comparison['operator'], value: RuleValue | undefined): string {
-    const part = foldedText(String(value)).replace(/[\\%_]/g, (character) => `\\${character}`);
-    const before = operator === 'starts_with' ? '' : '%';
-    const behind = operator === 'ends_with' ? '' : '%';
-    return `((${expression}) LIKE ${this.#bind(`${before}${part}${behind}`)} ESCAPE '\\')`;
+  /** A LIKE would go back and begin again at each place of a text, which a text and a pattern can be written for. */
+  #part(expression: string, operator: Comparison['operator'], value: RuleValue | undefined): string {
+    const part = foldedText(String(value));
+    const characters = [...part].length;
+    const bound = this.#bind(part);
+    if (operator === 'starts_with')
+      return `(${this.#folded(`substr(${expression}, 1, ${characters})`)} = ${bound})`;
+    if (operator === 'ends_with') {
+      return `(${this.#folded(this.#dialect.lastCharacters(expression, characters))} = ${bound})`;
+    }
+    return `(${this.#dialect.placeOf(bound, this.#folded(expression))} > 0)`;
   }
 
   /** A-Z as a-z; every other letter as it is. PostgreSQL alone knows more letters, and is told not to use that. */

@@ -40,6 +40,10 @@ export type Dialect = {
    * says (text without its quotes). NULL where it has nothing by that name.
    */
   jsonField(column: string, parameter: string, as: 'json' | 'text'): string;
+  /** Where in a text a part of it begins, counted from 1; 0 where it is nowhere. */
+  placeOf(part: string, text: string): string;
+  /** The end of a text, or all of one that is shorter. */
+  lastCharacters(text: string, amount: number): string;
   /** Added to a claiming SELECT, so that two claimers pass each other instead of waiting. */
   skipLocked: string;
 };

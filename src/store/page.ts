@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Stretch, stretchEnd } from './audience-weight.ts';
 import { pageRowsMax, type Queries, type Value } from './database.ts';
 
 /** A page as asked for: at most `limit` rows, newest first, after or before the row with a key. */
@@ -22,10 +23,12 @@ export type Listing = {
    * Conditions that no index serves (free text, say). They are read slice by slice along the key, and other
    * work runs between the slices, so that one organization's search never stops another's request.
    */
-  scan?: { condition: string; values: readonly Value[] } | undefined;
+  scan?: { condition: string; values: readonly Value[]; stretch?: Stretch | undefined } | undefined;
+  /** A SELECT of `key` and `octets` with the values of `select`, for a scan whose stretch minds octets. */
+  lengths?: string | undefined;
 };
 
-const sliceRows = 2_000;
+const plainStretch: Stretch = { rows: 2_000, octets: null };
 
 /**
  * Reads one page along the key, newest first. Its cost does not depend on how deep the page lies: it is a
@@ -66,12 +69,13 @@ async function readRange<Row>(
 
 async function scanSlices<Row extends { key: number }>(
   queries: Queries,
-  { select, values, key, scan }: Listing,
+  { select, values, key, scan, lengths }: Listing,
   page: PageRequest,
   wanted: number,
 ): Promise<Row[]> {
   const backwards = page.before !== undefined;
   const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
+  const stretch = scan!.stretch ?? plainStretch;
   const found: Row[] = [];
   let position = page.after ?? page.before;
   for (;;) {
@@ -79,7 +83,9 @@ async function scanSlices<Row extends { key: number }>(
     const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${bound.length}`;
     // Where the slice ends is read off the index alone; only then are its rows looked at.
     const last = await queries.get<{ key: number }>(
-      `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${sliceRows - 1}) AS slice`,
+      stretch.octets === null || lengths === undefined
+        ? `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${stretch.rows - 1}) AS slice`
+        : stretchEnd(`${lengths} ${range}`, backwards ? 'ASC' : 'DESC', stretch),
       bound,
     );
     const end = last ? `AND ${key} ${backwards ? '<=' : '>='} $${bound.push(last.key)}` : '';

@@ -181,6 +181,22 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return { tags: { any: [], all: [], none: [] }, segmentId: null, filter: null, subscriberIds: [id] };
   };
 
+  test('a destination without room for so long holds nobody else back', async () => {
+    await add(...readers(1_200, 'full.dev'), 'ada@mailbox.dev');
+    posthouse.mailbox.script = ({ to }) =>
+      to.domain === 'full.dev'
+        ? { kind: 'held', by: 'full.dev', until: posthouse.clock.now() + 5 * secondMs, why: 'it is full' }
+        : { kind: 'accepted', by: 'x', reply: '250 ok' };
+    const id = await schedule();
+    await pass(30 * secondMs, secondMs);
+    expect(await countsOf(id)).toMatchObject({ recipients: 1_201, leaving: 1_201, sent: 1 });
+    posthouse.mailbox.script = () => ({ kind: 'accepted', by: 'x', reply: '250 ok' });
+    await sent(id);
+    await pass(30 * secondMs, secondMs);
+    expect(await countsOf(id)).toMatchObject({ attempted: 1_201, sent: 1_201 });
+    expect(new Set((await ledger(id)).map(({ lastEvent }) => lastEvent))).toEqual(new Set(['sent']));
+  });
+
   test('a test of everybody waits for no winner', async () => {
     await add(...readers(10));
     const variant = (name: string) => ({ name, subject: name, preview: null, body: null });

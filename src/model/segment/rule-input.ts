@@ -12,6 +12,7 @@ import {
   ruleOperators,
 } from './rule.ts';
 import { operatorsOf, type RuleFieldKind, readRuleField, ruleFieldNames } from './rule-field.ts';
+import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
 /**
@@ -37,6 +38,8 @@ type Fault = (path: PropertyKey[], message: string, code: 'required' | 'unknown_
 class Reading {
   readonly #fault: Fault;
   #comparisons = 0;
+  #names = 0;
+  #sought = 0;
 
   constructor(fault: Fault) {
     this.#fault = fault;
@@ -96,7 +99,26 @@ class Reading {
     if (value === undefined) return this.#refuse([...path, 'value'], 'is required', 'required');
     const taken = readValue(read.kind, operator, value);
     if ('wanted' in taken) return this.#refuse([...path, 'value'], `must be ${taken.wanted}`);
-    return { field, operator, value: taken.value };
+    return this.#affordable({ field, operator, value: taken.value }, read.kind, path);
+  }
+
+  /** What all comparisons of a rule together may have no more of. */
+  #affordable(comparison: Comparison, kind: RuleFieldKind, path: Path): Comparison | null {
+    if (namedBy(comparison) !== null) this.#names += [comparison.value].flat().length;
+    if (this.#names > ruleLimits.namesMax) {
+      return this.#refuse(
+        [...path, 'value'],
+        `is too many: a rule names at most ${ruleLimits.namesMax} tags and campaigns`,
+      );
+    }
+    if (kind === 'attribute' && comparison.operator === 'contains') this.#sought += 1;
+    if (this.#sought > ruleLimits.soughtMax) {
+      return this.#refuse(
+        [...path, 'operator'],
+        `must not be contains for an attribute more than ${ruleLimits.soughtMax} times in a rule`,
+      );
+    }
+    return comparison;
   }
 
   #hasOtherFields(given: Record<string, unknown>, fields: readonly string[], path: Path): boolean {
@@ -123,7 +145,8 @@ function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown):
   if (operator === 'within') return readWithin(value);
   if (operator === 'in') return readList(kind, value);
   if (isOrder(operator)) return kind === 'attribute' ? readBound(value) : readTime(value);
-  if (operator !== 'eq' && operator !== 'neq') return readPart(kind, value);
+  if (operator === 'contains') return readPart(kind, value, ruleLimits.partMax);
+  if (operator !== 'eq' && operator !== 'neq') return readPart(kind, value, ruleLimits.textMax);
   return readOne(kind, value);
 }
 
@@ -160,10 +183,10 @@ function readBound(value: unknown): Taken {
   return { wanted: `a number, or text (an ISO date, say) of 1 to ${ruleLimits.textMax} characters` };
 }
 
-function readPart(kind: RuleFieldKind, value: unknown): Taken {
+function readPart(kind: RuleFieldKind, value: unknown, charactersMax: number): Taken {
   if (kind === 'tags') return readOne(kind, value);
-  if (isText(value, 1, ruleLimits.textMax)) return { value };
-  return { wanted: `text of 1 to ${ruleLimits.textMax} characters` };
+  if (isText(value, 1, charactersMax)) return { value };
+  return { wanted: `text of 1 to ${charactersMax} characters` };
 }
 
 function readOne(kind: RuleFieldKind, value: unknown): Taken {

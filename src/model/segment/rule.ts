@@ -33,5 +33,16 @@ export type Comparison = { field: string; operator: RuleOperator; value?: RuleVa
 
 export type Rule = Comparison | { and: readonly Rule[] } | { or: readonly Rule[] };
 
-/** Bounds what one rule costs. `textMax` in UTF-16 units. */
-export const ruleLimits = { depthMax: 8, comparisonsMax: 100, listMax: 100, textMax: 256 } as const;
+/**
+ * Bounds what one rule costs. `textMax` and `partMax`, what `contains` looks for, in UTF-16 units; `namesMax` tags and
+ * campaigns; `soughtMax` times that `contains` is asked of attributes, which may be long.
+ */
+export const ruleLimits = {
+  depthMax: 8,
+  comparisonsMax: 100,
+  listMax: 100,
+  namesMax: 500,
+  soughtMax: 20,
+  textMax: 256,
+  partMax: 64,
+} as const;

@@ -44,6 +44,8 @@ const dialect: Dialect = {
     as === 'json'
       ? `(${column}::json -> ${parameter}::text)::text`
       : `(${column}::json ->> ${parameter}::text)`,
+  placeOf: (part, text) => `strpos(${text}, ${part})`,
+  lastCharacters: (text, amount) => `right(${text}, ${amount})`,
   skipLocked: 'FOR UPDATE SKIP LOCKED',
 };
 

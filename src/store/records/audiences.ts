@@ -1,9 +1,8 @@
 import type { SubscriberStatus } from '../../model/subscriber.ts';
-import { type AudienceTerms, audienceCondition, type RuleTerm, sliceRowsOf } from '../audience-sql.ts';
+import { type AudienceTerms, audienceCondition, type RuleTerm } from '../audience-sql.ts';
+import { stretchEnd, stretchOf } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';
 
-/** Lines of a ledger counted in one statement. */
-const sliceLines = 5_000;
 /** Entries of an index that are counted without looking at a row. */
 const sliceEntries = 50_000;
 
@@ -71,17 +70,17 @@ export class AudienceRecords {
    */
   async slice(terms: AudienceTerms, now: number, after: number): Promise<AudienceSlice> {
     if (terms.nobody) return { parts: [], next: null };
-    const values: Value[] = [this.#organization, after, sliceRowsOf(terms)];
+    const end = await this.#sliceEnd(terms, after);
+    const values: Value[] = [this.#organization, after, end ?? Number.MAX_SAFE_INTEGER];
     const source = this.#source(terms, values);
     const condition = audienceCondition(terms, this.#queries.dialect, values, now);
     const rows = await this.#queries.all<{
       status: SubscriberStatus;
       fate: Fate;
       amount: number;
-      last: number;
     }>(
-      `SELECT status, fate, count(*) AS amount, max(key) AS last FROM (
-         SELECT subscribers.key AS key, subscribers.status AS status,
+      `SELECT status, fate, count(*) AS amount FROM (
+         SELECT subscribers.status AS status,
            CASE WHEN 1 = 1${condition} THEN
              CASE WHEN subscribers.status = 'ACTIVE' AND ${suppressedAt(`$${values.push(now)}`)}
                THEN ${fates.suppressed} ELSE ${fates.matches} END
@@ -90,26 +89,23 @@ export class AudienceRecords {
        GROUP BY status, fate`,
       values,
     );
-    let seen = 0;
-    let last = after;
     const parts: AudiencePart[] = [];
     for (const row of rows) {
-      seen += row.amount;
-      last = Math.max(last, row.last);
       if (row.fate === fates.other) continue;
       parts.push({ status: row.status, suppressed: row.fate === fates.suppressed, amount: row.amount });
     }
-    return { parts, next: seen < sliceRowsOf(terms) ? null : last };
+    return { parts, next: end ?? null };
   }
 
-  /** Some of those of a slice who would get mail. */
+  /** Some of those of the slice behind `after` who would get mail. */
   async deliverable(
     terms: AudienceTerms,
     now: number,
     after: number,
     limit: number,
   ): Promise<{ id: string; email: string }[]> {
-    const values: Value[] = [this.#organization, after, sliceRowsOf(terms)];
+    const end = await this.#sliceEnd(terms, after);
+    const values: Value[] = [this.#organization, after, end ?? Number.MAX_SAFE_INTEGER];
     const source = this.#source(terms, values);
     const condition = audienceCondition(terms, this.#queries.dialect, values, now);
     return await this.#queries.all<{ id: string; email: string }>(
@@ -124,49 +120,46 @@ export class AudienceRecords {
     );
   }
 
-  /**
-   * The next lines of what was written down when a campaign began: how many have or wait for their mail (no reason), and
-   * how many were passed over for each reason.
-   * @param campaign its key
-   */
-  async ledgerSlice(
-    campaign: number,
-    after: number,
-  ): Promise<{ parts: { reason: string | null; amount: number }[]; next: number | null }> {
-    const rows = await this.#queries.all<{ reason: string | null; amount: number; last: number }>(
-      `SELECT reason, count(*) AS amount, max(subscriber) AS last FROM (
-         SELECT subscriber, reason FROM campaign_recipients WHERE campaign = $1 AND subscriber > $2
-         ORDER BY subscriber LIMIT ${sliceLines}) AS slice
-       GROUP BY reason`,
-      [campaign, after],
-    );
-    const seen = rows.reduce((sum, { amount }) => sum + amount, 0);
-    const last = rows.reduce((highest, row) => Math.max(highest, row.last), after);
-    return {
-      parts: rows.map(({ reason, amount }) => ({ reason, amount })),
-      next: seen < sliceLines ? null : last,
-    };
+  /** The key that the next slice ends with; undefined for the last one. */
+  async #sliceEnd(terms: AudienceTerms, after: number): Promise<number | undefined> {
+    const stretch = stretchOf(terms);
+    const tag = neededTag(terms);
+    if (stretch.octets === null && !terms.subscriberIds && tag !== undefined) {
+      const entries = 'SELECT subscriber AS key FROM subscriber_tags WHERE tag = $1 AND subscriber > $2';
+      const end = await this.#queries.get<{ key: number }>(stretchEnd(entries, 'ASC', stretch), [tag, after]);
+      return end?.key;
+    }
+    const values: Value[] = [this.#organization, after, Number.MAX_SAFE_INTEGER];
+    const key = terms.subscriberIds ? '+subscribers.key' : 'subscribers.key';
+    const octets = stretch.octets === null ? '' : ', octet_length(subscribers.attributes) AS octets';
+    const lengths = `SELECT ${key} AS key${octets} FROM ${this.#source(terms, values)}`;
+    const end = await this.#queries.get<{ key: number }>(stretchEnd(lengths, 'ASC', stretch), values);
+    return end?.key;
   }
 
   /**
-   * The subscribers behind $2 of the organization $1, at most $3: everybody, or only those who have a tag that all of
-   * them must have, or whose ids are given. The limit stands within, so that no planner takes them for more than they are.
+   * The subscribers behind $2 up to $3 of the organization $1, and its condition: everybody, or only those who have a tag
+   * that all of them must have, or whose ids are given.
    */
   #source(terms: AudienceTerms, values: Value[]): string {
     if (terms.subscriberIds) {
       const ids = this.#queries.dialect.strings(`$${values.push(JSON.stringify(terms.subscriberIds))}`);
       // The plus keeps SQLite from an index that begins with the organization: the ids are better known.
-      return `(SELECT * FROM subscribers WHERE id IN ${ids} AND +organization = $1 AND +key > $2
-        ORDER BY +key LIMIT $3) AS subscribers`;
+      return `subscribers WHERE id IN ${ids} AND +organization = $1 AND +key > $2 AND +key <= $3`;
     }
-    const tag = terms.allTags[0] ?? onlyOne(terms.anyTags) ?? tagNeededByAll(terms.rules);
+    const tag = neededTag(terms);
     if (tag !== undefined) {
-      return `(SELECT subscriber FROM subscriber_tags WHERE tag = $${values.push(tag)} AND subscriber > $2
-          ORDER BY subscriber LIMIT $3) AS tagged
+      return `(SELECT subscriber FROM subscriber_tags
+          WHERE tag = $${values.push(tag)} AND subscriber > $2 AND subscriber <= $3) AS tagged
         JOIN subscribers ON subscribers.key = tagged.subscriber AND +subscribers.organization = $1`;
     }
-    return `(SELECT * FROM subscribers WHERE organization = $1 AND key > $2 ORDER BY key LIMIT $3) AS subscribers`;
+    return 'subscribers WHERE organization = $1 AND key > $2 AND key <= $3';
   }
+}
+
+/** A tag that everybody of an audience must have. */
+function neededTag({ allTags, anyTags, rules }: AudienceTerms): number | undefined {
+  return allTags[0] ?? onlyOne(anyTags) ?? tagNeededByAll(rules);
 }
 
 function suppressedAt(now: string): string {

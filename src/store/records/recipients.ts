@@ -2,6 +2,7 @@ import { type RecipientState, recipientStates } from '../../model/campaign/recip
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
+import { type Stretch, stretchEnd } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
@@ -38,6 +39,8 @@ export type GatherRange = { above: number; upTo: number; keys?: readonly number[
 
 /** Lines of one stretch of a walk that leaves recipient domains out. */
 const walkRows = 5_000;
+/** Lines of a ledger counted in one statement. */
+const sliceLines = 5_000;
 /** Lines taken away in one statement. */
 const removedRows = 5_000;
 
@@ -65,12 +68,16 @@ export class RecipientRecords {
     return row?.key ?? 0;
   }
 
-  /** The key of the subscriber that is `rows` behind a key; undefined when no more than that are left up to `upTo`. */
-  async sliceEnd(above: number, upTo: number, rows: number): Promise<number | undefined> {
+  /** The key that a stretch of subscribers behind a key ends with; undefined when no more than that are left up to `upTo`. */
+  async sliceEnd(above: number, upTo: number, stretch: Stretch): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(
-      `SELECT key FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3
-       ORDER BY key LIMIT 1 OFFSET $4`,
-      [this.#organization, above, upTo, rows - 1],
+      stretchEnd(
+        `SELECT key${stretch.octets === null ? '' : ', octet_length(attributes) AS octets'} FROM subscribers
+         WHERE organization = $1 AND key > $2 AND key <= $3`,
+        'ASC',
+        stretch,
+      ),
+      [this.#organization, above, upTo],
     );
     return row?.key;
   }
@@ -165,9 +172,11 @@ export class RecipientRecords {
 
   /** How many of some subscribers have the address still that was read of them. */
   async stillAt(people: readonly { subscriber: number; email: string }[]): Promise<number> {
+    // With the organization to look up by, either planner walks all its people, and looks for each of them in the list.
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM ${this.#queries.dialect.pairs('$2')} AS wanted
-       JOIN subscribers known ON known.key = wanted.a AND known.email = wanted.b AND known.organization = $1`,
+       JOIN subscribers known ON known.key = wanted.a AND known.email = wanted.b
+         AND known.organization + 0 = $1`,
       [this.#organization, JSON.stringify(people.map(({ subscriber, email }) => [subscriber, email]))],
     );
     return row?.amount ?? 0;
@@ -273,6 +282,30 @@ export class RecipientRecords {
       [campaignId, subscriberId, this.#organization, at],
     );
     return changed === 1;
+  }
+
+  /**
+   * The next lines of what was written down when a campaign began: how many have or wait for their mail (no reason), and
+   * how many were passed over for each reason.
+   * @param campaign its key
+   */
+  async ledgerSlice(
+    campaign: number,
+    after: number,
+  ): Promise<{ parts: { reason: string | null; amount: number }[]; next: number | null }> {
+    const rows = await this.#queries.all<{ reason: string | null; amount: number; last: number }>(
+      `SELECT reason, count(*) AS amount, max(subscriber) AS last FROM (
+         SELECT subscriber, reason FROM campaign_recipients WHERE campaign = $1 AND subscriber > $2
+         ORDER BY subscriber LIMIT ${sliceLines}) AS slice
+       GROUP BY reason`,
+      [campaign, after],
+    );
+    const seen = rows.reduce((sum, { amount }) => sum + amount, 0);
+    const last = rows.reduce((highest, row) => Math.max(highest, row.last), after);
+    return {
+      parts: rows.map(({ reason, amount }) => ({ reason, amount })),
+      next: seen < sliceLines ? null : last,
+    };
   }
 
   /** A page of the ledger of a campaign, newest subscribers first. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs } from '../../model/instant.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
+import { sliceRowsOf, stretchOf } from '../audience-weight.ts';
 import { type Dialect, pageRowsMax, type Queries, type Value } from '../database.ts';
 import { containsPattern, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
 import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
@@ -114,12 +115,18 @@ export class SubscriberList {
     const { createdAfter } = this.#filter;
     const scan = scanOf(this.#filter, this.#queries.dialect);
     const { where, values } = this.#indexed();
-    let select = `SELECT ${subscriberColumns}${scan ? ', search' : ''} FROM subscribers WHERE ${where}`;
+    let rows = `FROM subscribers WHERE ${where}`;
     if (createdAfter !== undefined) {
       const floor = await this.#lastKeyBefore(createdAfter - createdOrderSlackMs);
-      select += ` AND key > $${values.push(floor)}`;
+      rows += ` AND key > $${values.push(floor)}`;
     }
-    return { select, values, key: 'key', scan };
+    return {
+      select: `SELECT ${subscriberColumns}${scan ? ', search' : ''} ${rows}`,
+      lengths: `SELECT key, octet_length(attributes) AS octets ${rows}`,
+      values,
+      key: 'key',
+      scan,
+    };
   }
 
   /**
@@ -171,7 +178,9 @@ export class SubscriberList {
   async #walkTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
     const rows: SubscriberRow[] = [];
     let from = request;
-    for (let slice = wanted; rows.length < wanted; slice = pageRowsMax) {
+    const { segment } = this.#filter;
+    const sliceMax = segment ? Math.min(sliceRowsOf(segment.terms), pageRowsMax) : pageRowsMax;
+    for (let slice = Math.min(wanted, sliceMax); rows.length < wanted; slice = sliceMax) {
       const range = taggedRange(tags, from, slice);
       const keys = await this.#queries.all<{ subscriber: number }>(range.select, range.values);
       const among = keys.map(({ subscriber }) => subscriber);
@@ -225,7 +234,9 @@ function taggedRange(
 function scanOf({ query, createdAfter, segment }: SubscriberFilter, dialect: Dialect): Listing['scan'] {
   const values: Value[] = [];
   const conditions = conditionsOf({ query, createdAfter, segment }, dialect, values);
-  return conditions === '' ? undefined : { condition: conditions.slice(' AND '.length), values };
+  if (conditions === '') return undefined;
+  const stretch = segment && stretchOf(segment.terms);
+  return { condition: conditions.slice(' AND '.length), values, stretch };
 }
 
 /** ` AND …` for each condition; its values are added to `values`. */

@@ -20,6 +20,8 @@ const dialect: Dialect = {
   pairs: (parameter) => `(SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${parameter}))`,
   jsonField: (column, parameter, as) =>
     `(${column} ${as === 'json' ? '->' : '->>'} ('$.' || json_quote(${parameter})))`,
+  placeOf: (part, text) => `instr(${text}, ${part})`,
+  lastCharacters: (text, amount) => `substr(${text}, -${amount})`,
   skipLocked: '',
 };
 

@@ -89,7 +89,7 @@ export function isHardlySeen(color: string, background: string | undefined): boo
 
 function partsOf(color: string): number[] | null {
   const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(color);
-  return parts && parts.slice(1).map((part) => Number.parseInt(part, 16));
+  return parts?.slice(1).map((part) => Number.parseInt(part, 16)) ?? null;
 }
 
 const elementSelector = /^[a-z][a-z0-9]{0,12}$/i;
