@@ -36,7 +36,11 @@ export async function verifyUnread(
 ): Promise<ContentVerdict> {
   const { rendering, verifier, log } = engine.world;
   try {
-    if (verifier === null || content.purpose === 'transactional') return await rendering.verify(content);
+    if (verifier === null || content.purpose === 'transactional') {
+      // A mail that somebody waits for comes before a draft that is being written.
+      const turn = { lane: organization.id, urgent: content.purpose === 'transactional' };
+      return await rendering.verify(content, turn);
+    }
     return await verifier.verify(await requestOf(engine, organization, content));
   } catch (error) {
     if (!(error instanceof VerifierUnavailable || error instanceof RenderingBusy)) throw error;
@@ -53,11 +57,9 @@ async function requestOf(
 ): Promise<VerificationRequest> {
   const asked = { subject, from: formatMailbox(from), organization: organization.id };
   if (body === null) return { ...asked, html: '', text: text ?? '' };
-  const rendered = await world.rendering.render({
-    body,
-    preview,
-    values: openFields(body.source, settings.baseUrl),
-  });
+  const values = openFields(body.source, settings.baseUrl);
+  const turn = { lane: organization.id, urgent: false };
+  const rendered = await world.rendering.render({ body, preview, values }, turn);
   return {
     ...asked,
     // Of HTML what its author wrote, before anything was taken out of it: that is where things are hidden.

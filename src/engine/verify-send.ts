@@ -83,16 +83,16 @@ async function verdictOnMessage(
     const body: Body | null = html ? { kind: 'html', source: text } : null;
     if (!(await mayBeNoticed({ ...envelope, body, text: html ? null : text }))) return cleared;
   }
-  const read = await readMessage(engine, message);
+  const read = await readMessage(engine, organization, message);
   if (!read.understood) return unseenVerdict('unreadable');
   const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
   const text = read.text === '' ? null : read.text;
   return await verdictOn(engine, organization, { ...envelope, body, text });
 }
 
-async function readMessage({ world, settings }: Engine, message: RawMessage) {
+async function readMessage({ world, settings }: Engine, { id }: OrganizationRecord, message: RawMessage) {
   try {
-    return await world.rendering.read(message);
+    return await world.rendering.read(message, { lane: id, urgent: true });
   } catch (error) {
     if (error instanceof RenderingBusy) throw verificationUnavailable(settings.baseUrl);
     throw error;

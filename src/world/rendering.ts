@@ -18,6 +18,7 @@ import { type ReadMessage, readMime, unreadMessage } from '../model/message/read
 import type { ContentVerdict } from '../model/verification/content/verdict.ts';
 import { judgeContent, type UnreadContent, unseenVerdict } from '../model/verification/unread-content.ts';
 import type { Clock } from './clock.ts';
+import { FairTurns, type Turn, TurnsFull } from './fair-turns.ts';
 import type { Log } from './log.ts';
 
 /** Both parts of a mail, made or looked at, without keeping everybody else waiting meanwhile. */
@@ -27,10 +28,11 @@ export type Rendering = {
    * text by `unrenderedEmail`. It would be too much the next time as well, so a delivery that threw would be tried
    * again until it is given up, and a mail that cannot be shown could not be looked into either.
    *
+   * @param turn whose work it is, for what is too much to be done in place
    * @throws RenderingBusy for what is not the body's doing and passes: too many wait, or this was closed. A mail must not
    *   leave as less than it is for that; the caller tries again later.
    */
-  render(mail: UnrenderedMail): Promise<RenderedEmail>;
+  render(mail: UnrenderedMail, turn?: Turn): Promise<RenderedEmail>;
   /**
    * A body that many will get, compiled once; null for one that is too much, which each of them gets as
    * `unrenderedEmail`.
@@ -51,13 +53,13 @@ export type Rendering = {
    *
    * @throws RenderingBusy as `render` does
    */
-  read(message: RawMessage): Promise<ReadMessage>;
+  read(message: RawMessage, turn?: Turn): Promise<ReadMessage>;
   /**
    * What the built-in verifier says about a content. One that is too much to look through is blocked by `unseenVerdict`.
    *
    * @throws RenderingBusy as `render` does
    */
-  verify(content: UnreadContent): Promise<ContentVerdict>;
+  verify(content: UnreadContent, turn?: Turn): Promise<ContentVerdict>;
   /** Ends the thread; what is being done in it is given up. */
   close(): Promise<void>;
 };
@@ -109,8 +111,8 @@ const taskMaxMs = 2_000;
 const threadStartMaxMs = 10_000;
 /** A thread that has nothing to do for so long gives its memory back. */
 const threadIdleMs = 30_000;
-/** Tasks waiting for the thread, the one in it included. */
-const waitingMax = 200;
+/** Of whoever does not say whose work it is. */
+const nobodys: Turn = { lane: '', urgent: true };
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** Beside this file, both among the sources and in what is built from them. */
@@ -119,30 +121,28 @@ const program = new URL(
   import.meta.url,
 );
 
-/** Small mails are rendered and read in place, large ones in one thread, one after the other, which is started when needed. */
+/** Small mails are rendered and read in place, large ones in one thread, in fair turns, which is started when needed. */
 export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Rendering {
   let thread: Worker | null = null;
   let closed = false;
-  let waiting = 0;
-  /** Ends when the thread is free. */
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = new FairTurns();
   let giveUp = (): void => {};
   let stayAwake = (): void => {};
 
-  async function inTurn(task: ThreadTask & { kind: 'render' }): Promise<RenderedEmail | TooMuch>;
+  async function inTurn(
+    task: ThreadTask & { kind: 'render' },
+    turn?: Turn,
+  ): Promise<RenderedEmail | TooMuch>;
   async function inTurn(task: ThreadTask & { kind: 'compile' }): Promise<EmailTemplate | TooMuch>;
   async function inTurn(task: ThreadTask & { kind: 'follow' }): Promise<FollowedLink | 'no_link' | TooMuch>;
-  async function inTurn(task: ThreadTask & { kind: 'read' }): Promise<ReadMessage | TooMuch>;
-  async function inTurn(task: ThreadTask & { kind: 'verify' }): Promise<ContentVerdict | TooMuch>;
-  async function inTurn(task: ThreadTask): Promise<ThreadAnswer | TooMuch> {
-    if (waiting >= waitingMax) throw new RenderingBusy('Too many mails wait to be rendered');
-    waiting += 1;
-    const done = turn.then(() => answerTo(task));
-    turn = done.catch(() => {});
+  async function inTurn(task: ThreadTask & { kind: 'read' }, turn?: Turn): Promise<ReadMessage | TooMuch>;
+  async function inTurn(task: ThreadTask & { kind: 'verify' }, turn?: Turn): Promise<ContentVerdict | TooMuch>;
+  async function inTurn(task: ThreadTask, turn: Turn = nobodys): Promise<ThreadAnswer | TooMuch> {
     try {
-      return await done;
-    } finally {
-      waiting -= 1;
+      return await turns.take(turn, () => answerTo(task));
+    } catch (error) {
+      if (error instanceof TurnsFull) throw new RenderingBusy('Too many mails wait to be rendered');
+      throw error;
     }
   }
 
@@ -201,10 +201,10 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   }
 
   return {
-    async render(mail) {
+    async render(mail, turn) {
       const characters = mail.body.source.length;
       if (characters > inPlaceMax(mail.body)) {
-        const answer = await inTurn({ kind: 'render', mail });
+        const answer = await inTurn({ kind: 'render', mail }, turn);
         if (typeof answer !== 'string') return answer;
         log.warn({ why: answer, characters }, 'A body was too much to render');
         return unrenderedEmail(mail);
@@ -230,20 +230,20 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       const answer = await inTurn({ kind: 'follow', mail, link });
       return typeof answer === 'string' ? null : answer;
     },
-    async read(message) {
+    async read(message, turn) {
       if (isReadInPlace(message)) return await readMime(message);
-      const answer = await inTurn({ kind: 'read', message });
+      const answer = await inTurn({ kind: 'read', message }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, octets: message.body.length }, 'A message was too much to read');
       return unreadMessage(message);
     },
-    async verify(content) {
+    async verify(content, turn) {
       const { body, text } = content;
       const characters = (body?.source.length ?? 0) + (text?.length ?? 0);
       if (characters <= (body === null ? inPlaceCharactersMax : inPlaceMax(body))) {
         return await judgeContent(content);
       }
-      const answer = await inTurn({ kind: 'verify', content });
+      const answer = await inTurn({ kind: 'verify', content }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A content was too much to verify');
       return unseenVerdict('too_large');

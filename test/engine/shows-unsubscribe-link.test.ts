@@ -5,14 +5,13 @@ import { open } from '../spec/scene.ts';
 const link = '{{unsubscribeUrl}}';
 
 test.each([
-  [`<a href="${link}">Leave</a>`, true],
-  [`<p>${link}</p>`, true],
-  [`<p title="${link}">Hello</p>`, false],
-  [`<p style="color:${link}">Hello</p>`, false],
-])('a mail that is too large to be read as its recipient does, with %s: %s', async (part, shown) => {
+  `<a href="${link}">Leave</a>`,
+  `<p>${link}</p>`,
+  `<div style="display:none"><a href="${link}">Leave</a></div>`,
+])('a mail that is too large to be read as its recipient does shows nothing: %s', async (part) => {
   const { platform } = await open();
   const source = `<p>${'What we made this year. '.repeat(25_000)}</p>${part}`;
-  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source })).toBe(shown);
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source })).toBe(false);
 });
 
 test('what stands for the link while a body is looked at cannot be written in its place', async () => {

@@ -542,9 +542,9 @@ onBothDatabases((place) => {
   test('nobody is asked over and over', async () => {
     const { use, platform } = place();
     const save = async () => {
-      await use('save_subscribers', { subscribers: [{ email: 'ada@gmail.com', doubleOptIn: true }] });
+      await use('save_subscribers', { subscribers: [{ email: 'grace@gmail.com', doubleOptIn: true }] });
       await platform.deliver();
-      return (await use('list_emails', { to: 'ada@gmail.com' })).data.length;
+      return (await use('list_emails', { to: 'grace@gmail.com' })).data.length;
     };
     expect(await save()).toBe(1);
     expect(await save()).toBe(1);
@@ -557,7 +557,7 @@ onBothDatabases((place) => {
     await platform.clock.advance(dayMs);
     expect(await save()).toBe(4);
     // Another address is another mailbox, and is asked at once.
-    await use('update_subscriber', { subscriber: 'ada@gmail.com', email: 'ada@example.com' });
+    await use('update_subscriber', { subscriber: 'grace@gmail.com', email: 'ada@example.com' });
     await platform.deliver();
     expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
     // A fixed first name is no reason to ask.
@@ -571,22 +571,22 @@ onBothDatabases((place) => {
     const { use, platform } = place();
     await use('update_organization_settings', { double_opt_in: true });
     for (let times = 0; times < 3; times += 1) {
-      await use('track_event', { name: 'signed up', email: 'ada@gmail.com' });
+      await use('track_event', { name: 'signed up', email: 'joan@gmail.com' });
       await platform.clock.advance(hourMs);
       await platform.deliver();
     }
-    const { data } = await use('list_emails', { to: 'ada@gmail.com' });
+    const { data } = await use('list_emails', { to: 'joan@gmail.com' });
     expect(data).toHaveLength(1);
     expect(data[0].from).toMatch(/<no-reply@posthouse\.example>$/);
   });
 
   test('a mailbox that the guard spares is asked when it may be', async () => {
     const { use, platform } = place();
-    for (let n = 0; n < 5; n += 1) await mailTo(place(), 'ada@gmail.com');
-    await use('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
+    for (let n = 0; n < 5; n += 1) await mailTo(place(), 'edith@gmail.com');
+    await use('create_subscriber', { email: 'edith@gmail.com', doubleOptIn: true });
     await platform.deliver();
     const asked = async () =>
-      (await use('list_emails', { to: 'ada@gmail.com' })).data.filter(({ subject }: { subject: string }) =>
+      (await use('list_emails', { to: 'edith@gmail.com' })).data.filter(({ subject }: { subject: string }) =>
         /confirm/.test(subject),
       ).length;
     expect(await asked()).toBe(0);

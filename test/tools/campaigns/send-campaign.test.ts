@@ -102,7 +102,9 @@ onBothDatabases((place) => {
       await use('update_campaign', { campaignId: id, subject: 'b' });
       expect(await use('send_campaign', { campaignId: id })).toMatchObject({
         status: 'SCHEDULED',
-        fromEmail: null,
+        // Who was verified as its sender stays it, whatever the default becomes.
+        fromName: 'Acme',
+        fromEmail: 'hello@acme.example',
       });
     });
 
@@ -118,7 +120,7 @@ onBothDatabases((place) => {
       ['html', `<a href='${link}' style="color:red">Leave</a>`, true],
       ['html', `<p>${link}</p>`, true],
       ['html', `<!doctype html><html><body><a class="x" href="${link}">Leave</a></body></html>`, true],
-      ['html', `<a href="https://acme.example/go?to=${link}">Leave</a>`, true],
+      ['html', `<a href="https://acme.example/go?to=${link}">Leave</a>`, false],
       ['html', `<p>Hello</p><!-- ${link} -->`, false],
       ['html', `<p title="${link}">Hello</p>`, false],
       ['html', `<p style="color:${link}">Hello</p>`, false],
@@ -134,6 +136,36 @@ onBothDatabases((place) => {
       ['html', `<div style="display:none"><a href="${link}">Leave</a></div>`, false],
       ['html', `<style>.out { display: none }</style><a class="out" href="${link}">Leave</a>`, false],
       ['html', `<p style="font-size:0">${link}</p>`, false],
+      ['html', `<a href="${link}&x=1">Leave</a>`, false],
+      ['html', `<p>https://acme.example/?to=${link}</p>`, false],
+      ['html', `<!--[if mso]><a href="${link}">Leave</a><![endif]-->`, false],
+      ['html', `<!--[if !mso]><!--><a href="${link}">Leave</a><!--<![endif]-->`, true],
+      [
+        'html',
+        `<style>@media screen { .a, .out { display: none } }</style><a class="out" href="${link}">Leave</a>`,
+        false,
+      ],
+      [
+        'html',
+        `<style>@media screen { .a { display: none } }</style><a class="out" href="${link}">Leave</a>`,
+        true,
+      ],
+      ['html', `<style>a { display: none }</style><a href="${link}">Leave</a>`, false],
+      ['html', `<details><summary>More</summary><a href="${link}">Leave</a></details>`, false],
+      ['html', `<details open><summary>More</summary><a href="${link}">Leave</a></details>`, true],
+      [
+        'html',
+        `<body style="background:white"><a style="color:#fefefe" href="${link}">Leave</a></body>`,
+        false,
+      ],
+      ['html', `<a style="color:white" href="${link}">Leave</a>`, false],
+      ['html', `<div style="background:#111"><a style="color:white" href="${link}">Leave</a></div>`, true],
+      [
+        'html',
+        `<div style="background-image:url(https://acme.example/b.png)"><a style="color:white" href="${link}">Leave</a></div>`,
+        true,
+      ],
+      ['html', `{{x|<a href="${link}">}}`, false],
     ])('%s %s shows the way out: %s', async (kind, content, shown) => {
       const { use, outcome } = place();
       const { markdown: _, ...rest } = sendable;

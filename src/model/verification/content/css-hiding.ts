@@ -38,9 +38,25 @@ const cssComment = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
 /** Below so many points nothing can be read. */
 const tinyPoints = 2;
 
+/** A newsletter says the same few styles a thousand times. What is remembered of them is bounded in both ways. */
+const remembered = new Map<string, Appearance>();
+const rememberedMax = 1_000;
+const rememberedCharactersMax = 400;
+
 /** @param style the value of a `style` attribute, or the declarations of a rule */
 export function appearanceOf(style: string): Appearance {
   if (style === '') return plainAppearance;
+  if (style.length > rememberedCharactersMax) return appearanceIn(style);
+  let appearance = remembered.get(style);
+  if (appearance === undefined) {
+    appearance = appearanceIn(style);
+    if (remembered.size >= rememberedMax) remembered.clear();
+    remembered.set(style, appearance);
+  }
+  return appearance;
+}
+
+function appearanceIn(style: string): Appearance {
   const css = style.includes('/*') ? style.replace(cssComment, '') : style;
   return {
     hidden: hiding.test(css) || (noRoom.test(css) && clipped.test(css)) || offScreen.test(css),
