@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BareSignPlan } from './bare-sign.ts';
 import { type SenderPlace, sentBy } from './deliver.ts';
 import type { DeliverPlan } from './deliver-ours.ts';
 import type { SMTPPoolOptions } from './nodemailer-pool.ts';
 import { startChild } from './processes.ts';
+import { hasIfma, withoutIfma } from './processor.ts';
 import type { Sent } from './sending.ts';
 import type { SignedRelayPlan } from './signed-relay.ts';
 import { median, type Row, times, whole } from './table.ts';
@@ -29,14 +29,9 @@ export async function measureSigning(folder: string): Promise<Row[]> {
     ...(await measureOn({
       folder,
       where: '; without AVX-512 IFMA',
-      // Bit 21 of the second word: OPENSSL_ia32cap(3).
-      place: { environment: { OPENSSL_ia32cap: ':~0x200000' } },
+      place: { environment: withoutIfma },
     })),
   ];
-}
-
-async function hasIfma(): Promise<boolean> {
-  return (await readFile('/proc/cpuinfo', 'utf8').catch(() => '')).includes(' avx512ifma ');
 }
 
 type Site = { folder: string; where: string; place: SenderPlace };

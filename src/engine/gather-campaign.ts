@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countedAs } from '../model/campaign/campaign.ts';
 import { stretchOf } from '../store/audience-weight.ts';
 import type { Job } from '../store/jobs.ts';
@@ -15,6 +16,8 @@ import type { Engine } from './scope.ts';
  * the last stretch that was written. A stretch is some ten milliseconds' worth, shorter the more the audience asks.
  */
 export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
+  // A run takes many of these, and others come in between.
+  await nextTurn();
   const now = engine.world.clock.now();
   return await inStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
     const { gatheredThrough: above, gatherUntil } = progress;

@@ -66,7 +66,10 @@ async function submit(
 function draftFor(engine: Engine, organization: OrganizationRecord, known: SubscriberRecord): Draft {
   const to = parseMailbox(known.email);
   if (!to.ok) throw new Error('a kept address cannot be read');
-  const { subject, html } = confirmationMail(languageFor({ known: known.locale }), organization);
+  const { subject, html } = confirmationMail(languageFor({ known: known.locale }), {
+    ...organization,
+    name: cleanSenderName(organization.name) ?? organization.name,
+  });
   return {
     from: confirmationSender(engine.settings, organization),
     to: to.mailbox,

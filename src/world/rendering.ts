@@ -98,6 +98,11 @@ type TooMuch = 'too_large' | 'too_slow' | 'out_of_memory';
 export const inPlaceCharactersMax = 16_000;
 /** The same for a source with a stylesheet, whose rules are tried on every element. */
 const inPlaceWithStyleCharactersMax = 4_000;
+/**
+ * The same for a source of more elements, lines of Markdown, addresses and links: each is looked at by itself, and each may
+ * be written in two or three characters.
+ */
+export const inPlacePiecesMax = 1_000;
 /** A message of more octets than characters are rendered in place, or of more lines than these, is read in the thread. */
 export const inPlaceLinesMax = 500;
 /**
@@ -129,14 +134,14 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   let giveUp = (): void => {};
   let stayAwake = (): void => {};
 
-  async function inTurn(
-    task: ThreadTask & { kind: 'render' },
-    turn?: Turn,
-  ): Promise<RenderedEmail | TooMuch>;
+  async function inTurn(task: ThreadTask & { kind: 'render' }, turn?: Turn): Promise<RenderedEmail | TooMuch>;
   async function inTurn(task: ThreadTask & { kind: 'compile' }): Promise<EmailTemplate | TooMuch>;
   async function inTurn(task: ThreadTask & { kind: 'follow' }): Promise<FollowedLink | 'no_link' | TooMuch>;
   async function inTurn(task: ThreadTask & { kind: 'read' }, turn?: Turn): Promise<ReadMessage | TooMuch>;
-  async function inTurn(task: ThreadTask & { kind: 'verify' }, turn?: Turn): Promise<ContentVerdict | TooMuch>;
+  async function inTurn(
+    task: ThreadTask & { kind: 'verify' },
+    turn?: Turn,
+  ): Promise<ContentVerdict | TooMuch>;
   async function inTurn(task: ThreadTask, turn: Turn = nobodys): Promise<ThreadAnswer | TooMuch> {
     try {
       return await turns.take(turn, () => answerTo(task));
@@ -203,7 +208,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   return {
     async render(mail, turn) {
       const characters = mail.body.source.length;
-      if (characters > inPlaceMax(mail.body)) {
+      if (!isInPlace(mail.body)) {
         const answer = await inTurn({ kind: 'render', mail }, turn);
         if (typeof answer !== 'string') return answer;
         log.warn({ why: answer, characters }, 'A body was too much to render');
@@ -216,7 +221,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
     },
     async compile(body, tracked) {
       const characters = body.source.length;
-      if (characters <= inPlaceMax(body)) {
+      if (isInPlace(body)) {
         const template = await compileEmail(body, { tracked });
         return charactersOf(template) > renderedCharactersMax ? null : template;
       }
@@ -226,7 +231,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       return null;
     },
     async follow(mail, link) {
-      if (mail.body.source.length <= inPlaceMax(mail.body)) return await followedLink(mail, link);
+      if (isInPlace(mail.body)) return await followedLink(mail, link);
       const answer = await inTurn({ kind: 'follow', mail, link });
       return typeof answer === 'string' ? null : answer;
     },
@@ -240,9 +245,9 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
     async verify(content, turn) {
       const { body, text } = content;
       const characters = (body?.source.length ?? 0) + (text?.length ?? 0);
-      if (characters <= (body === null ? inPlaceCharactersMax : inPlaceMax(body))) {
-        return await judgeContent(content);
-      }
+      // A text alone is judged as the same in HTML would be.
+      const judged = body ?? { kind: 'html' as const, source: '' };
+      if (isInPlace(judged, text ?? '')) return await judgeContent(content);
       const answer = await inTurn({ kind: 'verify', content }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A content was too much to verify');
@@ -257,9 +262,22 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
   };
 }
 
-function inPlaceMax({ source }: Body): number {
-  return source.includes('<style') ? inPlaceWithStyleCharactersMax : inPlaceCharactersMax;
+/** @param text a plain part that is looked at with it */
+function isInPlace({ kind, source }: Body, text = ''): boolean {
+  const characters = source.length + text.length;
+  if (characters > inPlaceCharactersMax) return false;
+  if (characters > inPlaceWithStyleCharactersMax && stylesheet.test(source)) return false;
+  const pieces = amountOf(kind === 'html' ? htmlPieces : markdownPieces, source) + amountOf(htmlPieces, text);
+  return pieces <= inPlacePiecesMax;
 }
+
+function amountOf(pieces: RegExp, text: string): number {
+  return text.match(pieces)?.length ?? 0;
+}
+
+const stylesheet = /<style/i;
+const htmlPieces = /[<@]|:\/\//g;
+const markdownPieces = /[<@[|`]|\n+|:\/\//g;
 
 /** Parts are made of lines, so that one look at these is enough. */
 function isReadInPlace({ header, body }: RawMessage): boolean {

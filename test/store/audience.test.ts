@@ -6,7 +6,8 @@ import { dayMs, isoInstant } from '../../src/model/instant.ts';
 import type { Comparison, Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import type { Attributes, SubscriberRecord } from '../../src/model/subscriber.ts';
-import { type AudienceTerms, audienceCondition } from '../../src/store/audience-sql.ts';
+import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../src/store/audience-sql.ts';
+import { sliceRowsOf, stretchOf } from '../../src/store/audience-weight.ts';
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
@@ -524,5 +525,66 @@ onBothDatabases((place) => {
         expected(ours, { field: 'tags', operator: 'eq', value: 'news' }),
       );
     });
+  });
+
+  test('a walk over long attributes goes in short stretches and misses nobody', async () => {
+    const scene = await sceneIn(place(), 7, 60);
+    const { store, now } = scene;
+    const long = JSON.stringify({ text: `${'a'.repeat(16_000)}B` });
+    const half = scene.people.slice(0, 30).map(({ record }) => record.key);
+    for (const key of half) {
+      await place().platform.platform.engine.store.database.transaction((queries) =>
+        queries.run('UPDATE subscribers SET attributes = $1 WHERE key = $2', [long, key]),
+      );
+    }
+    const sought = { field: 'attributes.text', operator: 'contains', value: 'AAAAb' } as const;
+    const rule: Rule = { or: Array(20).fill(sought) };
+    const terms = await resolveRuleAlone(store, rule);
+    let slices = 0;
+    let amount = 0;
+    for (let after: number | null = 0; after !== null; slices += 1) {
+      const slice: Awaited<ReturnType<typeof store.audiences.slice>> = await store.audiences.slice(
+        terms,
+        now,
+        after,
+      );
+      for (const part of slice.parts) amount += part.amount;
+      after = slice.next;
+    }
+    expect(amount).toBe(30);
+    // Three rows of 16 KiB are a stretch; of the others all are one.
+    expect([slices >= 10, slices <= 12]).toEqual([true, true]);
+    const listed = await store.subscribers.list({ segment: { terms, now } }).page({ limit: 50 });
+    expect(listed.rows.map(({ key }) => key)).toEqual([...half].sort((a, b) => b - a));
+  });
+});
+
+describe('a stretch', () => {
+  const rulesOf = (...rules: RuleTerm[]): AudienceTerms => ({
+    nobody: false,
+    anyTags: [],
+    allTags: [],
+    noTags: [],
+    rules,
+    subscriberIds: null,
+  });
+  const plain: RuleTerm = { field: 'email', operator: 'contains', value: 'a' };
+  const attribute: RuleTerm = { field: 'attributes.a', operator: 'eq', value: 'a' };
+  const sought: RuleTerm = { field: 'attributes.a', operator: 'contains', value: 'a' };
+  const opened: RuleTerm = {
+    field: 'email_opened',
+    operator: 'in',
+    value: [],
+    keys: Array.from({ length: 100 }, (_, key) => key),
+  };
+
+  test('is long for what costs little, and short for what costs much', () => {
+    expect(stretchOf(rulesOf())).toEqual({ rows: 5_000, octets: null });
+    expect(stretchOf(rulesOf(plain))).toEqual({ rows: 5_000, octets: null });
+    expect(stretchOf(rulesOf({ or: Array(100).fill(attribute) })).rows).toBeLessThan(50);
+    expect(stretchOf(rulesOf({ or: Array(5).fill(opened) })).rows).toBeLessThan(20);
+    const once = stretchOf(rulesOf(sought)).octets!;
+    expect(stretchOf(rulesOf({ or: Array(20).fill(sought) })).octets).toBe(once / 20);
+    expect(sliceRowsOf(rulesOf({ or: Array(20).fill(sought) }))).toBeLessThan(5);
   });
 });

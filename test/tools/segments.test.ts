@@ -297,6 +297,21 @@ onBothDatabases((place) => {
         [{ or: [{ and: [pro, null] }] }, 'rule.or[0].and[1]', 'must be an object'],
         [nested(9), `rule${'.or[0]'.repeat(8)}`, 'must not nest and, or more than 8 deep'],
         [{ and: Array(101).fill(pro) }, 'rule.and[100]', 'a rule has at most 100'],
+        [
+          { or: Array(21).fill({ field: 'attributes.plan', operator: 'contains', value: 'p' }) },
+          'rule.or[20].operator',
+          'more than 20 times',
+        ],
+        [
+          { field: 'attributes.plan', operator: 'contains', value: 'p'.repeat(65) },
+          'rule.value',
+          'text of 1 to 64 characters',
+        ],
+        [
+          { or: Array(6).fill({ field: 'email_opened', operator: 'in', value: Array(100).fill('cmp_a') }) },
+          'rule.or[5].value',
+          'at most 500 tags and campaigns',
+        ],
       ];
       for (const [rule, path, message] of cases) {
         const { failure, details } = await refusal('create_segment', { name: 'x', rule });

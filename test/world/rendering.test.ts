@@ -6,6 +6,7 @@ import { systemLog } from '../../src/world/log.ts';
 import {
   inPlaceCharactersMax,
   inPlaceLinesMax,
+  inPlacePiecesMax,
   type Rendering,
   renderedCharactersMax,
   systemRendering,
@@ -174,4 +175,40 @@ test('more mails than may wait are refused, and those that wait are not', async 
   const outcomes = await Promise.allSettled(given);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(outcomes.at(-1)).toMatchObject({ reason: { message: 'Too many mails wait to be rendered' } });
+});
+
+describe('a small body of very many pieces', () => {
+  const from = { displayName: 'Acme', domain: 'acme.example', address: 'news@acme.example' };
+  const content = (kind: Body['kind'], source: string) =>
+    ({
+      from,
+      subject: 'News',
+      preview: null,
+      body: { kind, source },
+      text: null,
+      purpose: 'campaign',
+    }) as const;
+
+  test.each([
+    ['markdown', '#\n'],
+    ['markdown', '|-|\n'],
+    ['markdown', 'a@b.'],
+    ['html', 'a@b.'],
+    ['html', '<br>'],
+    ['html', '<STYLE>'],
+  ] as const)('in %s is looked at in the thread: %j', async (kind, piece) => {
+    const source = piece.repeat(15_000 / piece.length);
+    expect(source.length).toBeLessThan(inPlaceCharactersMax);
+    expect((await rendering.verify(content(kind, source))).verdict).toBeDefined();
+    expect(clock.timers()).toBe(1);
+  });
+
+  test('is looked at in place when it is an ordinary newsletter', async () => {
+    const row = '<tr><td style="padding:0 12px;font:16px sans-serif">News of the garden</td></tr>\n';
+    const source = `<table>${row.repeat(180)}</table>`;
+    expect(source.split('<').length).toBeLessThan(inPlacePiecesMax);
+    await rendering.verify(content('html', source));
+    await rendering.render(mail(paragraph.repeat(200)));
+    expect(clock.timers()).toBe(0);
+  });
 });

@@ -68,7 +68,9 @@ const lineEnds = /\n/g;
 const emphasis = /[*_~]/g;
 const delimiters = /[*_~`[\]!<)\\]/g;
 const longWord = new RegExp(`^[\\w.+-]{${addressCharactersMax}}`);
-const wholeWord = /^[\w.+-]+/;
+/** Of all that an address may have before its `@` (RFC 5322, atext), and where markup can begin within such a run. */
+const longAtoms = new RegExp(`^[\\w.!#$%&'*+/=?\`{|}~-]{${addressCharactersMax}}`);
+const wholeWord = /^(?:[\w.+-]+|(?:`+|~+|[^\\<[\n])(?:[^\W_]|[.#$%&'+/=?{|}-]|!(?!\[))*)/;
 const longLink = new RegExp(`^(?:https?:|ftp:|www\\.)[^\\s<]{${bareLinkCharactersMax}}`, 'i');
 
 class BoundedTokenizer extends Tokenizer {
@@ -82,7 +84,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override inlineText(source: string): Tokens.Text | undefined {
-    return longWord.test(source) ? plainText(wholeWord.exec(source)![0]) : super.inlineText(source);
+    return longAtoms.test(source) ? plainText(wholeWord.exec(source)![0]) : super.inlineText(source);
   }
 }
 

@@ -61,7 +61,10 @@ export type EmailRecord = {
 };
 
 /** A mail without what it says. */
-export type EmailHead = Omit<EmailRecord, 'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic'>;
+export type EmailHead = Omit<
+  EmailRecord,
+  'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic'
+>;
 
 const summaryFields = {
   object: z.literal('email'),

@@ -38,7 +38,7 @@ export function pageAnswer(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${owner ? `${title} – ${owner.name}` : title}</title>
+<title>${owner ? `${title} – ${straight(owner.name)}` : title}</title>
 <style>${{ markup: stylesheet }}</style>
 </head>
 <body>
@@ -47,7 +47,7 @@ export function pageAnswer(
 ${body}
 </main>
 <footer>
-${owner && html`<p>${lines([owner.name, ...(owner.postalAddress?.split(/\r?\n/) ?? [])])}</p>`}
+${owner && html`<p>${lines([owner.name, ...(owner.postalAddress?.split(/\r?\n/) ?? [])].map(straight))}</p>`}
 ${languageLinks(language)}
 </footer>
 </body>
@@ -68,4 +68,9 @@ function languageLinks(language: Language): Html {
       : html`<li><a href="?lang=${tag}" lang="${tag}" hreflang="${tag}">${name}</a></li>`,
   );
   return html`<nav aria-label="${wordsIn[language].languages}"><ul>${all}</ul></nav>`;
+}
+
+/** Text of others without the marks that would turn what stands around it (UAX #9 2). */
+export function straight(text: string): string {
+  return text.replace(/\p{Bidi_Control}/gu, '');
 }

@@ -3,7 +3,7 @@ import type { ConfirmationShown, Preferences, Standing } from '../../model/conse
 import type { Language } from '../../model/language.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Html, html } from './html.ts';
-import { type PageOwner, pageAnswer } from './layout.ts';
+import { type PageOwner, pageAnswer, straight } from './layout.ts';
 import { wordsIn } from './words/index.ts';
 import type { Words } from './words/words.ts';
 
@@ -154,7 +154,7 @@ function attribute(name: 'checked', stands: boolean): Html | null {
 
 /** Text of others in a sentence of ours: it may run the other way without turning the sentence round (UAX #9). */
 function isolated(text: string): string {
-  return `\u2068${text.replace(/\p{Bidi_Control}/gu, '')}\u2069`;
+  return `\u2068${straight(text)}\u2069`;
 }
 
 /** A masked address: a line may not end after its three dots (U+2060). */

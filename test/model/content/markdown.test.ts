@@ -84,3 +84,31 @@ describe('beyond its limits a text stays what it is', () => {
     expect(markdownToHtml(source)).toContain('<img src="data:image/png;base64,Ab9');
   });
 });
+
+describe('a run of characters that an address may begin with', () => {
+  test.each(['!', '#', '&', '=', '%', '/', '?', "'", '`', '{', '!a'])(
+    'of %j takes time with its length',
+    (piece) => {
+      const times = [8_000, 16_000].map((length) => {
+        const source = piece.repeat(length / piece.length);
+        const taken = [1, 2, 3, 4, 5].map(() => {
+          const from = performance.now();
+          markdownToHtml(source);
+          return performance.now() - from;
+        });
+        return taken.sort((a, b) => a - b)[1]!;
+      });
+      // A square would be four times as much, of hundreds of milliseconds.
+      expect(times[1]! < 30 || times[1]! < 3 * times[0]!, times.join(' and ')).toBe(true);
+    },
+  );
+
+  test('ends where markup begins, and loses none of its text', () => {
+    const run = '!'.repeat(400);
+    expect(markdownToHtml(`${run} *a*`)).toBe(`<p>${run} <em>a</em></p>\n`);
+    expect(markdownToHtml(`${run}![x](https://a.example/b.png)`)).toBe(
+      `<p>${run}<img src="https://a.example/b.png" alt="x"></p>\n`,
+    );
+    expect(markdownToHtml(`${'#'.repeat(400)}`)).toContain('#'.repeat(400));
+  });
+});

@@ -567,6 +567,53 @@ onBothDatabases((place) => {
     expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
   });
 
+  test('deleting and making anew forgets nobody who was asked, and a mailbox is asked three times by all', async () => {
+    const { platform } = place();
+    const ask = async (use: ReturnType<typeof place>['use'], email: string) => {
+      await use('create_subscriber', { email, doubleOptIn: true });
+      await platform.deliver();
+      await use('delete_subscriber', { subscriber: email });
+    };
+    const asked = async (letters: string) =>
+      platform.mailbox.messages.filter(({ to }) => to.address.startsWith(letters)).length;
+    for (let times = 0; times < 5; times += 1) await ask(place().use, 'bombed@gmail.com');
+    expect(await asked('bombed')).toBe(1);
+    for (let organization = 0; organization < 4; organization += 1) {
+      const { token } = await platform.addOrganization(`Another ${organization}`);
+      const body = { email: `bombed+${organization}@gmail.com`, doubleOptIn: true };
+      expect((await platform.http('POST', '/api/v2/subscribers', { token, body })).status).toBe(201);
+      await platform.deliver();
+    }
+    expect(await asked('bombed')).toBe(3);
+    await platform.clock.advance(dayMs);
+    await ask(place().use, 'bombed@gmail.com');
+    expect(await asked('bombed')).toBe(4);
+  });
+
+  test('an organization is called what can stand before an address', async () => {
+    const { use, refusal } = place();
+    for (const name of ['Acme \u202ex', '\u2069Acme', 'Acme\u00ad']) {
+      expect((await refusal('update_organization_settings', { name })).failure).toBe('validation_error');
+    }
+    await use('update_organization_settings', { name: 'Ben "B" & محمد <x>' });
+  });
+
+  test('one that was called otherwise before asks under what can be seen of its name', async () => {
+    const { use, platform, organization } = place();
+    const name = '\u2069Ac\u00adme\u202e';
+    const { engine } = platform.platform;
+    await engine.store.database.transaction((queries) =>
+      queries.run('UPDATE organizations SET name = $1 WHERE key = $2', [name, organization.key]),
+    );
+    engine.forgetCallers();
+    const { id } = await use('create_subscriber', { email: 'kept@gmail.com', doubleOptIn: true });
+    await platform.deliver();
+    const { data } = await use('list_emails', { to: 'kept@gmail.com' });
+    expect(data).toMatchObject([{ last_event: 'sent', from: expect.stringMatching(/^"Acme" </) }]);
+    const { text } = await visit(place(), pathOf(place(), 'confirm', id, 'kept@gmail.com'));
+    expect(text).not.toMatch(/[\u202a-\u202e]|\u2069Ac/);
+  });
+
   test('whoever is met by an event is asked once, where double opt-in is the rule', async () => {
     const { use, platform } = place();
     await use('update_organization_settings', { double_opt_in: true });

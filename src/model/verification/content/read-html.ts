@@ -265,12 +265,13 @@ class HtmlReader {
     const named =
       this.#hiddenNames.size > 0 &&
       `${attribute('class')} ${attribute('id')}`.split(/\s+/).some((each) => this.#hiddenNames.has(each));
+    const isFoldedUp = name === 'details' && !this.#attributes.has('open');
     const hidden =
       (outer?.hidden ?? false) ||
       own.hidden ||
       named ||
       this.#attributes.has('hidden') ||
-      (this.#byEverybody && (this.#hiddenNames.has(`<${name}`) || this.#isFoldedUp(name))) ||
+      (this.#byEverybody && (this.#hiddenNames.has(`<${name}`) || isFoldedUp)) ||
       unseenElements.has(name);
     // A head that was never closed does not hide the body.
     const shown = name === 'body' ? own.hidden : hidden;
@@ -284,11 +285,6 @@ class HtmlReader {
       background,
       link: null,
     };
-  }
-
-  /** What a reader has to unfold first; its summary shows. */
-  #isFoldedUp(name: string): boolean {
-    return name === 'details' && !this.#attributes.has('open');
   }
 
   #note(name: string, attribute: (key: string) => string, open: Open): void {
