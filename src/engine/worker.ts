@@ -28,7 +28,7 @@ const sweepEveryMs = 60 * 60_000;
  */
 function handsFor(engine: Engine): Record<JobKind, number> {
   return {
-    deliver_email: engine.settings.delivery === 'direct' ? 400 : 100,
+    deliver_email: engine.settings.delivery === 'direct' ? 400 : 40,
     send_campaign: 4,
     send_confirmation: 4,
     check_domain: 2,

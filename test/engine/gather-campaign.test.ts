@@ -24,7 +24,7 @@ const stageOf = async ({ platform, organization }: SimulatedPlatform, id: string
 test('the more is asked of each, the fewer are looked at in one transaction', async () => {
   const posthouse = await openPlatform({ database: openSqlite(':memory:') });
   const { database } = posthouse.platform.engine.store;
-  await addReaders(posthouse, posthouse.organization, readers(700));
+  await addReaders(posthouse, posthouse.organization, readers(100));
   const filter = {
     and: Array.from({ length: 100 }, (_, index) => ({
       field: `attributes.a${index % 50}`,
@@ -41,7 +41,7 @@ test('the more is asked of each, the fewer are looked at in one transaction', as
     await gatherPage(posthouse.platform.engine, job);
     seen.push(await lines());
   }
-  expect(seen).toEqual([250, 500, 700]);
+  expect(seen).toEqual([37, 74, 100]);
   await posthouse.close();
 });
 

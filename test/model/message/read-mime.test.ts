@@ -34,6 +34,7 @@ aGVsbG8=
       text: 'Grüße\n',
       attachments: [{ filename: 'a.png', type: 'image/png', size: 5 }],
       cut: false,
+      understood: true,
     });
   });
 

@@ -10,7 +10,7 @@ export const phishing = {
 export const odd = {
   from: 'PayPal Support <service@secure-mail.example>',
   subject: 'A notice',
-  html: '<p>Your PayPal statement is ready. <a href="https://statements.example/x">See it</a></p>',
+  html: '<p>Your PayPal statement is ready. <a href="https://secure-mail.example/x">See it</a></p>',
 };
 
 export const cold = {
