@@ -17,7 +17,7 @@ import { seededRandom } from '../world/random.ts';
 const kills = Number(process.env.KILLS ?? 5);
 const people = Number(process.env.PEOPLE ?? 20_000);
 const seed = Number(process.env.SEED ?? 20_261_122);
-const inHandMax = 40;
+const inHandMax = 100;
 const leftEvery = 20;
 
 test(`${kills} kills during a campaign to ${people} people give each of them one mail (seed ${seed})`, {

@@ -10,7 +10,7 @@ import { seededRandom } from '../world/random.ts';
 const kills = Number(process.env.KILLS ?? 6);
 const sendsBetweenKills = 60;
 const seed = Number(process.env.SEED ?? 20_261_121);
-const inHandMax = 40;
+const inHandMax = 100;
 
 test(`${kills} kills under load lose no accepted mail (seed ${seed})`, {
   timeout: 60_000 + kills * 5_000,
