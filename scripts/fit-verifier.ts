@@ -8,7 +8,6 @@
  * It prints numbers and changes nothing: `weights.ts` is set and reviewed by hand. Numbers for signals that we named are all
  * that may be taken over from a corpus: no mail of it, no sentence and no word.
  */
-import { htmlOfBody } from '../src/model/verification/content/html-of-body.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 import { scoreContent } from '../src/model/verification/content/verify-content.ts';
 import {
@@ -20,7 +19,15 @@ import {
 } from '../src/model/verification/content/weights.ts';
 import { cold, coldHeldBack, riskyHonest, riskyHonestHeldBack } from '../test/verification/own-mail.ts';
 import { honestTwins, tricks } from '../test/verification/tricks.ts';
-import { contentOf, corpusPath, groupOf, readCorpus, splitOf } from './verification-corpus.ts';
+import {
+  contentOf,
+  contentOfOwn,
+  corpusPath,
+  groupOf,
+  type LabelledMail,
+  readCorpus,
+  splitOf,
+} from './verification-corpus.ts';
 
 const penalty = 0.03;
 const stepSize = 0.1;
@@ -30,10 +37,6 @@ const folds = 6;
 const honestShareMax = 0.003;
 
 type Sample = { signals: Record<string, number>; wanted: boolean; group: string; own: boolean };
-type Own = { name: string; from: { displayName: string; address: string }; subject: string } & Partial<
-  Record<'html' | 'text' | 'markdown', string> & { tiptap: unknown }
->;
-
 const corpus = readCorpus(corpusPath('verify:fit')).filter(
   (row) => splitOf(row) === 'learning' && row.label !== 'spam-other',
 );
@@ -60,26 +63,8 @@ function take(content: VerifiedContent, label: string, group: string, own: boole
   }
 }
 
-async function takeOwn(mails: readonly Own[], label: string): Promise<void> {
+async function takeOwn(mails: readonly LabelledMail[], label: string): Promise<void> {
   for (const mail of mails) take(await contentOfOwn(mail), label, mail.name.split('/')[0]!, true);
-}
-
-async function contentOfOwn({ from, subject, html, text, markdown, tiptap }: Own): Promise<VerifiedContent> {
-  const body =
-    markdown !== undefined
-      ? await htmlOfBody({ kind: 'markdown', source: markdown })
-      : tiptap !== undefined
-        ? await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) })
-        : (html ?? '');
-  const domain = from.address.slice(from.address.indexOf('@') + 1);
-  return {
-    from: { ...from, domain },
-    subject,
-    preview: null,
-    html: body,
-    text: text ?? null,
-    purpose: 'campaign',
-  };
 }
 
 type Fit = { weights: Record<string, number>; bias: number };

@@ -3,6 +3,7 @@
  * into a half to learn from and one that is held back. The mail itself is not part of the project.
  */
 import { readFileSync } from 'node:fs';
+import { htmlOfBody } from '../src/model/verification/content/html-of-body.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 
 export type Label =
@@ -110,5 +111,32 @@ function senderOf({ from }: Row): VerifiedContent['from'] {
     displayName: displayName?.replace(/^"|"$/g, '') || null,
     address,
     domain: address.slice(address.lastIndexOf('@') + 1),
+  };
+}
+
+/** A mail of the project's own. `name` begins with its kind and a slash; it has one of the bodies. */
+export type LabelledMail = {
+  name: string;
+  from: { displayName: string; address: string };
+  subject: string;
+  html?: string;
+  text?: string;
+  markdown?: string;
+  tiptap?: object;
+};
+
+/** What the verifier is given of one. */
+export async function contentOfOwn(mail: LabelledMail): Promise<VerifiedContent> {
+  const { from, subject, html, text, markdown, tiptap } = mail;
+  let body = html ?? '';
+  if (markdown !== undefined) body = await htmlOfBody({ kind: 'markdown', source: markdown });
+  if (tiptap !== undefined) body = await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) });
+  return {
+    from: { ...from, domain: from.address.slice(from.address.indexOf('@') + 1) },
+    subject,
+    preview: null,
+    html: body,
+    text: text ?? null,
+    purpose: 'campaign',
   };
 }

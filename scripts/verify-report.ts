@@ -5,14 +5,22 @@
  *   npm run verify:report -- PATH --held-back         the project's held-back mail as well
  *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
  */
-import { htmlOfBody } from '../src/model/verification/content/html-of-body.ts';
 import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
 import type { ContentVerdict, VerifiedContent } from '../src/model/verification/content/verdict.ts';
 import { verifyContent } from '../src/model/verification/content/verify-content.ts';
 import { freshCold, freshHonest } from '../test/verification/fresh-mail.ts';
 import * as ownMail from '../test/verification/own-mail.ts';
 import { honestTwins, tricks } from '../test/verification/tricks.ts';
-import { contentOf, corpusPath, type Row, readCorpus, type Split, splitOf } from './verification-corpus.ts';
+import {
+  contentOf,
+  contentOfOwn,
+  corpusPath,
+  type LabelledMail,
+  type Row,
+  readCorpus,
+  type Split,
+  splitOf,
+} from './verification-corpus.ts';
 
 type Count = {
   n: number;
@@ -21,15 +29,6 @@ type Count = {
   cleared: number;
   reasons: Map<string, number>;
 };
-type Mail = {
-  from: { displayName: string; address: string };
-  subject: string;
-  html?: string;
-  text?: string;
-  markdown?: string;
-  tiptap?: unknown;
-};
-
 const path = corpusPath('verify:report');
 const rows = readCorpus(path);
 const options = process.argv.slice(3);
@@ -65,7 +64,7 @@ function reportCorpus(split: Split): void {
 }
 
 async function reportOwn(): Promise<void> {
-  const sets: Record<string, readonly Mail[]> = {
+  const sets: Record<string, readonly LabelledMail[]> = {
     'risky honest': [...ownMail.riskyHonest, ...ownMail.riskyHonestHeldBack],
     'honest twins of tricks': honestTwins,
     cold: [...ownMail.cold, ...ownMail.coldHeldBack],
@@ -77,34 +76,9 @@ async function reportOwn(): Promise<void> {
   }
   const counts = new Map<string, Count>();
   for (const [name, mails] of Object.entries(sets)) {
-    for (const mail of mails) count(counts, name, judged(await contentOfMail(mail)));
+    for (const mail of mails) count(counts, name, judged(await contentOfOwn(mail)));
   }
   print('the project’s own mail', counts);
-}
-
-async function contentOfMail({
-  from,
-  subject,
-  html,
-  text,
-  markdown,
-  tiptap,
-}: Mail): Promise<VerifiedContent> {
-  const body =
-    markdown !== undefined
-      ? await htmlOfBody({ kind: 'markdown', source: markdown })
-      : tiptap !== undefined
-        ? await htmlOfBody({ kind: 'tiptap', source: JSON.stringify(tiptap) })
-        : (html ?? '');
-  const domain = from.address.slice(from.address.indexOf('@') + 1);
-  return {
-    from: { ...from, domain },
-    subject,
-    preview: null,
-    html: body,
-    text: text ?? null,
-    purpose: 'campaign',
-  };
 }
 
 type Judged = { campaign: ContentVerdict; transactional: ContentVerdict; cleared: boolean };
