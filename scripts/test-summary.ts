@@ -1,0 +1,38 @@
+/**
+ * `node scripts/test-summary.ts FILE`: what a run of the tests came to, from the file that vitest's JSON reporter
+ * wrote. The first line is `PASSED FAILED`; each failed test follows with its file and the beginning of what it said.
+ */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/** What is read of the reporter's file. */
+interface Summary {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] }[];
+  }[];
+}
+
+/** Of what a failed test said, in characters: enough for an assertion with the first lines of its stack. */
+const messageLengthMax = 2_000;
+
+const indented = (text: string) =>
+  text
+    .slice(0, messageLengthMax)
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+
+const summary = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Summary;
+console.log(`${summary.numPassedTests} ${summary.numFailedTests}`);
+for (const file of summary.testResults) {
+  const path = relative(process.cwd(), file.name);
+  const failed = file.assertionResults.filter((test) => test.status === 'failed');
+  // A file that cannot be read at all has no test that failed.
+  if (file.status === 'failed' && failed.length === 0) console.log(`${path}\n${indented(file.message)}`);
+  for (const test of failed) console.log(`${path}: ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`);
+}
