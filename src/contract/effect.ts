@@ -12,9 +12,12 @@ export type Hints = {
   openWorldHint: boolean;
 };
 
-/** @param idempotent whether doing a `write` twice is the same as once */
-export function hintsOf(effect: Effect, idempotent = false): Hints {
-  switch (effect) {
+/**
+ * @param idempotent whether doing a `write` twice is the same as once
+ * @param mails whether a `write` may put a mail on the wire: then it is a send to whoever decides about it
+ */
+export function hintsOf(effect: Effect, idempotent = false, mails = false): Hints {
+  switch (mails ? 'send' : effect) {
     case 'read':
       return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     case 'write':

@@ -3,6 +3,10 @@ import type { FieldFault } from '../model/failure.ts';
 import { nearName } from '../model/near-name.ts';
 
 const faultsMax = 20;
+/** Of the fields that there are this many are told. */
+const fieldsToldMax = 30;
+/** A shorter word stands in too many names. */
+const wordLengthMin = 2;
 /** No field has a longer name; of one that is longer this much is told. */
 const nameCharactersMax = 100;
 
@@ -26,7 +30,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[], amoun
     return issue.keys.slice(0, amountMax).map((key) => ({
       path: fieldPath([...issue.path, key]),
       code: 'unknown_field',
-      message: unknownField(issue.path.length === 0 ? nearName(key, fields) : undefined),
+      message: unknownField(key, issue.path.length === 0 ? fields : []),
     }));
   }
   if (issue.code === 'custom') {
@@ -45,9 +49,23 @@ function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[], amoun
   return [{ path, code: 'invalid', message: sentenceOf(issue) }];
 }
 
-function unknownField(meant: string | undefined): string {
+/** Says which field may have been meant, or which there are. */
+function unknownField(given: string, fields: readonly string[]): string {
   const sentence = 'is not a field of this request';
-  return meant === undefined ? sentence : `${sentence}; did you mean ${meant}?`;
+  const meant = nearName(given, fields) ?? fieldThatHolds(given, fields);
+  if (meant !== undefined) return `${sentence}; did you mean ${meant}?`;
+  return fields.length === 0 ? sentence : `${sentence}; it has ${fields.slice(0, fieldsToldMax).join(', ')}`;
+}
+
+/** `id` for `campaignId`, `from` for `fromEmail`: the one field whose name begins or ends with the one given. */
+function fieldThatHolds(given: string, fields: readonly string[]): string | undefined {
+  const word = given.toLowerCase();
+  if (word.length < wordLengthMin) return undefined;
+  const holding = fields.filter((field) => {
+    const name = field.toLowerCase();
+    return name.startsWith(word) || name.endsWith(word);
+  });
+  return holding.length === 1 ? holding[0] : undefined;
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): string {

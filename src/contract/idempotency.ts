@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Memory } from '../engine/memory.ts';
 import type { Caller, Engine } from '../engine/scope.ts';
+import { canonicalJson } from '../model/canonical-json.ts';
 import { Failure } from '../model/failure.ts';
 import type { Tool } from './tool.ts';
 
@@ -70,17 +71,4 @@ export async function recall(
   if (found.fingerprint !== memory.fingerprint) throw new Failure('invalid_idempotent_request');
   const text = tool.secretAnswer ? engine.secretBox.open('idempotency', found.answer) : found.answer;
   return JSON.parse(text);
-}
-
-/** JSON with the keys of every object in order, so that equal bodies have equal texts. */
-function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  let text = '{';
-  for (const name of Object.keys(value).sort()) {
-    const field = (value as Record<string, unknown>)[name];
-    if (field === undefined) continue;
-    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(field)}`;
-  }
-  return `${text}}`;
 }

@@ -1,8 +1,10 @@
 import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
 import type { Caller, Engine, Scope } from '../engine/scope.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
+import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import { scopesAllow } from '../model/token.ts';
 import { OrganizationStore } from '../store/store.ts';
+import { auditOf } from './audit.ts';
 import { faultsOf } from './faults.ts';
 import { type IdempotencyRequest, memoryFor, recall } from './idempotency.ts';
 import { lacksScope } from './lacks-scope.ts';
@@ -18,10 +20,17 @@ export type Outcome = {
   replayed: boolean;
 };
 
+/** Who listens while a tool runs, and what they have agreed to. */
+export type Listening = Pick<Scope, 'signal' | 'progress' | 'agreed'>;
+
+/** Nobody waits in the middle of it: the door answers once, at the end. */
+const unheard: Listening = { signal: new AbortController().signal, progress() {} };
+
 /**
- * The one way to use a tool, from every door: validate, authorise, replay, run, check the output, log.
+ * The one way to use a tool, from every door: validate, authorise, write down, replay, run, check the output, log.
  *
  * @param input as the door read it from its wire, not yet checked
+ * @param listening where the door can hear of a cancellation and tell of progress
  * @throws Failure for everything a caller may be told; anything else is a fault of ours, logged and told as
  *   `internal_server_error`
  */
@@ -31,13 +40,16 @@ export async function invoke(
   caller: Caller,
   input: unknown,
   idempotency?: IdempotencyRequest | undefined,
+  listening: Listening = unheard,
 ): Promise<Outcome> {
   const startedAt = engine.world.clock.monotonic();
+  const audit = auditOf(engine, tool, caller, input);
   try {
     const parsed = validate(tool, input);
     authorise(tool, caller);
+    await audit?.begin();
     const outcome = await remembering(engine, tool, caller, input, idempotency, (memory) =>
-      run(engine, tool, caller, parsed, memory),
+      run(engine, tool, caller, parsed, memory, listening),
     );
     engine.world.log.debug(
       {
@@ -50,9 +62,42 @@ export async function invoke(
       },
       'done',
     );
+    await audit?.settle(outcome.replayed ? 'replayed' : 'done');
     return outcome;
   } catch (error) {
-    throw told(engine, tool, caller, error);
+    const failure = told(engine, tool, caller, error, listening.signal);
+    await audit?.settle(failure.failure);
+    throw failure;
+  }
+}
+
+/**
+ * What a send would do, without doing it; null when this input would put nothing on the wire.
+ * @throws Failure as `invoke` does
+ */
+export async function foresee(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+): Promise<ForeseenSend | null> {
+  if (!tool.preview) return null;
+  try {
+    const parsed = validate(tool, input);
+    authorise(tool, caller);
+    const nothingIsWritten = (): never => {
+      throw new Error(`the preview of ${tool.name} wrote something`);
+    };
+    const scope: Scope = {
+      ...unheard,
+      ...standing(engine, caller),
+      commit: nothingIsWritten,
+      accept: nothingIsWritten,
+      created: nothingIsWritten,
+    };
+    return await tool.preview(scope, parsed as never);
+  } catch (error) {
+    throw told(engine, tool, caller, error, unheard.signal);
   }
 }
 
@@ -114,23 +159,22 @@ async function run(
   caller: Caller,
   input: Record<string, unknown>,
   memory: Memory | null,
+  listening: Listening,
 ): Promise<{ output: unknown; created: boolean }> {
-  const now = engine.world.clock.now();
+  const here = standing(engine, caller);
+  const { now } = here;
   const organization = caller.organization.key;
   let created = tool.rest?.status === 201;
   let written = false;
+  // Where a cancellation is looked at last: from here on everything is written, and before nothing was.
   const writeOnce = (): void => {
+    listening.signal.throwIfAborted();
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
     written = true;
   };
   const scope: Scope = {
-    caller,
-    now,
-    engine,
-    store: engine.store.forOrganization(organization),
-    fail(name: FailureName, more?: FailureDetails): never {
-      throw new Failure(name, more);
-    },
+    ...listening,
+    ...here,
     async commit(work) {
       writeOnce();
       return await engine.store.database.transaction(async (queries) => {
@@ -158,9 +202,26 @@ async function run(
       created = true;
     },
   };
+  listening.signal.throwIfAborted();
   const output = await tool.run(scope, input as never);
   checkOutput(tool, output);
   return { output, created };
+}
+
+/** Who asks, when and on what: the same for every invocation. */
+function standing(
+  engine: Engine,
+  caller: Caller,
+): Pick<Scope, 'caller' | 'now' | 'engine' | 'store' | 'fail'> {
+  return {
+    caller,
+    now: engine.world.clock.now(),
+    engine,
+    store: engine.store.forOrganization(caller.organization.key),
+    fail(name: FailureName, more?: FailureDetails): never {
+      throw new Failure(name, more);
+    },
+  };
 }
 
 /** An answer that does not fit its schema is a fault of ours, found here and not by a client. */
@@ -174,17 +235,24 @@ function checkOutput(tool: Tool, output: unknown): void {
 }
 
 /** What the caller is told. A fault of ours is logged whole and told without a word of its inside. */
-function told(engine: Engine, tool: Tool, caller: Caller, error: unknown): Failure {
-  if (error instanceof Failure) {
+function told(engine: Engine, tool: Tool, caller: Caller, error: unknown, signal: AbortSignal): Failure {
+  const refusal = wasCancelled(error, signal) ? new Failure('cancelled') : error;
+  if (refusal instanceof Failure) {
     engine.world.log.debug(
-      { requestId: caller.requestId, tool: tool.name, door: caller.door, failure: error.failure },
+      { requestId: caller.requestId, tool: tool.name, door: caller.door, failure: refusal.failure },
       'refused',
     );
-    return error;
+    return refusal;
   }
   engine.world.log.error(
     { requestId: caller.requestId, tool: tool.name, door: caller.door, err: error },
     'failed',
   );
   return new Failure('internal_server_error');
+}
+
+/** What a signal throws is its reason, which may be anything; what heard of it in between throws an AbortError. */
+function wasCancelled(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  if (!aborted) return false;
+  return error === reason || (error instanceof Error && error.name === 'AbortError');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { aliasKey } from '../model/alias.ts';
+import { aliasKey, inShortKey } from '../model/alias.ts';
+import { bareFormKey, untrustedKey } from '../model/untrusted.ts';
 import type { Tool } from './tool.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -25,39 +26,59 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 
 /**
  * The same schema with less to read: an assistant pays for each word of it before its first own. What only says how long
- * a text may be is left out, and so are second names of a field. Nothing is allowed by it that was not: `invoke` checks
- * by the whole schema, and its refusal names the limit.
+ * a text may be is left out, and so are second names of a field, and inside a field that no others are known. Nothing is
+ * allowed by it that was not: `invoke` checks by the whole schema, and its refusal names the limit.
  *
  * @param nulls false for a tool that makes something: there null is the same as leaving a field out
  */
 export function leanSchema(schema: JsonSchema, nulls = true): JsonSchema {
+  const { additionalProperties } = schema;
+  return { ...leanPart(schema, nulls), ...(additionalProperties === false && { additionalProperties }) };
+}
+
+function leanPart(schema: JsonSchema, nulls: boolean): JsonSchema {
+  if (typeof schema[inShortKey] === 'string') return inOneLine(schema, schema[inShortKey]);
   const lean: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
     if (saysLittle(key, value)) continue;
     if (key === 'properties') lean[key] = leanProperties(value as Record<string, JsonSchema>, nulls);
     else if (Array.isArray(value))
-      lean[key] = value.map((one) => (isSchema(one) ? leanSchema(one, nulls) : one));
-    else lean[key] = isSchema(value) ? leanSchema(value, nulls) : value;
+      lean[key] = value.map((one) => (isSchema(one) ? leanPart(one, nulls) : one));
+    else lean[key] = isSchema(value) ? leanPart(value, nulls) : value;
   }
   return withoutNull(ofOneForm(lean), nulls);
 }
 
-const leftOut = new Set(['minLength', 'maxLength', 'propertyNames']);
+/** The line instead of the parts. Some readers of schemas want to know of a list what its entries are. */
+function inOneLine({ type, items, maxItems }: JsonSchema, description: string): JsonSchema {
+  const entries = isSchema(items) && { items: { type: items.type } };
+  return { type, description, ...entries, ...(maxItems !== undefined && { maxItems }) };
+}
+
+/** Longer lists are rarely written; a tool that is for them says in words how many it takes. */
+const listEntriesTold = 100;
+const leftOut = new Set(['minLength', 'maxLength', 'propertyNames', untrustedKey, bareFormKey]);
 
 function saysLittle(key: string, value: unknown): boolean {
   if (leftOut.has(key)) return true;
+  if (key === 'maxItems') return (value as number) > listEntriesTold;
   if (key === 'minItems' || key === 'minimum') return value === 0 || value === 1;
   if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
-  if (key === 'default') return value === null;
-  // An object of anything: `type: object` alone says as much.
-  return key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0;
+  // A switch that is left out is off, and a field called email is one.
+  if (key === 'default') return value === null || value === false;
+  if (key === 'format') return value === 'email';
+  // That an object takes no other fields is said of the whole, and that it takes any by `type: object` alone.
+  return (
+    key === 'additionalProperties' &&
+    (value === false || (isSchema(value) && Object.keys(value).length === 0))
+  );
 }
 
 function leanProperties(properties: Record<string, JsonSchema>, nulls: boolean): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([, schema]) => !schema[aliasKey])
-      .map(([name, schema]) => [name, leanSchema(schema, nulls)]),
+      .map(([name, schema]) => [name, leanPart(schema, nulls)]),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Door } from '../engine/scope.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/token.ts';
 import { type Hints, hintsOf } from './effect.ts';
@@ -33,7 +34,30 @@ const idempotencyKeySchema: JsonSchema = {
   description: 'A repeat with it sends nothing',
 };
 
+/** The argument that asks what a send would do, and sends nothing. */
+export const dryRunArgument = 'dry_run';
+
+const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Answers the preview alone' };
+
+/** The argument by which an assistant says that its person has confirmed a send. */
+export const confirmationArgument = 'confirmation_token';
+
+const confirmationTokenSchema: JsonSchema = { type: 'string' };
+
 const listed = new WeakMap<Tool, ListedTool>();
+const listedToAssistants = new WeakMap<Tool, ListedTool>();
+
+/** The form of a tool at the MCP door, where a send may wait for a person. Made once. */
+export function listedForAssistants(tool: Tool): ListedTool {
+  let form = listedToAssistants.get(tool);
+  if (!form) {
+    const plain = listedTool(tool);
+    const more = tool.preview ? { [confirmationArgument]: confirmationTokenSchema } : {};
+    form = { ...plain, input_schema: withArguments(plain.input_schema, more) };
+    listedToAssistants.set(tool, form);
+  }
+  return form;
+}
 
 /** The listed form of a tool. Made once. */
 export function listedTool(tool: Tool): ListedTool {
@@ -44,9 +68,11 @@ export function listedTool(tool: Tool): ListedTool {
       name: tool.name,
       title: tool.title,
       description: describe(tool),
-      input_schema: takesIdempotencyKey(tool) ? withIdempotencyKey(inputSchema(tool)) : inputSchema(tool),
+      input_schema: withArguments(withDryRun(tool), {
+        ...(takesIdempotencyKey(tool) && { [idempotencyArgument]: idempotencyKeySchema }),
+      }),
       output_schema: outputSchema(tool),
-      annotations: hintsOf(tool.effect, tool.idempotent),
+      annotations: hintsOf(tool.effect, tool.idempotent, tool.mails),
       scopes: [tool.needs],
       enabled: true,
       category: tool.toolset,
@@ -61,20 +87,72 @@ export function takesIdempotencyKey(tool: Tool): boolean {
   return tool.effect === 'send';
 }
 
+/** What a tool takes and, where it can tell what it would send, `dry_run`: the fields a person writes on a command line. */
+export function withDryRun(tool: Tool): JsonSchema {
+  return withArguments(inputSchema(tool), { ...(tool.preview && { [dryRunArgument]: dryRunSchema }) });
+}
+
+/** What a caller gave, parted into the tool's input and what is said about the call itself. */
+export type ReadArguments = {
+  input: Record<string, unknown>;
+  /** The wish not to do it twice. */
+  idempotency: IdempotencyRequest | undefined;
+  /** Only to be told what would be sent. */
+  dryRun: boolean;
+  /** Not yet looked at. */
+  confirmationToken: string | undefined;
+};
+
+/** Arguments of one call, at most: no tool takes a tenth of it. */
+export const argumentsMax = 200;
+
 /**
- * The arguments a caller gave, parted into the tool's input and the wish not to do it twice.
+ * Looks at how many arguments there are, before anything is copied or noted for a call.
+ * @throws Failure validation_error
+ */
+export function refuseTooManyArguments(given: Record<string, unknown>): void {
+  let count = 0;
+  for (const _name in given) {
+    count += 1;
+    if (count > argumentsMax) throw invalidField('', `must not have more than ${argumentsMax} arguments`);
+  }
+}
+
+/**
+ * Parts the arguments of a call. One that this tool or this door does not take stays in the input, whose schema refuses it.
+ * @param door only assistants confirm: contract 20
  * @throws Failure validation_error or invalid_idempotency_key
  */
 export function readArguments(
   tool: Tool,
   given: Record<string, unknown>,
-): { input: Record<string, unknown>; idempotency: IdempotencyRequest | undefined } {
-  if (!takesIdempotencyKey(tool) || given[idempotencyArgument] === undefined) {
-    return { input: given, idempotency: undefined };
+  door: Door = 'tools',
+): ReadArguments {
+  refuseTooManyArguments(given);
+  const input = { ...given };
+  const take = (name: string, taken: boolean): unknown => {
+    const value = taken ? input[name] : undefined;
+    if (value !== undefined) delete input[name];
+    return value;
+  };
+  const key = take(idempotencyArgument, takesIdempotencyKey(tool));
+  if (key !== undefined && typeof key !== 'string') {
+    throw invalidField(idempotencyArgument, 'must be a string');
   }
-  const { [idempotencyArgument]: key, ...input } = given;
-  if (typeof key !== 'string') throw invalidField(idempotencyArgument, 'must be a string');
-  return { input, idempotency: { place: `tool:${tool.name}`, key: readIdempotencyKey(key) } };
+  const dryRun = take(dryRunArgument, tool.preview !== undefined);
+  if (dryRun !== undefined && typeof dryRun !== 'boolean') {
+    throw invalidField(dryRunArgument, 'must be true or false');
+  }
+  const confirmationToken = take(confirmationArgument, tool.preview !== undefined && door === 'mcp');
+  if (confirmationToken !== undefined && typeof confirmationToken !== 'string') {
+    throw invalidField(confirmationArgument, 'must be a string');
+  }
+  return {
+    input,
+    idempotency: key === undefined ? undefined : { place: `tool:${tool.name}`, key: readIdempotencyKey(key) },
+    dryRun: dryRun === true,
+    confirmationToken,
+  };
 }
 
 function describe(tool: Tool): string {
@@ -82,9 +160,7 @@ function describe(tool: Tool): string {
   return `${tool.summary.replace(/\.$/, '')}. ${tool.advice}`;
 }
 
-function withIdempotencyKey(schema: JsonSchema): JsonSchema {
-  return {
-    ...schema,
-    properties: { ...(schema.properties as JsonSchema), [idempotencyArgument]: idempotencyKeySchema },
-  };
+function withArguments(schema: JsonSchema, more: Record<string, JsonSchema>): JsonSchema {
+  if (Object.keys(more).length === 0) return schema;
+  return { ...schema, properties: { ...(schema.properties as JsonSchema), ...more } };
 }

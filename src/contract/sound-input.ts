@@ -1,11 +1,6 @@
 import type { FieldFault } from '../model/failure.ts';
 import { fieldPath } from './faults.ts';
-
-/**
- * Objects and arrays within each other, at most. HTTP refuses deeper bodies while it reads them; the other doors
- * rely on this.
- */
-const depthMax = 128;
+import { jsonDepthMax } from './json-text.ts';
 
 /**
  * Finds text that no database keeps as it is, wherever it stands in an input: half of a surrogate pair, which
@@ -22,8 +17,9 @@ type Found = { path: PropertyKey[]; message: string };
 function look(value: unknown, depth: number): Found | null {
   if (typeof value === 'string') return isSound(value) ? null : { path: [], message: unsoundText };
   if (typeof value !== 'object' || value === null) return null;
-  if (depth === depthMax) {
-    return { path: [], message: `must not nest objects and arrays more than ${depthMax} deep` };
+  // Doors that read JSON refuse it as text; the others rely on this.
+  if (depth === jsonDepthMax) {
+    return { path: [], message: `must not nest objects and arrays more than ${jsonDepthMax} deep` };
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {

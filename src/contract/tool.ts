@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Door, Scope } from '../engine/scope.ts';
 import type { FailureName } from '../model/failure.ts';
+import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { TokenScope } from '../model/token.ts';
 import type { Effect } from './effect.ts';
 
@@ -45,24 +46,40 @@ export type Tool = {
   effect: Effect;
   /** A `write` that may be repeated without harm. */
   idempotent?: boolean;
+  /**
+   * A `write` after which the platform may put a mail on the wire by itself (a double opt-in's question): its hints are
+   * those of a send.
+   */
+  mails?: true;
+  /** It mails one person at most: where only sends to more than one are confirmed, nothing is foreseen for it. */
+  mailsOne?: true;
   needs: TokenScope;
   rest: RestBinding | null;
   /** The doors it is offered at; all by default. A tool of one frozen or raw door is never listed elsewhere. */
   doors?: readonly Door[];
   /** The answer holds a secret: what is remembered of it is encrypted. */
   secretAnswer?: boolean;
+  /** The MCP App that shows its answer (`ui://…`), for clients that can. */
+  app?: `ui://${string}`;
   example: ToolExample;
+  /**
+   * For a tool that sends: what `run` would do with this input, without doing it. Answers null when this input puts
+   * nothing on the wire. It throws the same failures as `run` where the send could not even be tried (unknown id, a
+   * body that cannot be read); what gates would refuse is a warning of the preview.
+   */
+  preview?(scope: Scope, input: never): Promise<ForeseenSend | null>;
   run(scope: Scope, input: never): Promise<unknown>;
 };
 
 /** A tool as its file writes it: `run` knows its input, its output and its failures. */
 type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodType, Name extends FailureName> = Omit<
   Tool,
-  'input' | 'output' | 'failures' | 'run'
+  'input' | 'output' | 'failures' | 'run' | 'preview'
 > & {
   input: Input;
   output: Output;
   failures: readonly Name[];
+  preview?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<ForeseenSend | null>;
   run(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<z.input<Output>>;
 };
 

@@ -4,3 +4,14 @@
  */
 export const alias = { 'x-alias': true } as const;
 export const aliasKey = 'x-alias' satisfies keyof typeof alias;
+
+/** The key under which a schema has `inShort`. */
+export const inShortKey = 'x-in-short';
+
+/**
+ * What a field takes, in one line (`.meta(inShort('…'))`): whoever pays for each word of a schema is shown this in place
+ * of its parts and lists. What it takes stays as it is.
+ */
+export function inShort(line: string): { [inShortKey]: string } {
+  return { [inShortKey]: line };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { freeFields } from './free-fields.ts';
 import { Instant, isoInstant, minuteMs } from './instant.ts';
+import { untrusted } from './untrusted.ts';
 
 /** Clocks of callers are believed this far ahead of ours. */
 export const eventAheadMaxMs = 5 * minuteMs;
@@ -44,13 +45,14 @@ export function mayHaveOccurred(occurredAt: number, now: number): boolean {
   return occurredAt <= now + eventAheadMaxMs;
 }
 
+/** Whoever calls the API often passes on what visitors did and typed, in the name of an event too. */
 export const Event = z.object({
   object: z.literal('event'),
   id: z.string(),
-  name: z.string(),
+  name: untrusted(z.string()),
   subscriberId: z.string(),
-  email: z.string(),
-  properties: z.record(z.string(), z.unknown()),
+  email: untrusted(z.string()),
+  properties: untrusted(z.record(z.string(), z.unknown())),
   occurredAt: Instant,
   receivedAt: Instant,
 });

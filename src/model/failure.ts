@@ -59,6 +59,14 @@ export const failures = {
     status: 500,
     sentence: 'Something went wrong on our side; the request id finds it in the log',
   },
+  cancelled: {
+    status: 499,
+    sentence: 'The request was cancelled before anything was written',
+  },
+  confirmation_required: {
+    status: 428,
+    sentence: 'Nothing was sent: a person has to confirm this send first',
+  },
   service_unavailable: { status: 503, sentence: 'The server is starting or stopping; ask again shortly' },
 } as const satisfies Record<string, { status: number; sentence: string; code?: string }>;
 

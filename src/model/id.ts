@@ -18,6 +18,7 @@ export const idPrefixes = {
   rawMessage: 'raw',
   massBody: 'bdy',
   segment: 'seg',
+  auditEntry: 'aud',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { parseMailbox } from './address.ts';
+import { inShort } from './alias.ts';
 import { freeFields } from './free-fields.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
 import { type TagLabel, TagName, TagNames } from './tag.ts';
 import { oneLine, oneLineOrNull } from './text.ts';
 import { TimeZoneInput } from './time-zone.ts';
+import { untrusted } from './untrusted.ts';
 
 export const subscriberStatuses = ['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'] as const;
 export type SubscriberStatus = (typeof subscriberStatuses)[number];
@@ -137,7 +139,8 @@ const ConsentInput = z
     ip: oneLine(45).optional(),
     source: oneLine(256).optional(),
   })
-  .describe('When, from where and how they agreed');
+  .describe('When, from where and how they agreed')
+  .meta(inShort('at, ip, source: when, from where and how they agreed'));
 
 /** An external id that names somebody. */
 export const ExternalIdInput = oneLine(256).min(1);
@@ -158,7 +161,10 @@ export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
   tags: TagNames.optional().describe('Names or ids, added; unknown names are made'),
-  source: z.enum(subscriberSources).default('API'),
+  source: z
+    .enum(subscriberSources)
+    .default('API')
+    .meta(inShort(subscriberSources.join(', '))),
   resubscribe: z.boolean().default(false).describe('Brings back who unsubscribed, bounced or complained'),
   doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
   triggerWorkflows: z.boolean().default(true),
@@ -217,27 +223,36 @@ export function readSubscriberRef(text: string): SubscriberRef | null {
 /** What a caller changes; what is left out stays. */
 export type SubscriberFields = z.output<z.ZodObject<typeof subscriberFields>>;
 
+/**
+ * What people sign up with passes through forms, imports and integrations into these fields, an external id and a
+ * language tag with private parts included. Tags are the organization's own words; a time zone is one of the IANA
+ * database.
+ */
 export const Subscriber = z.object({
   object: z.literal('subscriber'),
   id: z.string(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  attributes: z.record(z.string(), AttributeInput),
+  email: untrusted(z.string()),
+  firstName: untrusted(z.string().nullable()),
+  lastName: untrusted(z.string().nullable()),
+  attributes: untrusted(z.record(z.string(), AttributeInput)),
   tags: z.array(z.object({ id: z.string(), name: z.string() })),
   status: z.enum(subscriberStatuses),
-  externalId: z.string().nullable(),
+  externalId: untrusted(z.string().nullable()),
   source: z.enum(subscriberSources),
   timezone: z.string().nullable(),
-  locale: z.string().nullable(),
+  locale: untrusted(z.string().nullable(), 'language'),
   consent: z
-    .object({ at: Instant.nullable(), ip: z.string().nullable(), source: z.string().nullable() })
+    .object({
+      at: Instant.nullable(),
+      ip: untrusted(z.string().nullable()),
+      source: untrusted(z.string().nullable()),
+    })
     .nullable(),
   createdAt: Instant,
   updatedAt: Instant,
   unsubscribedAt: Instant.nullable(),
-  unsubscribeReason: z.string().nullable(),
-  unsubscribeTopic: z.string().nullable(),
+  unsubscribeReason: untrusted(z.string().nullable()),
+  unsubscribeTopic: untrusted(z.string().nullable()),
   lastActivityAt: Instant.nullable(),
 });
 

@@ -5,20 +5,42 @@ import {
   MailboxKey,
   type NewSuppression,
   newSuppressionFields,
+  type SuppressionOrigin,
   type SuppressionRecord,
   scopeOfOrigin,
 } from './suppression.ts';
 
 /** Rows of one import. */
 const importRowsMax = 10_000;
+/** Read between two rests. */
+const stretchRows = 1_000;
 export const importCharactersMax = 1024 * 1024;
 
-/** The columns of an export. An import reads the first four, under these names. */
+/** The columns of an export. An import reads the first four, under these names or those below. */
 const columns = ['email', 'origin', 'scope', 'expires_at', 'source_id', 'created_at'] as const;
 type Column = (typeof columns)[number];
 
-/** What other systems call the column of the address. */
-const addressNames = ['email', 'e-mail', 'email address', 'email_address', 'address', 'recipient'];
+/** What other systems call the column of the address, and that of the reason. */
+const namesOf: Readonly<Partial<Record<Column, readonly string[]>>> = {
+  email: ['e-mail', 'email address', 'email_address', 'address', 'recipient'],
+  origin: ['reason', 'type', 'suppression_reason'],
+};
+/** What they call our origins; a complaint that came in as something else would be written to again. */
+const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
+  'hard bounce': 'bounce',
+  hard_bounce: 'bounce',
+  hardbounce: 'bounce',
+  bounced: 'bounce',
+  invalid: 'bounce',
+  'invalid email': 'bounce',
+  complained: 'complaint',
+  spam: 'complaint',
+  'spam complaint': 'complaint',
+  spamcomplaint: 'complaint',
+  'spam report': 'complaint',
+  unsubscribed: 'unsubscribe',
+  manualsuppression: 'manual',
+};
 
 /** One line of a file that cannot be read. */
 export type LineFault = { line: number; message: string };
@@ -36,11 +58,11 @@ export type SuppressionsRead =
 
 /**
  * Reads a file of suppressions: with a header, or a bare list of addresses. A row that cannot be read is a fault of
- * its own, and the others stand.
+ * its own, and the others stand. Rests in between, so that whoever reads can let others have their turn.
  *
  * @param now epoch ms
  */
-export function readSuppressionCsv(text: string, now: number): SuppressionsRead {
+export function* readSuppressionCsv(text: string, now: number): Generator<void, SuppressionsRead> {
   const read = readCsv(text, importRowsMax + 1);
   if (!read.ok) return read;
   const [first] = read.rows;
@@ -65,7 +87,8 @@ export function readSuppressionCsv(text: string, now: number): SuppressionsRead 
   const wanted = new Map<string, Omit<NewSuppression, 'id'>>();
   const faults: LineFault[] = [];
   let duplicates = 0;
-  for (const { line, cells } of rows) {
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % stretchRows === 0) yield;
     const row = readRow((column) => withoutApostrophe((cells[places.get(column) ?? -1] ?? '').trim()), now);
     if ('fault' in row) {
       faults.push({ line, message: row.fault });
@@ -84,7 +107,7 @@ function headerOf(cells: readonly string[]): Map<Column, number> | null {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const places = new Map<Column, number>();
   for (const [index, name] of names.entries()) {
-    const column = addressNames.includes(name) ? 'email' : columns.find((each) => each === name);
+    const column = columns.find((each) => each === name || namesOf[each]?.includes(name));
     if (column !== undefined && !places.has(column)) places.set(column, index);
   }
   return places.has('email') ? places : null;
@@ -96,7 +119,8 @@ function readRow(
 ): Omit<NewSuppression, 'id'> | { fault: string } {
   const email = MailboxKey.safeParse(cell('email'));
   if (!email.success) return { fault: `email ${messageOf(email.error)}` };
-  const origin = newSuppressionFields.origin.safeParse(cell('origin').toLowerCase() || undefined);
+  const said = cell('origin').toLowerCase();
+  const origin = newSuppressionFields.origin.safeParse((originsElsewhere[said] ?? said) || undefined);
   if (!origin.success) return { fault: 'origin must be bounce, complaint, manual or unsubscribe' };
   const scope = newSuppressionFields.scope.safeParse(cell('scope').toLowerCase() || undefined);
   if (!scope.success) return { fault: 'scope must be all or marketing' };

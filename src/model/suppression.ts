@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseMailbox } from './address.ts';
 import { invalidField } from './failure.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
+import { untrusted } from './untrusted.ts';
 
 export const suppressionOrigins = ['bounce', 'complaint', 'manual', 'unsubscribe'] as const;
 export type SuppressionOrigin = (typeof suppressionOrigins)[number];
@@ -38,7 +39,7 @@ export type NewSuppression = Omit<SuppressionRecord, 'key' | 'createdAt'>;
 export const Suppression = z.object({
   object: z.literal('suppression'),
   id: z.string(),
-  email: z.string(),
+  email: untrusted(z.string()),
   origin: z.enum(suppressionOrigins),
   source_id: z.string().nullable().describe('The email it came from'),
   scope: z.enum(suppressionScopes).describe('marketing: campaigns and workflows only'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inShort } from './alias.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
 import { type IpRanges, ipRanges } from './limits/ip-budget.ts';
 import { matchesGlob } from './sending/gates.ts';
@@ -187,7 +188,8 @@ const CapInput = z
 const SendCapInput = z
   .strictObject({ per_hour: CapInput, per_day: CapInput })
   .transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
-  .describe('Most mails it may send');
+  .describe('Most mails it may send')
+  .meta(inShort('per_hour, per_day: most mails it may send'));
 
 const ExpiryInput = z
   .string()
@@ -262,10 +264,22 @@ function isIpRange(text: string): boolean {
   }
 }
 
+/** Every scope, those that come in pairs by what they read and write. */
+function scopesToldShortly(): string {
+  const paired = scopes
+    .filter((scope) => scope.endsWith('.read'))
+    .map((scope) => scope.slice(0, -'.read'.length));
+  const pairs = paired.filter((noun) => scopes.some((scope) => scope === `${noun}.write`));
+  const alone = scopes.filter(
+    (scope) => !pairs.some((noun) => /\.(read|write)$/.test(scope) && scope.startsWith(`${noun}.`)),
+  );
+  return `${alone.join(', ')}; x.read, x.write of ${pairs.join(', ')}`;
+}
+
 /** What create and update of a token take. */
 export const tokenFields = {
   name: oneLine(100).min(1),
-  scopes: z.array(z.enum(scopes)).min(1),
+  scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesToldShortly())),
   domain_id: z.string().nullable().describe('Sends only from this domain'),
   mode: TokenMode.describe('test: nothing is really sent'),
   allowed_recipients: AllowedRecipients.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untrusted } from './untrusted.ts';
 
 /**
  * What can be wrong with an address, in the order in which it is told when several things are: what is known for
@@ -75,12 +76,14 @@ const Known = z.boolean().nullable();
 
 export const Verification = z.object({
   object: z.literal('verification'),
-  email: z.string().describe('The address without a display name; as given when it cannot be read'),
+  email: untrusted(z.string()).describe(
+    'The address without a display name; as given when it cannot be read',
+  ),
   valid: z.boolean().describe('false: do not send to it'),
   result: z.enum(verificationResults),
   code: z.enum(verificationCodes).nullable(),
   error: z.string().nullable(),
-  suggestion: z.string().nullable().describe('The address that may have been meant'),
+  suggestion: untrusted(z.string().nullable()).describe('The address that may have been meant'),
   checks: z
     .object({
       syntax: z.boolean(),

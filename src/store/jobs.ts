@@ -96,6 +96,23 @@ export async function releaseDeliveries(
   );
 }
 
+/** How many mails of a campaign have yet to leave, those that are tried again included; `limit` at most. */
+export async function deliveriesLeft(
+  queries: Queries,
+  organization: number,
+  campaignId: string,
+  limit: number,
+): Promise<number> {
+  const row = await queries.get<{ amount: number }>(
+    `SELECT count(*) AS amount FROM (
+       SELECT due.key FROM jobs due JOIN emails mail ON mail.id = due.subject AND mail.organization = $1
+       WHERE due.kind = 'deliver_email' AND due.organization = $1 AND mail.campaign_id = $2
+       LIMIT $3) AS open`,
+    [organization, campaignId, limit],
+  );
+  return row?.amount ?? 0;
+}
+
 /**
  * Takes up to `limit` due jobs of one kind and leases them until `now + leaseMs`. What is due is shared evenly
  * among the organizations that have something due, beginning behind `afterOrganization`, so that one

@@ -1,5 +1,6 @@
 import type { Database, Queries } from './database.ts';
 import { AudienceRecords } from './records/audiences.ts';
+import { AuditRecords } from './records/audit.ts';
 import { CampaignRecords } from './records/campaigns.ts';
 import { CountRecords } from './records/counts.ts';
 import { DomainRecords } from './records/domains.ts';
@@ -38,6 +39,7 @@ export class OrganizationStore {
   #segments: SegmentRecords | undefined;
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
+  #audit: AuditRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -103,6 +105,10 @@ export class OrganizationStore {
   get recipients(): RecipientRecords {
     this.#recipients ??= new RecipientRecords(this.queries, this.organization);
     return this.#recipients;
+  }
+  get audit(): AuditRecords {
+    this.#audit ??= new AuditRecords(this.queries, this.organization);
+    return this.#audit;
   }
 }
 

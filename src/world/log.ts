@@ -105,6 +105,8 @@ const secretNames =
 /** Facts that look like addresses and are not: made by us, and needed to follow one message. */
 const identifierNames = /^(messageId|message_id|Message-ID)$/;
 const tokenInText = /posthouse_[A-Za-z0-9]{8,}/g;
+/** Codes and tokens of OAuth: `phc_`, `pha_`, `phr_`. */
+const grantInText = /ph[car]_[0-9a-z]{26}_[\w-]{20,}/g;
 /** Quantifiers are bounded, so that a line of any length is read in time that only grows with its length. */
 const addressInText = /[^\s<>@"',;:()[\]]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}/g;
 /** Deeper facts than this are a mistake, and might be a circle. */
@@ -147,6 +149,7 @@ function safeError(error: Error, depth: number): Record<string, unknown> {
 function maskText(text: string): string {
   let masked = text.length > textCharactersMax ? `${text.slice(0, textCharactersMax)}…` : text;
   if (masked.includes('posthouse_')) masked = masked.replace(tokenInText, leftOut);
+  if (masked.includes('ph')) masked = masked.replace(grantInText, leftOut);
   if (masked.includes('@')) masked = masked.replace(addressInText, maskAddress);
   return masked;
 }

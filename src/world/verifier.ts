@@ -1,5 +1,3 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { z } from 'zod';
 import { secondMs } from '../model/instant.ts';
 import { Badge, blockReasons, type ContentVerdict } from '../model/verification/content/verdict.ts';
@@ -91,8 +89,9 @@ function parsed(octets: Buffer): unknown {
   }
 }
 
-function post(url: URL, body: string, clock: Clock): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
+async function post(url: URL, body: string, clock: Clock): Promise<Buffer> {
+  const { request: send } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  return await new Promise((resolve, reject) => {
     const end = (act: () => void): void => {
       cancel();
       asking.destroy();
@@ -100,7 +99,6 @@ function post(url: URL, body: string, clock: Clock): Promise<Buffer> {
     };
     const give = (why: string): void => end(() => reject(new VerifierUnavailable(why)));
     const cancel = clock.after(answerMsMax, () => give(`no answer within ${answerMsMax / secondMs} s`));
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const asking = send(url, {
       method: 'POST',
       agent: false,

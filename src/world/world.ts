@@ -8,6 +8,7 @@ import { secondMs } from '../model/instant.ts';
 import { cachedResolver, memoryCache } from './cache.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { DisposableDomains } from './disposable-domains.ts';
+import { documentFetch, type FetchDocument } from './document-fetch.ts';
 import { type Ids, systemIds } from './ids.ts';
 import { type Log, type LogLevel, systemLog } from './log.ts';
 import { captureMail } from './mail/capture.ts';
@@ -30,6 +31,8 @@ export type World = {
   log: Log;
   /** What is known of disposable domains beside the published list, if anything is. */
   disposableDomains?: DisposableDomains;
+  /** Documents of strangers over HTTPS; without it none is to be had. */
+  fetchDocument?: FetchDocument;
 };
 
 export type WorldOptions = {
@@ -73,6 +76,7 @@ export function realWorld(options: WorldOptions): World {
     rendering,
     verifier,
     log,
+    fetchDocument: documentFetch({ resolver, clock }),
     ...(disposableDomains && { disposableDomains }),
   };
 }

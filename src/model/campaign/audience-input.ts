@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inShort } from '../alias.ts';
 import { IdInput } from '../id.ts';
 import { RuleInput } from '../segment/rule-input.ts';
 import { TagName, tagsPerCallMax } from '../tag.ts';
@@ -11,12 +12,18 @@ const subscriberIdsMax = 1_000;
 const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 
 /** For whom a campaign is, as input: tags by id or name. What is left out is no condition. */
-export const AudienceInput = z.strictObject({
-  tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Ids or names'),
-  segmentId: IdInput.nullish(),
-  filter: RuleInput.nullish().describe('A rule, as of create_segment'),
-  subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional(),
-});
+export const AudienceInput = z
+  .strictObject({
+    tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Ids or names'),
+    segmentId: IdInput.nullish(),
+    filter: RuleInput.nullish().describe('A rule, as of create_segment'),
+    subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional(),
+  })
+  .meta(
+    inShort(
+      'tags: {any, all, none: names or ids}, segmentId, filter: rule as in create_segment, subscriberIds',
+    ),
+  );
 
 function atMost(entriesMax: number) {
   return (ctx: z.core.ParsePayload<string[]>): void => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatMailbox, parseMailbox } from '../address.ts';
-import { alias, aliasKey } from '../alias.ts';
+import { alias, aliasKey, inShort } from '../alias.ts';
 import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
@@ -73,12 +73,18 @@ const VariantInput = withSchema(
   { type: 'object', description: 'name, subject, preview; html, markdown or tiptap' },
 );
 
-const AbTestInput = z.strictObject({
-  variants: z.array(VariantInput).min(variantsMin).max(variantsMax),
-  percent: z.int().min(1).max(100),
-  metric: z.enum(['opens', 'clicks']),
-  waitMinutes: z.int().min(1).max(waitMinutesMax),
-});
+const AbTestInput = z
+  .strictObject({
+    variants: z.array(VariantInput).min(variantsMin).max(variantsMax),
+    percent: z.int().min(1).max(100),
+    metric: z.enum(['opens', 'clicks']),
+    waitMinutes: z.int().min(1).max(waitMinutesMax),
+  })
+  .meta(
+    inShort(
+      'variants: 2 to 5 {name, subject, preview; html, markdown or tiptap}, percent, metric: opens or clicks, waitMinutes',
+    ),
+  );
 
 const perHour = z.int().min(1).max(mailsPerHourMax).nullish();
 const ThrottleInput = z.strictObject({ perHour, perDomain: perHour });

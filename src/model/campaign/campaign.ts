@@ -49,11 +49,12 @@ export type CampaignTracking = { opens: boolean | null; clicks: boolean | null }
 export type CampaignProgress = {
   /**
    * - `gathering`: the audience is being written down.
+   * - `gathered`: it is, and may be more people than a person agreed to: nobody is mailed before that is known.
    * - `sending`: mails are accepted for those who wait, of an A/B test for those who have a variant.
    * - `choosing`: an A/B test waits for its opens and clicks.
    * - `settling`: everybody has their mail or a reason; mails that were accepted are still on their first attempt.
    */
-  stage: 'gathering' | 'sending' | 'choosing' | 'settling';
+  stage: 'gathering' | 'gathered' | 'sending' | 'choosing' | 'settling';
   /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
   audience: Audience;
   /** The key of the last subscriber looked at while gathering. */
@@ -71,7 +72,7 @@ export type CampaignProgress = {
   bodies: readonly string[];
   /** When an A/B test ends, epoch ms. */
   chooseAt: number | null;
-  /** Why nothing can be sent now, in a sentence; it goes on by itself once that is mended. */
+  /** Why nothing can be sent now, in a sentence; unless it is paused it goes on by itself once that is mended. */
   problem: string | null;
   /** It was resumed, and its mails that were put off while it was paused are being brought forward. */
   releasing: boolean;
@@ -102,6 +103,8 @@ export type CampaignRecord = {
   revision: number;
   /** The key of the token that sent it; null for the operator. */
   token: number | null;
+  /** How many people a person agreed to have it sent to; null for any number. */
+  agreedRecipients: number | null;
   progress: CampaignProgress | null;
   startedAt: number | null;
   sentAt: number | null;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { inShort } from '../alias.ts';
 import { type EmailEventType, emailEvents } from '../email/lifecycle.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { untrusted } from '../untrusted.ts';
 
 /** Who waits for a mail, whose mail was accepted, who gets none: a line keeps the place in this list. */
 export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
@@ -27,13 +29,13 @@ export const recipientFilterFields = {
     })
     .optional()
     .describe(statesOutside.join(', ')),
-  last_event: z.enum(emailEvents).optional(),
+  last_event: z.enum(emailEvents).optional().meta(inShort('As in list_emails')),
 };
 
 export const Recipient = z.object({
   object: z.literal('recipient'),
   subscriberId: z.string().nullable(),
-  email: z.string().nullable(),
+  email: untrusted(z.string().nullable()),
   state: z.enum(statesOutside),
   reason: z.string().nullable(),
   variant: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { untrusted } from '../untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents } from './lifecycle.ts';
 import type { Tracked } from './tracked.ts';
@@ -66,18 +67,22 @@ export type EmailHead = Omit<
   'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic'
 >;
 
+/**
+ * A mail may have come over SMTP, from a program that passes on what visitors of a site wrote, and whatever it was made
+ * of, its text holds the values of its recipient: no part of what it says is the organization's word alone.
+ */
 const summaryFields = {
   object: z.literal('email'),
   id: z.string(),
-  from: z.string(),
-  to: z.array(z.string()),
-  reply_to: z.string().nullable(),
-  subject: z.string(),
-  preview: z.string().nullable(),
+  from: untrusted(z.string()),
+  to: z.array(untrusted(z.string())),
+  reply_to: untrusted(z.string().nullable()),
+  subject: untrusted(z.string()),
+  preview: untrusted(z.string().nullable()),
   last_event: z.enum(emailEvents),
   created_at: Instant,
   sent_at: Instant.nullable(),
-  message_id: z.string(),
+  message_id: untrusted(z.string()),
   source: z.enum(emailSources),
   delivery_mode: z.enum(deliveryModes),
   subscriber_id: z.string().nullable(),
@@ -91,10 +96,16 @@ export const EmailSummary = z.object(summaryFields);
 /** A mail as it is looked up: with its bodies and all that happened to it. */
 export const Email = z.object({
   ...summaryFields,
-  html: z.string(),
-  text: z.string(),
+  html: untrusted(z.string()),
+  text: untrusted(z.string()),
   attachments: z
-    .array(z.object({ filename: z.string().nullable(), content_type: z.string(), size: z.int() }))
+    .array(
+      z.object({
+        filename: untrusted(z.string().nullable()),
+        content_type: untrusted(z.string()),
+        size: z.int(),
+      }),
+    )
     .describe('Of a mail submitted over SMTP'),
   badges: z.array(Badge).describe('What verification noticed'),
   events: z.array(
@@ -102,7 +113,8 @@ export const Email = z.object({
       type: z.enum(emailEvents),
       created_at: Instant,
       machine: z.boolean(),
-      data: z.record(z.string(), z.unknown()),
+      // What other mail servers answered, and what a reader's program calls itself.
+      data: untrusted(z.record(z.string(), z.unknown())),
     }),
   ),
 });

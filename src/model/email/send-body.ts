@@ -11,7 +11,7 @@ const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 
 /** The fields of every send, in v2's words. */
 export const sendFields = {
-  from: z.string().describe('Sender: address or "Name <address>"'),
+  from: z.string().describe('Address or Name <address>'),
   to: z
     .union([
       z.string(),
@@ -24,7 +24,7 @@ export const sendFields = {
     .string()
     .min(1)
     .optional()
-    .describe('{{firstName|there}}, {{attributes.plan}}: filled from the subscriber, with a default after |'),
+    .describe('{{firstName|there}}, {{attributes.plan}}: from the subscriber, or the default after |'),
   tiptap: z.record(z.string(), z.unknown()).optional().describe('{type:"doc", content:[…]}'),
   reply_to: z.string().optional(),
   preview: z.string().max(previewCharactersMax).optional(),

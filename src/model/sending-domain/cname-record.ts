@@ -1,3 +1,4 @@
+import { isPlainHost } from '../bare-value.ts';
 import { plainHost } from '../host-name.ts';
 import type { Answered } from './look.ts';
 
@@ -28,5 +29,5 @@ export function cnameAdvice(
   if (host.startsWith(`${plainHost(target)}.`)) {
     return `The DNS provider has added the domain to the target. Enter it with a dot at its end: ${target}.`;
   }
-  return `It points to ${/^[a-z0-9._-]{1,253}$/.test(host) ? host : 'another name'}. Change it to ${target}.`;
+  return `It points to ${isPlainHost(host) ? host : 'another name'}. Change it to ${target}.`;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from '../sending-domain.ts';
+import { untrusted } from '../untrusted.ts';
 import { retiredAdvice } from './dkim-record.ts';
 import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
 import { isPublicSuffix } from './public-suffix.ts';
@@ -74,11 +75,12 @@ const DomainRecord = z.object({
   record: z.enum(recordKinds),
   type: z.enum(['TXT', 'CNAME', 'MX']),
   name: z.string().describe('The full name'),
-  value: z.string().describe('What to publish'),
+  // An SPF record to publish keeps the terms of the one that was found.
+  value: untrusted(z.string(), 'dns').describe('What to publish'),
   ttl: z.string(),
   priority: z.int().optional().describe('Of an MX record'),
   status: z.enum(recordStatuses),
-  found: z.array(z.string()).optional().describe('What DNS answered at the last check'),
+  found: z.array(untrusted(z.string(), 'dns')).optional().describe('What DNS answered at the last check'),
   advice: z.string().nullable().describe('What to change'),
 });
 

@@ -1,3 +1,4 @@
+import { isPlainHost, isPlainSpf } from '../bare-value.ts';
 import { plainHost } from '../host-name.ts';
 import type { Answered, SpfCost } from './look.ts';
 
@@ -132,7 +133,7 @@ function missingSentence(record: string, { mechanisms, value }: SpfSetting, alon
 
 /** A record is somebody else’s text: what is no plain SPF is not repeated in a sentence of ours. */
 function shown(value: string): string {
-  return /^[\w.:/=+\-~?%{}, ]{1,450}$/.test(value) ? `${value}.` : 'the value shown here.';
+  return isPlainSpf(value) ? `${value}.` : 'the value shown here.';
 }
 
 function endSentence(record: string): string | null {
@@ -166,7 +167,7 @@ function costSentences({ lookups, more, voidNames, brokenIncludes }: SpfCost): s
 const namesShownMax = 5;
 
 function nameList(names: readonly string[]): string {
-  const plain = names.filter((name) => /^[a-z0-9._-]{1,253}$/.test(name)).slice(0, namesShownMax);
+  const plain = names.filter(isPlainHost).slice(0, namesShownMax);
   return plain.length > 0 ? plain.join(', ') : 'them';
 }
 

@@ -22,6 +22,8 @@ export type CampaignStanding = {
   paused: boolean;
   /** Epoch milliseconds. */
   scheduledAt: number | null;
+  /** How many people a person agreed to have it sent to; null for any number. */
+  agreedRecipients: number | null;
   progress: CampaignProgress | null;
 };
 
@@ -31,13 +33,14 @@ type Row = {
   status: CampaignStatus;
   paused: number;
   scheduled_at: number | null;
+  agreed_recipients: number | null;
   progress: string | null;
 };
 
 /** An organization sends a handful at once. */
 const gatheringMax = 1_000;
 
-const columns = 'key, id, status, paused, scheduled_at, progress';
+const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, progress';
 
 export async function standingOf(
   { queries, organization }: OrganizationStore,
@@ -86,6 +89,19 @@ export async function saveProgress(
   await queries.run(
     'UPDATE campaigns SET progress = $3, gathering = $4 WHERE key = $1 AND organization = $2',
     [key, organization, JSON.stringify(progress), progress.stage === 'gathering' ? 1 : 0],
+  );
+}
+
+/** Writes that a campaign that is held stops where it is, and why, until somebody lets it go on. */
+export async function pauseByItself(
+  { queries, organization }: OrganizationStore,
+  key: number,
+  progress: CampaignProgress,
+  now: number,
+): Promise<void> {
+  await queries.run(
+    'UPDATE campaigns SET paused = 1, progress = $3, updated_at = $4 WHERE key = $1 AND organization = $2',
+    [key, organization, JSON.stringify(progress), now],
   );
 }
 
@@ -162,6 +178,7 @@ function standingIn(row: Row | undefined): CampaignStanding | undefined {
       status: row.status,
       paused: row.paused === 1,
       scheduledAt: row.scheduled_at,
+      agreedRecipients: row.agreed_recipients,
       progress: row.progress === null ? null : JSON.parse(row.progress),
     }
   );

@@ -28,6 +28,7 @@ type Row = {
   tracking: string | null;
   revision: number;
   token: number | null;
+  agreed_recipients: number | null;
   progress: string | null;
   started_at: number | null;
   sent_at: number | null;
@@ -38,8 +39,8 @@ type Row = {
 type HeadRow = Omit<Row, 'body_kind' | 'body' | 'ab_test'>;
 
 const headColumns = `key, id, organization, name, subject, preview, from_name, from_email, reply_to, audience, status,
-  paused, scheduled_at, timezone, badges, throttle, tracking, revision, token, progress, started_at, sent_at,
-  created_at, updated_at`;
+  paused, scheduled_at, timezone, badges, throttle, tracking, revision, token, agreed_recipients, progress,
+  started_at, sent_at, created_at, updated_at`;
 const columns = `${headColumns}, body_kind, body, ab_test`;
 
 export type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
@@ -191,6 +192,7 @@ function writtenColumns(campaign: Omit<CampaignRecord, 'key'>): Record<string, V
     tracking: campaign.tracking && JSON.stringify(campaign.tracking),
     revision: campaign.revision,
     token: campaign.token,
+    agreed_recipients: campaign.agreedRecipients,
     progress: campaign.progress && JSON.stringify(campaign.progress),
     gathering: campaign.progress?.stage === 'gathering' ? 1 : 0,
     started_at: campaign.startedAt,
@@ -229,6 +231,7 @@ function headOf(row: HeadRow): CampaignHead {
     tracking: row.tracking === null ? null : JSON.parse(row.tracking),
     revision: row.revision,
     token: row.token,
+    agreedRecipients: row.agreed_recipients,
     progress: row.progress === null ? null : JSON.parse(row.progress),
     startedAt: row.started_at,
     sentAt: row.sent_at,

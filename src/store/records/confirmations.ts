@@ -23,6 +23,11 @@ export async function holdAsks(queries: Queries, marks: readonly string[]): Prom
       'ON CONFLICT (mark) DO UPDATE SET mark = excluded.mark',
     );
   }
+  return await lookAtAsks(queries, marks);
+}
+
+/** The same as it stands, held against nobody. */
+export async function lookAtAsks(queries: Queries, marks: readonly string[]): Promise<AskRow[]> {
   const rows = await queries.all<Row>(
     `SELECT mark, asked_at, asked FROM confirmation_asks WHERE mark IN ${queries.dialect.strings('$1')}`,
     [JSON.stringify(marks)],

@@ -49,6 +49,15 @@ export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): P
       'ON CONFLICT (scope, mailbox) DO UPDATE SET scope = excluded.scope',
     );
   }
+  return await lookAtGuards(queries, keys);
+}
+
+/**
+ * The same rows as they stand, held against nobody.
+ * @param keys each mailbox once
+ */
+export async function lookAtGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
+  if (keys.length === 0) return [];
   const rows = await queries.all<Row>(
     `SELECT held.scope, held.mailbox, held.sends, held.bulk_sends, held.bounces, held.soft_bounces,
        held.cooldown_until

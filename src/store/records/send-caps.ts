@@ -25,6 +25,16 @@ export async function holdSendCounts(queries: Queries, tokens: readonly number[]
   );
 }
 
+/** The same counts as they stand, held against nobody. */
+export async function lookAtSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
+  if (tokens.length === 0) return [];
+  return await queries.all<SendCount>(
+    `SELECT token, span, started_at AS "startedAt", sends FROM token_sends
+     WHERE token IN ${queries.dialect.integers('$1')}`,
+    [JSON.stringify(tokens)],
+  );
+}
+
 /** Writes counts that were held. */
 export async function saveSendCounts(queries: Queries, counts: readonly SendCount[]): Promise<void> {
   await queries.insert(

@@ -43,10 +43,19 @@ export class SubscriberRecords {
 
   /** Those with these addresses, held as by `hold`. */
   async holdAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
+    return await this.#all(emails, toChange(this.#queries));
+  }
+
+  /** Those with these addresses as they stand, held against nobody. */
+  async findAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
+    return await this.#all(emails, '');
+  }
+
+  async #all(emails: readonly string[], lock: string): Promise<SubscriberRecord[]> {
     const rows = await this.#queries.all<SubscriberRow>(
       `SELECT ${subscriberColumns} FROM subscribers
        WHERE organization = $1 AND email IN ${this.#queries.dialect.strings('$2')}
-       ORDER BY email ${toChange(this.#queries)}`,
+       ORDER BY email ${lock}`,
       [this.#organization, JSON.stringify(emails)],
     );
     return rows.map(subscriberOf);

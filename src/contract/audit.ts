@@ -1,0 +1,112 @@
+import type { Caller, Door, Engine } from '../engine/scope.ts';
+import { type AuditRecord, aboutOf, clientName } from '../model/audit.ts';
+import { Failure, type FailureName } from '../model/failure.ts';
+import { OrganizationStore } from '../store/store.ts';
+import type { Tool } from './tool.ts';
+
+type Judged = Pick<Tool, 'name' | 'effect' | 'toolset'>;
+
+/** Toolsets of settings, domains, suppressions and campaigns: changed seldom, and by somebody who is asked about it. */
+const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
+/** Tools of the other toolsets that change many records at once. */
+const bulk: ReadonlySet<string> = new Set(['save_subscribers']);
+
+/**
+ * What is written down, by door; of whatever only reads, nothing.
+ *
+ * Assistants, scripts by name and people at the command line do few things, and whoever looks after them asks what they
+ * did: all of it is. Programs at REST send mail, save subscribers and track events by the thousand: a line more for each
+ * would cost the path that has to be fast, and says nothing new, since the mail and the event are kept themselves. What
+ * comes by SMTP and through the links of a mail is of that kind too.
+ */
+const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
+  mcp: () => true,
+  tools: () => true,
+  cli: () => true,
+  v1: administers,
+  v2: administers,
+  smtp: () => false,
+  link: () => false,
+};
+
+function administers({ name, effect, toolset }: Judged): boolean {
+  return effect === 'destroy' || administered.has(toolset) || bulk.has(name);
+}
+
+/** Whether invocations of a tool at a door are written down in the audit log. */
+export function isAudited(tool: Judged, door: Door): boolean {
+  return tool.effect !== 'read' && writtenDown[door](tool);
+}
+
+/** What an invocation came to, for the log. */
+export type AuditOutcome = 'done' | 'replayed' | FailureName;
+
+/** One invocation that is written down. */
+export type Audit = {
+  /**
+   * Writes who is about to do what. It is on the disk before anything is done: what a crash cuts off stands there
+   * without an outcome.
+   * @throws Failure service_unavailable when it cannot be written: then nothing may be done
+   */
+  begin(): Promise<void>;
+  /**
+   * Writes what came of it; the whole entry where nothing was begun. Never throws: what was done was done, whether or
+   * not this can be written.
+   */
+  settle(outcome: AuditOutcome): Promise<void>;
+};
+
+/**
+ * The entry of one invocation, or null where none is kept.
+ * @param input as it came, not validated: what is refused is noted too
+ */
+export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unknown): Audit | null {
+  if (!isAudited(tool, caller.door)) return null;
+  const { store, world } = engine;
+  const entry: Omit<AuditRecord, 'key' | 'outcome'> = {
+    id: world.ids.id('aud'),
+    at: world.clock.now(),
+    token: caller.token && { id: caller.token.id, name: caller.token.name },
+    client: clientName(caller.client),
+    door: caller.door,
+    tool: tool.name,
+    effect: tool.effect,
+    about: aboutOf(input),
+    requestId: caller.requestId,
+  };
+  let state: 'new' | 'begun' | 'unwritable' = 'new';
+  const write = (act: (records: OrganizationStore['audit']) => Promise<void>): Promise<void> =>
+    store.database.transaction((queries) =>
+      act(new OrganizationStore(queries, caller.organization.key).audit),
+    );
+  const facts = { requestId: caller.requestId, tool: tool.name, door: caller.door };
+  return {
+    async begin() {
+      try {
+        await write((audit) => audit.append({ ...entry, outcome: null }, null));
+        state = 'begun';
+      } catch (error) {
+        state = 'unwritable';
+        world.log.error({ ...facts, err: error }, 'An audit entry could not be written, so nothing was done');
+        throw new Failure('service_unavailable', {
+          message: 'What is done here is written down first, and that failed: nothing was done',
+          retryAfterSeconds: 1,
+        });
+      }
+    },
+    async settle(outcome) {
+      if (state === 'unwritable') return;
+      const now = world.clock.now();
+      try {
+        await write((audit) =>
+          state === 'begun' ? audit.settle(entry.id, outcome, now) : audit.append({ ...entry, outcome }, now),
+        );
+      } catch (error) {
+        world.log.error(
+          { ...facts, outcome, err: error },
+          'The outcome of an audit entry could not be written',
+        );
+      }
+    },
+  };
+}

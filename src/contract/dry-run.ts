@@ -1,0 +1,36 @@
+import { ambientDelivery } from '../engine/foresee-send.ts';
+import type { Caller, Engine } from '../engine/scope.ts';
+import type { SendPreview } from '../model/sending/send-preview.ts';
+import { foresee } from './invoke.ts';
+import type { Tool } from './tool.ts';
+
+/**
+ * What a call with `dry_run` answers at every door: the preview alone.
+ * @throws Failure as `invoke` does, where the send could not even be tried
+ */
+export async function dryRun(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+): Promise<{ preview: SendPreview }> {
+  const foreseen = await foresee(engine, tool, caller, input);
+  return { preview: foreseen?.preview ?? nobody(engine, tool, caller) };
+}
+
+function nobody({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {
+  return {
+    object: 'send_preview',
+    tool: name,
+    from: null,
+    subjects: [],
+    recipients: 0,
+    at_least: false,
+    to: [],
+    skipped: [],
+    delivery: ambientDelivery(settings, caller),
+    scheduled_at: null,
+    badges: [],
+    warnings: ['Nobody is mailed by this'],
+  };
+}

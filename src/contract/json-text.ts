@@ -1,0 +1,140 @@
+/**
+ * What a JSON text may hold before it is parsed. Everything after parsing takes time and memory by the number of parts,
+ * in one turn that nobody else gets, so a text of a few megabytes is counted while it is still a text.
+ */
+
+/**
+ * Objects and arrays within each other, at most: everything after this may walk a value recursively. A Tiptap document
+ * may be 50 nodes deep, each of them an object in an array.
+ */
+export const jsonDepthMax = 128;
+/**
+ * Keys and elements of a whole text, at most. Of the texts that are short for what they hold, the largest is a batch
+ * of 1,000 subscribers, each with 13 fields, 100 attributes, 100 tags and 3 of consent: 217,000.
+ */
+export const jsonPartsMax = 250_000;
+/**
+ * Fields of one object, at most. The properties of an event, the widest of all, may be 1,000, and one of them may be an
+ * object of as many more as fit into 16 KiB: 2,730 of six characters each.
+ */
+export const jsonFieldsMax = 3_000;
+/**
+ * Different names of fields in a whole text, at most: 20 of their own for each of 1,000 subscribers. The engine below us
+ * keeps a form for every object that has names of its own, and to make a hundred thousand takes it half a second.
+ */
+export const jsonNamesMax = 20_000;
+/** A shorter text cannot take long, whatever it names. Characters. */
+const namesCountedFrom = 64 * 1024;
+/**
+ * A longer text may have a part for every so many characters: the smallest thing a mail is made of, a mark of a Tiptap
+ * document, is an element and a key in the 16 characters of `{"type":"bold"},`.
+ */
+const charactersPerPart = 8;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * What a JSON text has too much of, as a sentence without its subject that says what is allowed; null when it may be
+ * parsed. Strings are jumped over, so a long text in one string costs next to nothing. Every bracket that opens and every
+ * comma begins a key or an element; that an empty array has none is not looked for.
+ */
+export function excessOfJson(text: string): string | null {
+  const partsMax = Math.max(jsonPartsMax, Math.floor(text.length / charactersPerPart));
+  fields[0] = inArray;
+  const names = text.length < namesCountedFrom ? null : nameCounter();
+  // Where an object goes on, the next string is a name.
+  let nameNext = false;
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === quote) {
+      const opening = at;
+      at = closingQuote(text, opening);
+      if (at < 0) break;
+      if (nameNext && names !== null && names(text, opening + 1, at) > jsonNamesMax) {
+        return `must not have more than ${told(jsonNamesMax)} different names of fields`;
+      }
+      nameNext = false;
+    } else if (character === openBrace || character === openBracket) {
+      depth += 1;
+      parts += 1;
+      if (depth > jsonDepthMax) return `must not nest objects and arrays more than ${jsonDepthMax} deep`;
+      nameNext = character === openBrace;
+      fields[depth] = nameNext ? 1 : inArray;
+    } else if (character === closeBrace || character === closeBracket) {
+      // Too many of them are for the parser to refuse.
+      if (depth > 0) depth -= 1;
+    } else if (character === comma) {
+      parts += 1;
+      const count = fields[depth]! + 1;
+      fields[depth] = count;
+      nameNext = count > 0;
+      if (count > jsonFieldsMax) return `must not have more than ${told(jsonFieldsMax)} fields in one object`;
+    }
+  }
+  return parts > partsMax ? `must not have more than ${told(partsMax)} fields and entries` : null;
+}
+
+/** So low that no text counts it up to a limit. */
+const inArray = -(2 ** 30);
+/**
+ * By depth: the fields of the object that is open there; in an array nothing is counted but parts. One for all texts, each
+ * of which is counted in one go: to make it anew costs as much as a short text.
+ */
+const fields = new Int32Array(jsonDepthMax + 1);
+
+const nameSlots = 2 ** 18;
+/** Longer names are none of ours; of one that is, this much of its beginning is looked at. */
+const nameCharactersMax = 200;
+
+/** Counts different names, a few too low: two may fall into one slot. */
+function nameCounter(): (text: string, from: number, to: number) => number {
+  const seen = new Uint8Array(nameSlots);
+  let count = 0;
+  return (text, from, to) => {
+    const end = Math.min(to, from + nameCharactersMax);
+    let hash = 0;
+    for (let at = from; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+    const slot = (hash ^ (hash >>> 14)) & (nameSlots - 1);
+    if (seen[slot] === 0) {
+      seen[slot] = 1;
+      count += 1;
+    }
+    return count;
+  };
+}
+
+function told(amount: number): string {
+  return amount.toLocaleString('en');
+}
+
+/** Escaped quotes that are passed by searching: most strings have few. */
+const searchesMax = 64;
+
+/** Where the string that opens at `opening` closes; -1 when it does not. */
+function closingQuote(text: string, opening: number): number {
+  let from = opening + 1;
+  for (let searches = 0; searches < searchesMax; searches++) {
+    const at = text.indexOf('"', from);
+    if (at < 0) return -1;
+    let before = at - 1;
+    while (before > opening && text.charCodeAt(before) === backslash) before -= 1;
+    // An even number of backslashes escape each other; an odd one escapes the quote.
+    if ((at - before) % 2 === 1) return at;
+    from = at + 1;
+  }
+  // Of a million of them each costs a search; one character at a time costs less.
+  for (let at = from; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === quote) return at;
+    if (character === backslash) at += 1;
+  }
+  return -1;
+}

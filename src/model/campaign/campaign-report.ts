@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { dayMs, hourMs, Instant, minuteMs } from '../instant.ts';
+import { untrusted } from '../untrusted.ts';
+import type { CampaignStats } from './campaign.ts';
+import { Stats } from './campaign-answer.ts';
+import { campaignStatuses } from './lifecycle.ts';
+
+/** How much of each list a report shows. */
+export const reportLimits = { buckets: 48, links: 10, bounces: 5 } as const;
+
+/** A part of the mails, and of which: nobody has to guess what a percentage is a percentage of. */
+const Rate = z.object({
+  name: z.enum([
+    'delivered',
+    'opened',
+    'clicked',
+    'clicked_of_opened',
+    'unsubscribed',
+    'bounced',
+    'complained',
+  ]),
+  rate: z.number().nullable().describe('0 to 1; null when there is nothing to divide by, or nobody can know'),
+  count: z.int(),
+  of: z.enum(['sent', 'reached', 'opened', 'attempted']),
+  denominator: z.int(),
+});
+export type Rate = z.infer<typeof Rate>;
+
+/** What became of a campaign, in numbers. */
+export const CampaignReport = z.object({
+  object: z.literal('campaign_report'),
+  campaignId: z.string(),
+  name: z.string(),
+  subject: z.string().nullable(),
+  status: z.enum(campaignStatuses),
+  paused: z.boolean(),
+  startedAt: Instant.nullable(),
+  sentAt: Instant.nullable(),
+  totals: Stats,
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  rates: z.array(Rate),
+  series: z.object({
+    from: Instant.nullable(),
+    until: Instant.nullable(),
+    bucketMinutes: z.int(),
+    buckets: z.array(z.object({ from: Instant, sent: z.int(), opened: z.int(), clicked: z.int() })),
+  }),
+  links: z.array(z.object({ url: z.string(), people: z.int() })),
+  bounces: z.array(
+    z.object({
+      type: z.string(),
+      kind: z.string(),
+      count: z.int(),
+      sample: untrusted(z.string()).nullable().describe('What one server said'),
+    }),
+  ),
+  variants: z.array(
+    z.object({
+      variant: z.int(),
+      name: z.string(),
+      subject: z.string().nullable(),
+      sent: z.int(),
+      delivered: z.int(),
+      opened: z.int(),
+      clicked: z.int(),
+      openRate: z.number().nullable(),
+      clickRate: z.number().nullable(),
+      winner: z.boolean(),
+    }),
+  ),
+  read: z
+    .object({ recipients: z.int(), of: z.int() })
+    .describe('Series, links and bounces are of so many recipients; fewer than all is an even sample'),
+  notes: z.array(z.string()),
+});
+export type CampaignReport = z.infer<typeof CampaignReport>;
+
+/** The time a series covers. Epoch milliseconds; `until` is not in it. */
+export type SeriesSpan = { from: number; until: number; bucketMs: number };
+
+/** Hardly anybody opens a mail later. */
+const afterSendingMs = 7 * dayMs;
+
+/** How long a bucket may be: what people call by a name, so that its edges are round. */
+const bucketLengthsMs = [
+  5 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  3 * hourMs,
+  4 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
+  2 * dayMs,
+  7 * dayMs,
+];
+
+/**
+ * The sending and the week behind it, as far as it has passed, in at most 48 buckets with round edges (UTC).
+ * @param startedAt epoch ms, as the others
+ * @param sentAt null while it is being sent
+ */
+export function seriesSpan(startedAt: number, sentAt: number | null, now: number): SeriesSpan {
+  const last = Math.min(now, (sentAt ?? now) + afterSendingMs);
+  for (const bucketMs of bucketLengthsMs) {
+    const span = spanOf(startedAt, last, bucketMs);
+    if ((span.until - span.from) / bucketMs <= reportLimits.buckets) return span;
+  }
+  // A sending that is throttled to years.
+  const weekMs = 7 * dayMs;
+  const weeks = Math.ceil((last + weekMs - startedAt) / (reportLimits.buckets - 1) / weekMs);
+  return spanOf(startedAt, last, weeks * weekMs);
+}
+
+function spanOf(first: number, last: number, bucketMs: number): SeriesSpan {
+  const from = Math.floor(first / bucketMs) * bucketMs;
+  // What happens now is in it.
+  return { from, until: (Math.floor(Math.max(first, last) / bucketMs) + 1) * bucketMs, bucketMs };
+}
+
+/**
+ * The rates of a campaign.
+ *
+ * A relay says of few mails or of none that they were delivered. So opens are a part of what was `reached`: sent or
+ * delivered, whichever is more; and where nothing was reported delivered, that rate is not known and not 0.
+ *
+ * @param attempted mails that had a first attempt, whatever came of it
+ */
+export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
+  const { sent, delivered, opened, clicked, unsubscribed, bounced, complained } = stats;
+  const reached = reachedOf(stats);
+  const tried = Math.max(attempted, reached, bounced);
+  return [
+    { ...rateOf('delivered', delivered, 'sent', sent), ...(delivered === 0 && { rate: null }) },
+    rateOf('opened', opened, 'reached', reached),
+    rateOf('clicked', clicked, 'reached', reached),
+    rateOf('clicked_of_opened', clicked, 'opened', opened),
+    rateOf('unsubscribed', unsubscribed, 'reached', reached),
+    rateOf('bounced', bounced, 'attempted', tried),
+    rateOf('complained', complained, 'reached', reached),
+  ];
+}
+
+/** How many mails somebody could have opened, as far as is known. */
+export function reachedOf({ sent, delivered }: Pick<CampaignStats, 'sent' | 'delivered'>): number {
+  return Math.max(sent, delivered);
+}
+
+/** A part of a whole, to four digits; null of nothing. A click without a counted open can make it more than all: 1. */
+export function partOfWhole(count: number, whole: number): number | null {
+  return whole === 0 ? null : Math.min(1, Math.round((count / whole) * 10_000) / 10_000);
+}
+
+function rateOf(name: Rate['name'], count: number, of: Rate['of'], denominator: number): Rate {
+  return { name, rate: partOfWhole(count, denominator), count, of, denominator };
+}

@@ -1,0 +1,37 @@
+import { budgetKey } from '../limits/ip-budget.ts';
+
+/** How often one network address may try something in a stretch of time. */
+export type AttemptBudget = {
+  /** Whether `ip` may try (again) at `now`, in epoch ms. */
+  allows(ip: string, now: number): boolean;
+  /** Takes one attempt out of its budget. */
+  spend(ip: string, now: number): void;
+};
+
+/** Addresses told apart within one stretch; beyond it the rest share one budget, so the table stays small. */
+const addressesMax = 20_000;
+
+/** @param attemptsMax in any stretch of `stretchMs`, which begin for everybody at once */
+export function attemptBudget(attemptsMax: number, stretchMs: number): AttemptBudget {
+  let stretch = -1;
+  let spent = new Map<string, number>();
+  const keyAt = (ip: string, now: number): string => {
+    const current = Math.floor(now / stretchMs);
+    if (current !== stretch) {
+      stretch = current;
+      spent = new Map();
+    }
+    const key = budgetKey(ip);
+    return spent.has(key) || spent.size < addressesMax ? key : 'everybody else';
+  };
+  return {
+    allows(ip, now) {
+      const key = keyAt(ip, now);
+      return (spent.get(key) ?? 0) < attemptsMax;
+    },
+    spend(ip, now) {
+      const key = keyAt(ip, now);
+      spent.set(key, (spent.get(key) ?? 0) + 1);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { isChallenge } from './code-challenge.ts';
+import type { OauthFault } from './oauth-error.ts';
+import { askedScopes, type OauthScope } from './scopes.ts';
+
+/** A request for authorization (OAuth 2.1 4.1.1) whose client and redirect_uri are known to belong together. */
+export type AuthorizationRequest = {
+  clientId: string;
+  clientName: string;
+  renewable: boolean;
+  redirectUri: string;
+  challenge: string;
+  resource: string;
+  scopes: OauthScope[];
+  state: string | null;
+};
+
+/** What every reader of the request has to agree on, so each may stand in it once (OAuth 2.1 3.1). */
+const parameterNames = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+  'scope',
+  'state',
+] as const;
+const stateCharactersMax = 2_048;
+const scopeCharactersMax = 2_048;
+
+/** Which parameter stands in the request more than once, or null. */
+export function repeatedParameter(query: URLSearchParams): string | null {
+  return parameterNames.find((name) => query.getAll(name).length > 1) ?? null;
+}
+
+/** What is asked, or what is wrong with it. `resource` is ours. */
+export function readAuthorizationRequest(
+  query: URLSearchParams,
+  client: { clientId: string; name: string; renewable: boolean },
+  redirectUri: string,
+  resource: string,
+): AuthorizationRequest | OauthFault {
+  const state = query.get('state');
+  if (state !== null && state.length > stateCharactersMax) {
+    return { error: 'invalid_request', why: `state must have at most ${stateCharactersMax} characters` };
+  }
+  if ((query.get('response_mode') ?? 'query') !== 'query') {
+    return { error: 'invalid_request', why: 'response_mode must be query' };
+  }
+  if (query.get('response_type') !== 'code') {
+    return { error: 'unsupported_response_type', why: 'response_type must be code' };
+  }
+  // RFC 7636 4.3: a request without a method means plain, which is not served.
+  if (query.get('code_challenge_method') !== 'S256') {
+    return { error: 'invalid_request', why: 'code_challenge_method must be S256' };
+  }
+  const challenge = query.get('code_challenge') ?? '';
+  if (!isChallenge(challenge)) {
+    return { error: 'invalid_request', why: 'code_challenge must be the base64url of a SHA-256' };
+  }
+  if (query.get('resource') !== resource) {
+    return { error: 'invalid_target', why: `resource must be ${resource}` };
+  }
+  const scope = query.get('scope');
+  if (scope !== null && scope.length > scopeCharactersMax) {
+    return { error: 'invalid_scope', why: `scope must have at most ${scopeCharactersMax} characters` };
+  }
+  const scopes = askedScopes(scope);
+  if (scopes.length === 0) return { error: 'invalid_scope', why: 'none of the scopes can be granted' };
+  const { clientId, name: clientName, renewable } = client;
+  return { clientId, clientName, renewable, redirectUri, challenge, resource, scopes, state };
+}

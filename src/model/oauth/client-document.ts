@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { hasDotSegment } from './redirect-uri.ts';
+
+/**
+ * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the URL of the document
+ * is its client_id, and whoever controls that URL is the client. What the document says is the client's own word.
+ */
+export type ClientDocument = {
+  clientId: string;
+  name: string;
+  redirectUris: readonly string[];
+  /** It can keep a refresh token. */
+  renewable: boolean;
+};
+
+export const clientDocumentOctetsMax = 16 * 1024;
+const clientIdCharactersMax = 1_024;
+const nameCharactersMax = 100;
+const redirectUrisMax = 50;
+export const redirectUriCharactersMax = 2_048;
+
+const Document = z.object({
+  client_id: z.string(),
+  client_name: z.string().trim().min(1),
+  redirect_uris: z.array(z.string().max(redirectUriCharactersMax)).min(1).max(redirectUrisMax),
+  token_endpoint_auth_method: z.string().optional(),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+});
+
+/**
+ * Whether a client_id is a URL that may be fetched: https with a host name, at the port of https, with a path of its own
+ * and nothing that two readers could read in two ways. In its one spelling, because client_ids are compared as text.
+ */
+export function isClientUrl(clientId: string): boolean {
+  if (clientId.length > clientIdCharactersMax || hasDotSegment(clientId)) return false;
+  const url = URL.parse(clientId);
+  return (
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.href === clientId &&
+    url.port === '' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hash === '' &&
+    !clientId.includes('#') &&
+    url.pathname !== '/' &&
+    /\.[a-z][a-z0-9-]*$/.test(url.hostname)
+  );
+}
+
+/** Reads the document found at `clientId`; `fault` says in a few words why it is none. */
+export function readClientDocument(clientId: string, text: string): ClientDocument | { fault: string } {
+  const read = Document.safeParse(parsed(text));
+  if (!read.success) {
+    const field = read.error.issues[0]?.path.join('.');
+    return { fault: field ? `its ${field} is missing or not understood` : 'it is not a JSON object' };
+  }
+  const document = read.data;
+  if (document.client_id !== clientId) return { fault: 'its client_id is another URL' };
+  const method = document.token_endpoint_auth_method ?? 'none';
+  if (method !== 'none')
+    return { fault: `it wants to sign in by ${shown(method)}; only public clients are served` };
+  const grants = document.grant_types;
+  if (grants && !grants.includes('authorization_code'))
+    return { fault: 'it does not use authorization codes' };
+  if (document.response_types && !document.response_types.includes('code')) {
+    return { fault: 'it does not use authorization codes' };
+  }
+  return {
+    clientId,
+    name: shown(document.client_name),
+    redirectUris: document.redirect_uris,
+    renewable: grants?.includes('refresh_token') ?? true,
+  };
+}
+
+/** One short line without controls and without marks that would turn what stands around it (UAX #9 2). */
+function shown(text: string): string {
+  const line = text
+    .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return [...line].slice(0, nameCharactersMax).join('') || 'Without a name';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

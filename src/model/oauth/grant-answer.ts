@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { scopes } from '../token.ts';
+import { untrusted } from '../untrusted.ts';
+import type { GrantRecord } from './grant.ts';
+
+/** A grant as answered: who was let in, by which API token, to do what. */
+export const Grant = z.object({
+  object: z.literal('grant'),
+  id: z.string(),
+  client_id: untrusted(z.string()).describe('URL of the client’s metadata document'),
+  client_name: untrusted(z.string()).describe('As the client calls itself'),
+  token_id: z.string().describe('The API token that approved it'),
+  scopes: z.array(z.enum(scopes)),
+  created_at: Instant,
+  refreshed_at: Instant.nullable().describe('When it last got tokens'),
+  ends_at: Instant.describe('When it ends if it is not used'),
+  revoked_at: Instant.nullable(),
+});
+
+/** @param tokenId the public id of the token that approved it */
+export function grantAnswer(grant: GrantRecord & { tokenId: string }): z.infer<typeof Grant> {
+  return {
+    object: 'grant',
+    id: grant.id,
+    client_id: grant.clientId,
+    client_name: grant.clientName,
+    token_id: grant.tokenId,
+    scopes: grant.scopes,
+    created_at: isoInstant(grant.createdAt),
+    refreshed_at: isoInstantOrNull(grant.refreshedAt),
+    ends_at: isoInstant(grant.endsAt),
+    revoked_at: isoInstantOrNull(grant.revokedAt),
+  };
+}

@@ -1,0 +1,128 @@
+import { dayMs, hourMs, secondMs } from '../instant.ts';
+import type { TokenScope } from '../token.ts';
+import { meetsChallenge } from './code-challenge.ts';
+import type { OauthErrorName } from './oauth-error.ts';
+
+/** OAuth 2.1 4.1.2 recommends ten minutes at most; a browser needs a second to bring it back. */
+export const codeMs = 60 * secondMs;
+export const accessTokenMs = hourMs;
+/** A grant that is not used for so long has been forgotten by its owner. */
+export const grantIdleMs = 30 * dayMs;
+export const grantsPerOrganizationMax = 100;
+
+/** A secret as kept: its SHA-256, hex, and when it stops to work. */
+export type KeptSecret = { hash: string; expiresAt: number };
+
+/** What a person let a client do, as kept. Instants are epoch milliseconds. */
+export type GrantRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  organization: number;
+  /** The internal key of the API token that approved it. */
+  token: number;
+  /** SHA-256 of the secret of that token that was shown, hex. */
+  approvedBy: string;
+  clientId: string;
+  clientName: string;
+  redirectUri: string;
+  resource: string;
+  scopes: TokenScope[];
+  renewable: boolean;
+  code: KeptSecret & { challenge: string; usedAt: number | null };
+  access: KeptSecret | null;
+  earlierAccess: KeptSecret | null;
+  refreshHash: string | null;
+  createdAt: number;
+  refreshedAt: number | null;
+  endsAt: number;
+  revokedAt: number | null;
+};
+
+/** A refusal of the token endpoint; `revoke`: what was presented has been stolen or copied, so the grant ends. */
+export type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
+type Judgement = { kind: 'issue' } | GrantRefusal;
+
+export function isLive(grant: GrantRecord, now: number): boolean {
+  return grant.revokedAt === null && grant.endsAt > now;
+}
+
+/** Judges an authorization code whose hash is that of the grant (OAuth 2.1 4.1.3). */
+export function judgeCode(
+  grant: GrantRecord,
+  presented: { clientId: string; redirectUri: string; verifier: string; resource: string | null },
+  now: number,
+): Judgement {
+  // 4.1.3: a code that comes twice was copied, so whatever came of it ends as well.
+  if (grant.code.usedAt !== null) return refuse('The authorization code was used before', true);
+  if (!isLive(grant, now) || grant.code.expiresAt <= now) {
+    return refuse('The authorization code has expired');
+  }
+  if (grant.clientId !== presented.clientId) return refuse('The authorization code is another client’s');
+  if (grant.redirectUri !== presented.redirectUri) {
+    return refuse('redirect_uri is not the one of the authorization request');
+  }
+  if (presented.resource !== null && presented.resource !== grant.resource) {
+    return { kind: 'refuse', error: 'invalid_target', why: 'resource is not the one granted', revoke: false };
+  }
+  if (!meetsChallenge(presented.verifier, grant.code.challenge)) {
+    return refuse('code_verifier does not match the code_challenge');
+  }
+  return { kind: 'issue' };
+}
+
+/**
+ * Judges a refresh token that was made here for the grant (OAuth 2.1 4.3): each works once, and one that comes again
+ * was copied, by whom nobody can tell, so the grant ends for both.
+ */
+export function judgeRefresh(
+  grant: GrantRecord,
+  presented: { hash: string; clientId: string; resource: string | null; scopes: readonly string[] | null },
+  now: number,
+): Judgement {
+  if (!isLive(grant, now)) return refuse('The grant has ended');
+  if (grant.refreshHash !== presented.hash) return refuse('The refresh token was used before', true);
+  if (grant.clientId !== presented.clientId) return refuse('The refresh token is another client’s');
+  if (presented.resource !== null && presented.resource !== grant.resource) {
+    return { kind: 'refuse', error: 'invalid_target', why: 'resource is not the one granted', revoke: false };
+  }
+  const granted: readonly string[] = grant.scopes;
+  if (presented.scopes?.some((scope) => !granted.includes(scope))) {
+    return { kind: 'refuse', error: 'invalid_scope', why: 'scope is more than was granted', revoke: false };
+  }
+  return { kind: 'issue' };
+}
+
+/** Whether an access token works: the newest one of its grant or the one before, within its time. */
+export function accessWorks(grant: GrantRecord, hash: string, now: number): boolean {
+  if (!isLive(grant, now)) return false;
+  return [grant.access, grant.earlierAccess].some(
+    (kept) => kept !== null && kept.hash === hash && kept.expiresAt > now,
+  );
+}
+
+/** The grant with new tokens, and without what they replace. */
+export function withNewTokens(
+  grant: GrantRecord,
+  issued: { accessHash: string; refreshHash: string | null },
+  now: number,
+): GrantRecord {
+  return {
+    ...grant,
+    code: { ...grant.code, usedAt: grant.code.usedAt ?? now },
+    earlierAccess: grant.access,
+    access: { hash: issued.accessHash, expiresAt: now + accessTokenMs },
+    refreshHash: issued.refreshHash,
+    refreshedAt: now,
+    endsAt: now + (issued.refreshHash === null ? accessTokenMs : grantIdleMs),
+  };
+}
+
+/** The grant without anything that works. */
+export function revoked(grant: GrantRecord, now: number): GrantRecord {
+  return { ...grant, revokedAt: now, endsAt: now };
+}
+
+function refuse(why: string, revoke = false): GrantRefusal {
+  return { kind: 'refuse', error: 'invalid_grant', why, revoke };
+}

@@ -1,0 +1,13 @@
+/** The errors of RFC 6749 4.1.2.1 and 5.2, and of RFC 8707 2, that are answered here. */
+export type OauthErrorName =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'access_denied'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type';
+
+/** A refusal by one of those names, with a sentence for whoever wrote the client. */
+export type OauthFault = { error: OauthErrorName; why: string };

@@ -1,0 +1,44 @@
+/** The loopback hosts of RFC 8252 7.3, and the name that most programs use for them (8.3). */
+const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** Where an answer may be sent at all: over TLS, or to a program on the person's own machine. */
+export function isRedirectTarget(uri: string): boolean {
+  const url = URL.parse(uri);
+  if (!url || uri.includes('#') || url.username !== '' || url.password !== '' || hasDotSegment(uri))
+    return false;
+  // What the parser would pass over in silence stands in no URI (RFC 3986 2).
+  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname));
+}
+
+/**
+ * Whether a redirect_uri is one of those registered: the same text (RFC 9700 2.1), but for the port of a loopback one,
+ * which a program on a desktop only knows once it listens (RFC 8252 7.3).
+ */
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  return (
+    isRedirectTarget(uri) && (registered.includes(uri) || registered.some((one) => sameLoopback(uri, one)))
+  );
+}
+
+function sameLoopback(uri: string, registered: string): boolean {
+  if (!isRedirectTarget(registered)) return false;
+  const [asked, known] = [new URL(uri), new URL(registered)];
+  if (asked.protocol !== 'http:' || !loopbackHosts.includes(asked.hostname)) return false;
+  asked.port = '';
+  known.port = '';
+  return asked.href === known.href;
+}
+
+/** `.` and `..`, encoded too: readers of URLs disagree about what they lead to. */
+export function hasDotSegment(uri: string): boolean {
+  const [path = ''] = uri.split(/[?#]/);
+  return path.split(/[/\\]/).some((segment) => /^\.{1,2}$/.test(segment.replaceAll(/%2e/gi, '.')));
+}
+
+/** The redirect_uri with the parameters of an answer behind those it has already, which stay as they are written. */
+export function redirectTo(uri: string, parameters: Readonly<Record<string, string | null>>): string {
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) added.append(name, value);
+  return `${uri}${uri.includes('?') ? '&' : '?'}${added}`;
+}

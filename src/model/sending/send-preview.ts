@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Failure } from '../failure.ts';
+import { Instant } from '../instant.ts';
+import { untrusted } from '../untrusted.ts';
+
+/** How many subjects, recipients and reasons a preview shows; the counts are whole. */
+export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10 };
+
+/** What a send would do, for whoever decides about it. Nothing is written or sent for it. */
+export const SendPreview = z.object({
+  object: z.literal('send_preview'),
+  tool: z.string(),
+  from: untrusted(z.string().nullable()),
+  /** The first few different ones. A mail that is tried again may have come over SMTP. */
+  subjects: z.array(untrusted(z.string())),
+  /** How many people would be mailed, those who would be skipped not counted. */
+  recipients: z.int(),
+  /** The count stopped there: there may be more. */
+  at_least: z.boolean(),
+  /** The first few addresses, where the send names them. */
+  to: z.array(untrusted(z.string())),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** Whether mail really leaves, as far as one can tell: `live`, `test` (fixtures only), `captured`, or `mixed`. */
+  delivery: z.enum(['live', 'test', 'captured', 'mixed']),
+  scheduled_at: Instant.nullable(),
+  badges: z.array(
+    z.object({ id: z.string(), label: z.string(), severity: z.enum(['info', 'warn', 'block']) }),
+  ),
+  /** Sentences about what is unusual; and, first, why it would be refused, when it would. */
+  warnings: z.array(z.string()),
+});
+export type SendPreview = z.infer<typeof SendPreview>;
+
+/** A preview with what a confirmation of it is bound to. */
+export type ForeseenSend = {
+  preview: SendPreview;
+  /** More than one person, a batch, or a campaign: `POSTHOUSE_MCP_CONFIRM=bulk` asks for these. */
+  bulk: boolean;
+  /** Everything that decides who is mailed what, as a JSON value: a confirmation holds for exactly this. */
+  about: unknown;
+  /** What the send would be refused with as things stand: then nobody is asked to confirm it. */
+  refusal?: Failure;
+};

@@ -1,0 +1,120 @@
+import type { AuditRecord } from '../../model/audit.ts';
+import type { Queries } from '../database.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
+
+type Row = {
+  key: number;
+  id: string;
+  at: number;
+  token_id: string | null;
+  token_name: string | null;
+  client: string | null;
+  door: string;
+  tool: string;
+  effect: string;
+  about: string;
+  request_id: string;
+  outcome: string | null;
+};
+
+const columns = 'key, id, at, token_id, token_name, client, door, tool, effect, about, request_id, outcome';
+
+export type AuditFilter = {
+  tool?: string | undefined;
+  /** The id of a token. */
+  token?: string | undefined;
+};
+
+/** Who did what in one organization. Entries are only added and settled. */
+export class AuditRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  /** @param settledAt epoch ms of the outcome, null where there is none yet */
+  async append(entry: Omit<AuditRecord, 'key'>, settledAt: number | null): Promise<void> {
+    await this.#queries.insert(
+      `INSERT INTO audit_entries (id, organization, at, token_id, token_name, client, door, tool, effect, about,
+         request_id, outcome, settled_at)`,
+      [
+        [
+          entry.id,
+          this.#organization,
+          entry.at,
+          entry.token?.id ?? null,
+          entry.token?.name ?? null,
+          entry.client,
+          entry.door,
+          entry.tool,
+          entry.effect,
+          JSON.stringify(entry.about),
+          entry.requestId,
+          entry.outcome,
+          settledAt,
+        ],
+      ],
+    );
+  }
+
+  /** Writes what became of an invocation. @param at epoch ms */
+  async settle(id: string, outcome: string, at: number): Promise<void> {
+    await this.#queries.run(
+      'UPDATE audit_entries SET outcome = $3, settled_at = $4 WHERE id = $1 AND organization = $2',
+      [id, this.#organization, outcome, at],
+    );
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM audit_entries WHERE id = $1 AND organization = $2',
+      [id, this.#organization],
+    );
+    return row?.key;
+  }
+
+  async page({ tool, token }: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
+    // One filter is a range of an index; of two the second is looked for slice by slice along the first.
+    const [column, value, scanned] = token === undefined ? ['tool', tool] : ['token_id', token, tool];
+    const select = `SELECT ${columns} FROM audit_entries WHERE organization = $1`;
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: value === undefined ? select : `${select} AND ${column} = $2`,
+        values: value === undefined ? [this.#organization] : [this.#organization, value],
+        key: 'key',
+        scan: scanned === undefined ? undefined : { condition: 'tool = $1', values: [scanned] },
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(recordOf) };
+  }
+}
+
+/** Forgets up to `limit` entries older than `before`. @returns how many there were: fewer than `limit` when done */
+export async function forgetAuditEntries(queries: Queries, before: number, limit: number): Promise<number> {
+  return await queries.run(
+    `DELETE FROM audit_entries WHERE key IN (
+       SELECT key FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)`,
+    [before, limit],
+  );
+}
+
+function recordOf(row: Row): AuditRecord {
+  return {
+    key: row.key,
+    id: row.id,
+    at: row.at,
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
+    client: row.client,
+    door: row.door,
+    tool: row.tool,
+    effect: row.effect,
+    about: JSON.parse(row.about) as string[],
+    requestId: row.request_id,
+    outcome: row.outcome,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Queries } from '../database.ts';
+
+/**
+ * Notes that a confirmation was used, where nobody has noted it before.
+ * @returns false when it was used already
+ */
+export async function noteConfirmationUsed(
+  queries: Queries,
+  organization: number,
+  confirmation: { id: string /** Epoch milliseconds. */; expiresAt: number },
+): Promise<boolean> {
+  const written = await queries.insertCounting(
+    'INSERT INTO used_confirmations (organization, id, expires_at)',
+    [[organization, confirmation.id, confirmation.expiresAt]],
+    'ON CONFLICT (organization, id) DO NOTHING',
+  );
+  return written === 1;
+}
+
+/**
+ * Forgets up to `limit` that are over by themselves. @returns how many there were: fewer than `limit` when done
+ */
+export async function forgetUsedConfirmations(queries: Queries, now: number, limit: number): Promise<number> {
+  return await queries.run(
+    `DELETE FROM used_confirmations WHERE (organization, id) IN (
+       SELECT organization, id FROM used_confirmations WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`,
+    [now, limit],
+  );
+}

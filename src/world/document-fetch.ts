@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import { isGlobalAddress } from '../model/delivery/global-address.ts';
+import { secondMs } from '../model/instant.ts';
+import type { Clock } from './clock.ts';
+import type { Resolver } from './resolver.ts';
+
+/** A document's text, or why there is none; `certificate` when it failed at who answered. */
+export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
+
+export type DocumentRequest = {
+  /** `https:`; another URL is not fetched. */
+  url: string;
+  /** Whether a media type, in lower case and without parameters, is the one that was meant. */
+  takes(mediaType: string): boolean;
+  octetsMax: number;
+  /** From the first look-up to the last octet. */
+  withinMs: number;
+  /**
+   * Dial addresses outside of the public internet as well: only for a URL that the operator chose, never for one that a
+   * stranger named.
+   */
+  allowPrivate?: boolean;
+};
+
+/** Fetches a document by GET over HTTPS. Never throws. */
+export type FetchDocument = (asked: DocumentRequest) => Promise<FetchedDocument>;
+
+export type DocumentFetchOptions = {
+  resolver: Resolver;
+  clock: Clock;
+  /** In place of the port of every URL: a test's. */
+  port?: number;
+};
+
+const addressesMax = 4;
+/** Kept of a server's own words. */
+const reasonCharactersMax = 200;
+
+/**
+ * Documents of strangers: the certificate is valid, the answer is 200 and of the type asked for, redirects are not
+ * followed, no cookie or credential goes along. Whoever owns a name chooses what we connect to, so the addresses are
+ * looked up here, have to be of the public internet, and are the ones that are dialled: there is no second look-up that
+ * could answer another one.
+ */
+export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): FetchDocument {
+  return async (asked) => {
+    const url = URL.parse(asked.url);
+    if (url?.protocol !== 'https:') return failed('it is not an https URL');
+    const host = url.hostname;
+    const until = clock.monotonic() + asked.withinMs;
+    const addresses = await inTime(
+      addressesOf(host, resolver, asked.allowPrivate ?? false),
+      clock,
+      asked.withinMs,
+    );
+    if ('fault' in addresses) return addresses;
+    const { withinMs } = asked;
+    const leftMs = Math.max(0, until - clock.monotonic());
+    const late = { afterMs: leftMs, fault: tooLate(withinMs) };
+    return await fetchFrom(asked, url, port ?? Number(url.port || 443), addresses, clock, late);
+  };
+}
+
+/** What is looked up, or that it took too long; a resolver that hangs holds up nobody. */
+async function inTime<Found>(
+  found: Promise<Found>,
+  clock: Clock,
+  withinMs: number,
+): Promise<Found | { fault: 'failed'; why: string }> {
+  const { promise: late, resolve } = Promise.withResolvers<{ fault: 'failed'; why: string }>();
+  const cancel = clock.after(withinMs, () => resolve(tooLate(withinMs)));
+  try {
+    return await Promise.race([found, late]);
+  } finally {
+    cancel();
+  }
+}
+
+function tooLate(withinMs: number): { fault: 'failed'; why: string } {
+  return failed(`no answer within ${Math.ceil(withinMs / secondMs)} s`);
+}
+
+async function addressesOf(
+  host: string,
+  resolver: Resolver,
+  allowPrivate: boolean,
+): Promise<string[] | { fault: 'failed'; why: string }> {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const answer =
+    isIP(bare) === 0 ? await resolver.addresses(host) : { kind: 'found' as const, value: [bare] };
+  if (answer.kind === 'unavailable') return failed(`${host} cannot be looked up: ${answer.why}`);
+  const known = answer.kind === 'found' ? answer.value : [];
+  const addresses = known
+    .filter((address) => isIP(address) !== 0 && (allowPrivate || isGlobalAddress(address)))
+    .slice(0, addressesMax);
+  return addresses.length === 0 ? failed(`${host} has no address of the public internet`) : addresses;
+}
+
+async function fetchFrom(
+  { takes, octetsMax }: DocumentRequest,
+  url: URL,
+  port: number,
+  addresses: readonly string[],
+  clock: Clock,
+  late: { afterMs: number; fault: FetchedDocument },
+): Promise<FetchedDocument> {
+  const { request } = await import('node:https');
+  return await new Promise((resolve) => {
+    const settle = (fetched: FetchedDocument) => {
+      cancel();
+      asking.destroy();
+      resolve(fetched);
+    };
+    const cancel = clock.after(late.afterMs, () => settle(late.fault));
+    const asking = request({
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: { accept: '*/*', 'user-agent': 'Posthouse' },
+      agent: false,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      lookup: (_host, _options, give) =>
+        give(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        ),
+    });
+    asking.on('error', (error: Error & { code?: unknown }) => settle(faultOf(error)));
+    asking.on('response', (answer) => {
+      if (answer.statusCode !== 200) return settle(failed(`the answer was ${answer.statusCode}`));
+      const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
+      if (!takes(type.trim().toLowerCase())) return settle(failed(`the answer is of another type`));
+      const parts: Buffer[] = [];
+      let octets = 0;
+      answer.on('data', (part: Buffer) => {
+        octets += part.length;
+        parts.push(part);
+        if (octets > octetsMax) settle(failed('the answer is too large'));
+      });
+      answer.on('error', (error: Error & { code?: unknown }) => settle(faultOf(error)));
+      answer.on('end', () => settle({ text: Buffer.concat(parts).toString() }));
+      answer.on('aborted', () => settle(failed('the answer broke off')));
+    });
+    asking.end();
+  });
+}
+
+/** What Node and OpenSSL say about a certificate. */
+const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME_MISMATCH/;
+
+function faultOf(error: Error & { code?: unknown }): FetchedDocument {
+  const code = String(error.code ?? '');
+  if (certificateCode.test(code)) {
+    return { fault: 'certificate', why: `its certificate is not valid (${code})` };
+  }
+  return failed(`the connection failed (${code || error.message.slice(0, reasonCharactersMax)})`);
+}
+
+function failed(why: string): { fault: 'failed'; why: string } {
+  return { fault: 'failed', why };
+}
