@@ -2,7 +2,7 @@ import { parseMailbox } from '../model/address.ts';
 import { askedOnceMore, confirmationLimits, confirmationLimitsOfMailbox } from '../model/confirmation.ts';
 import type { SubscriberRecord } from '../model/subscriber.ts';
 import { addJobs } from '../store/jobs.ts';
-import { type AskRow, holdAsks, saveAsks } from '../store/records/confirmations.ts';
+import { type AskRow, holdAsks, lookAtAsks, saveAsks } from '../store/records/confirmations.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Engine } from './scope.ts';
 
@@ -15,25 +15,57 @@ type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
  * for all organizations together, however the recipient guard counts.
  */
 export async function askToConfirm(
-  { secretBox }: Pick<Engine, 'secretBox'>,
+  engine: Pick<Engine, 'secretBox'>,
   store: OrganizationStore,
   saved: readonly ToAsk[],
   now: number,
 ): Promise<void> {
   const { queries, organization } = store;
+  const { toAsk, noted } = await whoIsAsked(engine, store, saved, now, holdAsks);
+  if (toAsk.length === 0) return;
+  await saveAsks(queries, noted);
+  await addJobs(
+    queries,
+    toAsk.map(({ id: subject }) => ({
+      organization,
+      kind: 'send_confirmation' as const,
+      subject,
+      runAt: now,
+    })),
+    now,
+  );
+}
+
+/** Who of them would be asked, without asking anybody: it is as it stands, and holds nothing. */
+export async function wouldBeAsked<Saved extends ToAsk>(
+  engine: Pick<Engine, 'secretBox'>,
+  store: OrganizationStore,
+  saved: readonly Saved[],
+  now: number,
+): Promise<Saved[]> {
+  return (await whoIsAsked(engine, store, saved, now, lookAtAsks)).toAsk;
+}
+
+async function whoIsAsked<Saved extends ToAsk>(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  { queries, organization }: OrganizationStore,
+  saved: readonly Saved[],
+  now: number,
+  read: typeof holdAsks,
+): Promise<{ toAsk: Saved[]; noted: AskRow[] }> {
   const pending = saved
     .filter(({ status }) => status === 'PENDING')
-    .map(({ id, email }) => ({
-      id,
-      address: markOf(secretBox, `${organization}\n${email}`),
-      mailbox: markOf(secretBox, mailboxOf(email)),
+    .map((one) => ({
+      one,
+      address: markOf(secretBox, `${organization}\n${one.email}`),
+      mailbox: markOf(secretBox, mailboxOf(one.email)),
     }));
-  if (pending.length === 0) return;
+  if (pending.length === 0) return { toAsk: [], noted: [] };
   const marks = new Set(pending.flatMap(({ address, mailbox }) => [address, mailbox]));
-  const held = new Map((await holdAsks(queries, [...marks])).map((row) => [row.mark, row]));
+  const held = new Map((await read(queries, [...marks])).map((row) => [row.mark, row]));
   const noted = new Map<string, AskRow>();
-  const toAsk: string[] = [];
-  for (const { id, address, mailbox } of pending) {
+  const toAsk: Saved[] = [];
+  for (const { one, address, mailbox } of pending) {
     const ofAddress = askedOnceMore(held.get(address), now, confirmationLimits);
     const ofMailbox = askedOnceMore(held.get(mailbox), now, confirmationLimitsOfMailbox);
     if (ofAddress === null || ofMailbox === null) continue;
@@ -44,15 +76,9 @@ export async function askToConfirm(
       held.set(row.mark, row);
       noted.set(row.mark, row);
     }
-    toAsk.push(id);
+    toAsk.push(one);
   }
-  if (toAsk.length === 0) return;
-  await saveAsks(queries, [...noted.values()]);
-  await addJobs(
-    queries,
-    toAsk.map((subject) => ({ organization, kind: 'send_confirmation' as const, subject, runAt: now })),
-    now,
-  );
+  return { toAsk, noted: [...noted.values()] };
 }
 
 /** The same after one was changed: asked is who has just become PENDING, and who has another address than was asked. */
@@ -63,8 +89,11 @@ export async function askAfterChange(
   next: SubscriberRecord,
   now: number,
 ): Promise<void> {
-  if (next.status !== 'PENDING' || (known.status === 'PENDING' && known.email === next.email)) return;
-  await askToConfirm(engine, store, [next], now);
+  if (isNewToAsk(known, next)) await askToConfirm(engine, store, [next], now);
+}
+
+export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {
+  return next.status === 'PENDING' && (known.status !== 'PENDING' || known.email !== next.email);
 }
 
 /** Nobody can read an address out of it, and it outlives the subscriber for a day. */

@@ -11,6 +11,7 @@ import {
 import type { OrganizationStore } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import { deadline } from './answer-in-time.ts';
+import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
 import { lookAtRecord } from './look-at-record.ts';
 import type { Asking } from './walk-spf.ts';
 
@@ -22,12 +23,15 @@ const dnsTotalMs = 8 * secondMs;
  * caller writes it with `keepCheck`.
  *
  * @param now epoch milliseconds
+ * @param waiting hears how many records were looked up
+ * @throws what `waiting` was cancelled with
  */
 export async function checkDomain(
   world: Pick<World, 'clock' | 'resolver'>,
   domain: SendingDomain,
   targets: PublishingTargets,
   now: number,
+  waiting?: Waiting,
 ): Promise<SendingDomain> {
   const { name } = domain;
   const zones = [...new Set([name, await organizationalDomain(name)])];
@@ -41,11 +45,18 @@ export async function checkDomain(
     addresses: (of) => limit.answer(() => resolver.addresses(of)),
   };
   try {
-    const looks = await Promise.all(
-      recordsOf(domain, targets).map(
-        async (record) => [recordKey(record), await lookAtRecord(ask, record, name, zones, targets)] as const,
-      ),
+    const records = recordsOf(domain, targets);
+    const tell = waiting && countedProgress(waiting, records.length, 'records looked up');
+    let looked = 0;
+    const asking = Promise.all(
+      records.map(async (record) => {
+        const look = await lookAtRecord(ask, record, name, zones, targets);
+        looked += 1;
+        if (!waiting?.signal.aborted) tell?.(looked);
+        return [recordKey(record), look] as const;
+      }),
     );
+    const looks = await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
     return afterCheck(domain, targets, new Map(looks), now);
   } finally {
     limit.end();

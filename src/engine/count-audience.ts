@@ -3,6 +3,7 @@ import type { SubscriberStatus } from '../model/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../store/audience-sql.ts';
 import type { AudiencePart } from '../store/records/audiences.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { countedProgress, type Waiting } from './long-work.ts';
 import type { Engine } from './scope.ts';
 
 /** Whoever waits for a count waits no longer; what was seen until then is answered. */
@@ -74,37 +75,47 @@ export type AudienceView = {
  * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
  * as one who gets it, and is skipped when it is sent.
  * @param now epoch ms
+ * @param waiting hears how many were looked at; nobody knows of how many
+ * @param sampled how many of those who would get it are named
+ * @throws what `waiting` was cancelled with
  */
 export async function viewAudience(
   { world: { clock } }: Engine,
   store: OrganizationStore,
   terms: AudienceTerms,
   now: number,
+  waiting?: Waiting,
+  sampled = sampleMax,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
   const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
+  const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const { parts, next } = await store.audiences.slice(terms, now, after);
     const countBefore = view.count;
     for (const part of parts) note(view, part);
-    if (view.count > countBefore && view.sample.length < sampleMax) {
-      const limit = sampleMax - view.sample.length;
+    if (view.count > countBefore && view.sample.length < sampled) {
+      const limit = sampled - view.sample.length;
       view.sample.push(...(await store.audiences.deliverable(terms, now, after, limit)));
     }
     after = next;
+    waiting?.signal.throwIfAborted();
+    tell?.(seenOf(view));
     if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
   }
   return view;
 }
 
-/** Who a campaign that has begun is for, as it was written down then, and what became of them. */
+/** Who a campaign that has begun is for, as it was written down then, and what became of them; waited for as above. */
 export async function viewLedger(
   { world: { clock } }: Engine,
   store: OrganizationStore,
   campaign: number,
+  waiting?: Waiting,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
   const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
+  const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   const { rows } = await store.recipients.page(campaign, {}, { limit: ledgerSampledMax });
   for (const { state, subscriberId, email } of rows) {
     if (view.sample.length === sampleMax) break;
@@ -116,9 +127,15 @@ export async function viewLedger(
     const slice = await store.recipients.ledgerSlice(campaign, after);
     for (const { reason, amount } of slice.parts) add(view, reason, amount);
     after = slice.next;
+    waiting?.signal.throwIfAborted();
+    tell?.(seenOf(view));
     if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
   }
   return view;
+}
+
+function seenOf({ count, skipped }: AudienceView): number {
+  return [...skipped.values()].reduce((sum, amount) => sum + amount, count);
 }
 
 function note(view: AudienceView, { status, suppressed, amount }: AudiencePart): void {

@@ -8,6 +8,7 @@ import type { Split } from '../store/records/recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import { countCampaign } from './count-campaign.ts';
+import { mayBeMoreThanAgreed } from './hold-to-agreed.ts';
 import { resolveAudience } from './resolve-audience.ts';
 import type { Engine } from './scope.ts';
 
@@ -26,13 +27,13 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
     const upTo = end ?? gatherUntil;
     const added = await store.recipients.gather(standing.key, terms, progress.split, { above, upTo }, now);
     const gathered = { ...progress, gatheredThrough: upTo };
-    await saveProgress(
-      store,
-      standing.key,
-      end === undefined ? { ...gathered, stage: 'sending' as const } : gathered,
-    );
     await countCampaign(store, [{ campaignId: standing.id, variant: null, counts: { recipients: added } }]);
-    if (end !== undefined) return on;
+    if (end !== undefined) {
+      await saveProgress(store, standing.key, gathered);
+      return on;
+    }
+    const stage = (await mayBeMoreThanAgreed(store, standing)) ? 'gathered' : 'sending';
+    await saveProgress(store, standing.key, { ...gathered, stage });
     if (progress.split) await dealToFew(store, standing, progress.split);
     // All pages of mails look their people up.
     await lookAnew(store.queries);

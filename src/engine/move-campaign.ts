@@ -1,4 +1,4 @@
-import type { CampaignRecord } from '../model/campaign/campaign.ts';
+import type { CampaignProgress, CampaignRecord } from '../model/campaign/campaign.ts';
 import { type CampaignMove, nextCampaignStatus } from '../model/campaign/lifecycle.ts';
 import { Failure } from '../model/failure.ts';
 import type { OrganizationStore } from '../store/store.ts';
@@ -27,33 +27,77 @@ export async function moveCampaign(
   if (status === null || (move === 'restore' && held.startedAt !== null)) {
     throw wrongStatus(held, wants[move]);
   }
-  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null } : {};
+  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, agreedRecipients: null } : {};
   const moved = { ...held, ...draft, status, updatedAt: now };
   await campaigns.update(moved);
   return moved;
 }
 
 /**
- * Stops a campaign in its sending, or lets it go on; one that is so already stays so.
+ * Stops a campaign in its sending; one that is paused stays so.
  * @throws Failure not_found; conflict when it is not SENDING
  */
-export async function setPaused(
+export async function pauseSending(
   { campaigns }: OrganizationStore,
   id: string,
-  paused: boolean,
   now: number,
+): Promise<CampaignRecord> {
+  const held = await holdSending(campaigns, id, true);
+  if (held.paused) return held;
+  const progress = held.progress && { ...held.progress, releasing: false };
+  const next = { ...held, paused: true, progress, updatedAt: now };
+  await campaigns.update(next);
+  return next;
+}
+
+/**
+ * Lets a paused campaign go on; one that is not paused goes on as it does.
+ * @param agreed how many people it is held to from now on, and null for any number: what it had paused itself for is
+ *   settled. Undefined where nobody has said: what was agreed to before holds on
+ * @throws Failure not_found; conflict when it is not SENDING
+ */
+export async function resumeSending(
+  { campaigns }: OrganizationStore,
+  id: string,
+  agreed: number | null | undefined,
+  now: number,
+): Promise<CampaignRecord> {
+  const held = await holdSending(campaigns, id, false);
+  if (!held.paused) return held;
+  // Its mails that came due meanwhile have been put off.
+  const released = held.progress && { ...held.progress, releasing: true };
+  const next: CampaignRecord = {
+    ...held,
+    paused: false,
+    progress: agreed === undefined ? released : released && settled(released),
+    agreedRecipients: agreed === undefined ? held.agreedRecipients : agreed,
+    updatedAt: now,
+  };
+  await campaigns.update(next);
+  return next;
+}
+
+/** Whoever said that it goes on was shown everybody of its audience: that is written down and grows no more. */
+function settled(progress: CampaignProgress): CampaignProgress {
+  return progress.stage === 'gathered' ? { ...progress, stage: 'sending', problem: null } : progress;
+}
+
+async function holdSending(
+  campaigns: OrganizationStore['campaigns'],
+  id: string,
+  paused: boolean,
 ): Promise<CampaignRecord> {
   const held = await campaigns.hold(id);
   if (!held) throw new Failure('not_found');
-  if (held.status !== 'SENDING') {
-    throw wrongStatus(held, `Only a campaign that is SENDING can be ${paused ? 'paused' : 'resumed'}`);
-  }
-  if (held.paused === paused) return held;
-  // Its mails that came due meanwhile have been put off.
-  const progress = held.progress && { ...held.progress, releasing: !paused };
-  const next = { ...held, paused, progress, updatedAt: now };
-  await campaigns.update(next);
-  return next;
+  const fault = setPausedFault(held, paused);
+  if (fault) throw fault;
+  return held;
+}
+
+/** Why a campaign can be neither paused nor resumed, or null. */
+export function setPausedFault(campaign: CampaignRecord, paused: boolean): Failure | null {
+  if (campaign.status === 'SENDING') return null;
+  return wrongStatus(campaign, `Only a campaign that is SENDING can be ${paused ? 'paused' : 'resumed'}`);
 }
 
 /** The refusal of an edit or a send. */

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../model/address.ts';
-import type { CampaignRecord } from '../model/campaign/campaign.ts';
+import type { Audience, CampaignRecord } from '../model/campaign/campaign.ts';
 import type { campaignAnswer } from '../model/campaign/campaign-answer.ts';
 import { readSchedule } from '../model/campaign/schedule.ts';
 import { senderOf } from '../model/campaign/sender.ts';
@@ -7,7 +7,10 @@ import { assertComplete, mailsOf, placeOf } from '../model/campaign/variants.ts'
 import { Failure, invalidField } from '../model/failure.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { addJobs } from '../store/jobs.ts';
+import type { OrganizationStore } from '../store/store.ts';
 import { answerCampaign } from './answer-campaign.ts';
+import { agreedRecipients, assertAgreed } from './confirmations.ts';
+import { ambientDelivery } from './foresee-send.ts';
 import { holdAudience } from './hold-audience.ts';
 import { notDraft } from './move-campaign.ts';
 import type { Scope } from './scope.ts';
@@ -19,7 +22,7 @@ import { verifyCampaign } from './verify-campaign.ts';
  * @property scheduledAt ISO 8601, read in `timezone` where it has no offset; left out for now
  * @property timezone left out for the campaign's own, which is UTC unless its author has said otherwise
  */
-type ScheduleRequest = {
+export type ScheduleRequest = {
   campaignId: string;
   scheduledAt?: string | undefined;
   timezone?: string | undefined;
@@ -31,21 +34,13 @@ type ScheduleRequest = {
  */
 export async function scheduleCampaign(
   scope: Scope,
-  { campaignId, scheduledAt, ...asked }: ScheduleRequest,
+  request: ScheduleRequest,
 ): Promise<ReturnType<typeof campaignAnswer>> {
-  const { engine, caller, now, store } = scope;
-  const { organization } = caller;
-  const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
-  if (campaign.status !== 'DRAFT') throw notDraft(campaign);
-  const from = senderOf(campaign, organization.defaultFrom);
-  for (const mail of mailsOf(campaign)) assertComplete(mail, from);
-  await assertSenderAllowed(scope, from!);
-  await assertUnsubscribable(scope, campaign);
-  await assertMeasured(scope, campaign, from!);
-  const timezone = asked.timezone ?? campaign.timezone;
-  const at = scheduledAt === undefined ? now : readSchedule(scheduledAt, timezone);
-  if (at === null || (scheduledAt !== undefined && at <= now)) return scope.fail('scheduled_in_past');
-  const verdict = await verifyCampaign(engine, organization, campaign);
+  const { engine, caller, now } = scope;
+  const { campaignId } = request;
+  const ready = await readyCampaign(scope, request);
+  const { campaign, from, at, timezone } = ready;
+  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
   if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
 
   const answer = await scope.commit(async (within) => {
@@ -54,15 +49,18 @@ export async function scheduleCampaign(
     if (held.status !== 'DRAFT') throw notDraft(held);
     // What was verified is what is sent, and for whom it is is what is held.
     if (held.revision !== campaign.revision) scope.fail('conflict');
+    await assertAgreed(scope.agreed, () => aboutSchedule(scope, within, ready));
     const scheduled: CampaignRecord = {
       ...held,
       status: 'SCHEDULED',
       scheduledAt: at,
       timezone,
       // Who was verified as its sender is who it is from, whatever the organization's default becomes.
-      fromName: from!.displayName,
-      fromEmail: from!.address,
+      fromName: from.displayName,
+      fromEmail: from.address,
       token: caller.token?.key ?? null,
+      // Its audience is read when it begins, and held to this then.
+      agreedRecipients: agreedRecipients(scope) ?? null,
       badges: verdict.badges,
       updatedAt: now,
     };
@@ -74,6 +72,66 @@ export async function scheduleCampaign(
   });
   engine.wake();
   return answer;
+}
+
+/** A campaign that can be sent as it stands, and how: only what it says is not looked at yet. */
+export type ReadyCampaign = {
+  campaign: CampaignRecord;
+  from: Mailbox;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Nobody has said when: `at` is now. */
+  atOnce: boolean;
+  timezone: string;
+};
+
+/** @throws Failure whatever the campaign lacks, its sender may not, or the time is not */
+export async function readyCampaign(
+  scope: Scope,
+  { campaignId, scheduledAt, ...asked }: ScheduleRequest,
+): Promise<ReadyCampaign> {
+  const { caller, now, store } = scope;
+  const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+  if (campaign.status !== 'DRAFT') throw notDraft(campaign);
+  const from = senderOf(campaign, caller.organization.defaultFrom);
+  for (const mail of mailsOf(campaign)) assertComplete(mail, from);
+  await assertSenderAllowed(scope, from!);
+  await assertUnsubscribable(scope, campaign);
+  await assertMeasured(scope, campaign, from!);
+  const timezone = asked.timezone ?? campaign.timezone;
+  const atOnce = scheduledAt === undefined;
+  const at = atOnce ? now : readSchedule(scheduledAt, timezone);
+  if (at === null || (!atOnce && at <= now)) return scope.fail('scheduled_in_past');
+  return { campaign, from: from!, at, atOnce, timezone };
+}
+
+/** All that decides who is sent what and when: what a confirmation of the send is bound to. */
+export async function aboutSchedule(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  store: OrganizationStore,
+  { campaign, from, at, atOnce, timezone }: ReadyCampaign,
+): Promise<unknown> {
+  return {
+    of: await aboutCampaign(store, campaign, from, campaign.audience),
+    scheduledAt: atOnce ? null : at,
+    timezone,
+    delivery: ambientDelivery(engine.settings, caller),
+  };
+}
+
+/** What a campaign says, from whom, and for whom it is, the rule of its segment included. */
+export async function aboutCampaign(
+  store: OrganizationStore,
+  campaign: CampaignRecord,
+  from: Mailbox,
+  audience: Audience,
+): Promise<unknown> {
+  const { id, revision, replyTo, abTest, tracking } = campaign;
+  const segment = audience.segmentId === null ? null : await store.segments.byId(audience.segmentId);
+  const test = abTest && { percent: abTest.percent, metric: abTest.metric };
+  const mails = mailsOf(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));
+  const sender = [from.displayName, from.address];
+  return { id, revision, sender, replyTo, mails, test, tracking, audience, rule: segment?.rule ?? null };
 }
 
 /** The same as the gates say of every mail, said once and before anything is sent. */

@@ -5,6 +5,8 @@ import type { TokenRecord } from '../store/records/tokens.ts';
 import type { OrganizationStore, Store } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import type { AcceptLane, Submission } from './accept-email.ts';
+import type { Proof } from './authenticate.ts';
+import type { Agreed } from './confirmations.ts';
 import type { OctetBudget } from './octet-budget.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -20,6 +22,13 @@ export type Caller = {
   token: TokenRecord | null;
   scopes: readonly TokenScope[];
   requestId: string;
+  /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
+  client?: string;
+  /**
+   * Shows the same secret from the same address again: for whoever still listens long after the request that let them in.
+   * Left out for the operator, who showed none.
+   */
+  proveAgain?(): Proof | Promise<Proof>;
 };
 
 /** What the operator chose, as the engine needs it. */
@@ -77,4 +86,16 @@ export type Scope<Name extends FailureName = FailureName> = {
   accept<Answer>(submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory'>): Promise<Answer>;
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
+  /**
+   * Aborted when whoever asked has gone or cancelled. Long work looks at it between its steps, before it writes: what
+   * was written stays written, and what was not is not begun.
+   */
+  signal: AbortSignal;
+  /**
+   * What a person has agreed to have sent, and to how many, where one was asked. A flow that reads what it sends, and does
+   * not get it as its input, compares it: what was agreed to is what is sent.
+   */
+  agreed?: Agreed | undefined;
+  /** Tells whoever asked how far long work is. `total` left out when it is not known. */
+  progress(done: number, total?: number, message?: string): void;
 };

@@ -42,7 +42,10 @@ export function secretBox(secret: string): SecretBox {
     },
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, nonceLength));
+      // Of a text that is cut short a shorter tag would be taken, which is easier to guess.
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, nonceLength), {
+        authTagLength: tagLength,
+      });
       decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
       return Buffer.concat([
         decipher.update(bytes.subarray(nonceLength + tagLength)),

@@ -11,6 +11,7 @@ import { type CampaignMails, campaignMails } from './campaign-mails.ts';
 import { on, over, type Step } from './campaign-step.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { gatherPage } from './gather-campaign.ts';
+import { holdToAgreed } from './hold-to-agreed.ts';
 import { releaseMails } from './release-mails.ts';
 import type { Engine } from './scope.ts';
 import { sendPage } from './send-campaign-page.ts';
@@ -66,6 +67,8 @@ async function takeStep(run: Run): Promise<Step> {
   switch (standing.progress?.stage) {
     case 'gathering':
       return await gatherPage(engine, job);
+    case 'gathered':
+      return await holdToAgreed(engine, job, standing);
     case 'sending':
       return await sendNext(run, standing);
     case 'choosing':

@@ -9,7 +9,7 @@ import type { SubscriberRecord } from '../model/subscriber.ts';
 import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Draft } from './accept-email.ts';
-import type { Engine, Settings } from './scope.ts';
+import type { Caller, Engine, Settings } from './scope.ts';
 
 /**
  * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It goes the way of every
@@ -46,12 +46,12 @@ async function submit(
 ): Promise<void> {
   const requestId = engine.world.ids.id('msg');
   await engine.accept.submit({
-    caller: { door: 'link', organization, token: null, scopes: [], requestId },
+    caller: asker(organization, requestId),
     source: 'api',
     now: engine.world.clock.now(),
     memory: null,
     mode: 'strict',
-    drafts: [draftFor(engine, organization, known)],
+    drafts: [confirmationDraft(engine, organization, known)],
     // The end of the job is written with the mail, so that a crash can neither lose it nor send it twice.
     async alongside(queries) {
       const { subscribers } = new OrganizationStore(queries, organization.key);
@@ -63,7 +63,17 @@ async function submit(
   });
 }
 
-function draftFor(engine: Engine, organization: OrganizationRecord, known: SubscriberRecord): Draft {
+/** The platform itself: no token's limits hold for what it asks. */
+export function asker(organization: OrganizationRecord, requestId: string): Caller {
+  return { door: 'link', organization, token: null, scopes: [], requestId };
+}
+
+/** The mail that asks somebody. @throws Failure invalid_from_address when this instance has no address to ask from */
+export function confirmationDraft(
+  engine: Engine,
+  organization: OrganizationRecord,
+  known: Pick<SubscriberRecord, 'email' | 'locale'>,
+): Draft {
   const to = parseMailbox(known.email);
   if (!to.ok) throw new Error('a kept address cannot be read');
   const { subject, html } = confirmationMail(languageFor({ known: known.locale }), {
@@ -86,7 +96,7 @@ function draftFor(engine: Engine, organization: OrganizationRecord, known: Subsc
  * Who asks: the organization's own sender, or without one an address at the name this instance has among mail servers.
  * @throws Failure invalid_from_address when that name makes no address
  */
-function confirmationSender(
+export function confirmationSender(
   { hostName }: Pick<Settings, 'hostName'>,
   { defaultFrom, name }: OrganizationRecord,
 ): Mailbox {

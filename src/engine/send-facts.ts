@@ -8,9 +8,10 @@ import {
   type GuardRow,
   holdGuards,
   instanceScope,
+  lookAtGuards,
   newGuard,
 } from '../store/records/guards.ts';
-import { holdSendCounts, type SendCount } from '../store/records/send-caps.ts';
+import { holdSendCounts, lookAtSendCounts, type SendCount } from '../store/records/send-caps.ts';
 import {
   type RecipientFacts,
   recipientFacts,
@@ -116,12 +117,16 @@ export function guardKeyOf(settings: Settings, submission: Submission<unknown>, 
   return { scope, mailbox: draft.to.guardKey };
 }
 
-/** Reads the facts of every draft of a group, in a handful of statements. */
+/**
+ * Reads the facts of every draft of a group, in a handful of statements.
+ * @param reading `hold`: what is decided on them stays true until the transaction ends; `look`: only to tell what would be
+ */
 export async function gatherFacts(
   queries: Queries,
   engine: Pick<Engine, 'settings' | 'secretBox'>,
   submissions: readonly Submission<unknown>[],
   now: number,
+  reading: 'hold' | 'look' = 'hold',
 ): Promise<GroupFacts> {
   const { settings } = engine;
   const recipients = new Map<string, SoughtRecipient>();
@@ -139,10 +144,12 @@ export async function gatherFacts(
       guards.set(recipientKey(guard.scope, guard.mailbox), guard);
     }
   }
+  const [readGuards, readSendCounts] =
+    reading === 'hold' ? [holdGuards, holdSendCounts] : [lookAtGuards, lookAtSendCounts];
   return new GroupFacts({
     recipients: await recipientFacts(queries, [...recipients.values()], now),
-    guards: await holdGuards(queries, [...guards.values()]),
-    sendCounts: await holdSendCounts(queries, [...cappedTokens]),
+    guards: await readGuards(queries, [...guards.values()]),
+    sendCounts: await readSendCounts(queries, [...cappedTokens]),
     verified: await verifiedDomains(queries, settings, submissions),
     boundDomains: await boundDomains(queries, submissions),
   });

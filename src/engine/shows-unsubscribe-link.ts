@@ -1,5 +1,4 @@
 import type { Body } from '../model/content/body.ts';
-import { readHtml } from '../model/verification/content/read-html.ts';
 import { verificationUnavailable } from '../model/verification/content-refusal.ts';
 import { RenderingBusy } from '../world/rendering.ts';
 import type { Engine } from './scope.ts';
@@ -27,6 +26,7 @@ export async function showsUnsubscribeLink(
     throw error instanceof RenderingBusy ? verificationUnavailable(settings.baseUrl) : error;
   });
   if (html.length > readCharactersMax || !html.includes(mark)) return false;
+  const { readHtml } = await import('../model/verification/content/read-html.ts');
   const { text, links } = readHtml(html, 'by_everybody');
   return (
     standsAlone(text, mark) ||

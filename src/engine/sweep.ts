@@ -1,10 +1,14 @@
+import { auditLimits } from '../model/audit.ts';
 import { confirmationLimits } from '../model/confirmation.ts';
 import { utcDay, warmUpDays } from '../model/delivery/warm-up.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
+import { forgetAuditEntries } from '../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../store/records/campaign-standing.ts';
 import { forgetAsks } from '../store/records/confirmations.ts';
+import { forgetUsedConfirmations } from '../store/records/confirmations-used.ts';
 import { forgetGuards, type GuardKey } from '../store/records/guards.ts';
 import { forgetAnswers } from '../store/records/idempotency.ts';
+import { forgetGrants } from '../store/records/oauth.ts';
 import { removeRecipients } from '../store/records/recipients.ts';
 import { forgetWarmUpSends } from '../store/records/warm-up.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
@@ -15,7 +19,8 @@ const stretchRows = 1_000;
 
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
- * days gone by, whom nobody has asked to confirm for a day, campaigns that were deleted. And gives a daily look to domains that have none.
+ * days gone by, whom nobody has asked to confirm for a day, audit entries after 90 days,
+ * confirmations of sends that hold no longer, campaigns that were deleted. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -39,6 +44,18 @@ export async function sweep(engine: Engine): Promise<void> {
   const rested = now - confirmationLimits.restMs;
   while (
     (await database.transaction((queries) => forgetAsks(queries, rested, stretchRows))) === stretchRows
+  ) {}
+  const unkept = now - auditLimits.keptMs;
+  while (
+    (await database.transaction((queries) => forgetAuditEntries(queries, unkept, stretchRows))) ===
+    stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetUsedConfirmations(queries, now, stretchRows))) ===
+    stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows
   ) {}
   await forgetDeletedCampaigns(engine);
   await addMissingDomainChecks(engine);

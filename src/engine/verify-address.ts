@@ -16,6 +16,7 @@ import type { OrganizationStore } from '../store/store.ts';
 import { publishedDomains } from '../world/disposable-domains.ts';
 import type { World } from '../world/world.ts';
 import { type Deadline, deadline } from './answer-in-time.ts';
+import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
 
 /** All questions to DNS about one domain together. */
 const domainTotalMs = 5 * secondMs;
@@ -47,17 +48,31 @@ export async function verifyAddress(text: string, setting: VerificationSetting):
   return verdict!;
 }
 
-/** As `verifyAddress` for each, in order. Every domain is looked up once; what is not known in time is `TIMEOUT`. */
+/**
+ * As `verifyAddress` for each, in order. Every domain is looked up once; what is not known in time is `TIMEOUT`.
+ * @param waiting hears how many addresses are done; when it cancels, no more is looked up
+ */
 export async function verifyAddresses(
   texts: readonly string[],
   { world, runners, store, now }: VerificationSetting,
+  waiting?: Waiting,
 ): Promise<Verdict[]> {
   const readings = texts.map((text) => readAddress(text, runners));
   const real = readings.flatMap((reading) => (reading.kind === 'real' ? [reading.mailbox] : []));
-  const [domains, suppressed] = await Promise.all([
-    lookUpDomains(new Set(real.map(({ domain }) => domain)), world),
+  const amounts = new Map<string, number>();
+  for (const { domain } of real) amounts.set(domain, (amounts.get(domain) ?? 0) + 1);
+  const tell = waiting && countedProgress(waiting, texts.length, 'addresses verified');
+  let done = texts.length - real.length;
+  const looked = (domain: string): void => {
+    done += amounts.get(domain)!;
+    tell?.(done);
+  };
+  tell?.(done);
+  const asking = Promise.all([
+    lookUpDomains(new Set(amounts.keys()), world, looked, waiting?.signal),
     suppressedKeys(real, store, now),
   ]);
+  const [domains, suppressed] = await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
   return await Promise.all(
     readings.map(async (reading) => {
       if (reading.kind === 'unreadable') return unreadableAnswer(reading.text, reading.why);
@@ -84,17 +99,23 @@ function readAddress(text: string, runners: readonly string[]): Reading {
 
 type DomainFacts = { mailDomain: MailDomain; disposable: boolean };
 
-/** Looks up many domains, a few at once, those that come late as `unavailable`. */
+/** Looks up many domains, a few at once, those that come late as `unavailable`. After a cancellation it begins no more. */
 async function lookUpDomains(
   domains: ReadonlySet<string>,
   world: VerificationSetting['world'],
+  looked: (domain: string) => void,
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, DomainFacts>> {
   const whole = deadline(world.clock, callTotalMs);
   const facts = new Map<string, DomainFacts>();
   // The lanes draw from one line, so none stands idle while another has domains left.
   const line = domains.values();
   const lane = async () => {
-    for (const domain of line) facts.set(domain, await lookUpDomain(domain, world, whole));
+    for (const domain of line) {
+      if (signal?.aborted) return;
+      facts.set(domain, await lookUpDomain(domain, world, whole));
+      if (!signal?.aborted) looked(domain);
+    }
   };
   try {
     await Promise.all(Array.from({ length: Math.min(domainsAtOnce, domains.size) }, lane));

@@ -7,6 +7,7 @@ import type { OrganizationRecord } from '../model/organization.ts';
 import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
 import { unavailableBadge } from '../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../model/verification/unread-content.ts';
+import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
 import type { Engine } from './scope.ts';
 import { verifyUnread } from './verify-content.ts';
 
@@ -55,14 +56,16 @@ export async function campaignWarnings(
 
 /**
  * The verdicts on all mails of a campaign together: it passes when each of them does.
- * @throws Failure content_verification_unavailable
+ * @param waiting hears how many of its mails are verified; when it cancels, no more is verified
+ * @throws Failure content_verification_unavailable; what `waiting` was cancelled with
  */
 export async function verifyCampaign(
   engine: Engine,
   organization: OrganizationRecord,
   campaign: CampaignChoices,
+  waiting?: Waiting,
 ): Promise<ContentVerdict> {
-  const verdicts = await verdictsOn(engine, organization, campaign);
+  const verdicts = await verdictsOn(engine, organization, campaign, waiting);
   // The first mail that is blocked says what to change first.
   const blocked = verdicts.find(({ verdict }) => verdict === 'block');
   return {
@@ -81,15 +84,24 @@ async function verdictsOn(
   engine: Engine,
   organization: OrganizationRecord,
   campaign: CampaignChoices,
+  waiting?: Waiting,
 ): Promise<ContentVerdict[]> {
   const written = mailsOf(campaign).filter(({ body }) => body !== null);
+  const tell = waiting && countedProgress(waiting, written.length, 'mails verified');
+  let done = 0;
   const verdictOn = async (mail: CampaignMail): Promise<ContentVerdict> => {
     const verdict = await verifyUnread(engine, organization, contentOf(mail, campaign, organization));
+    done += 1;
+    if (!waiting?.signal.aborted) tell?.(done);
     return { ...verdict, badges: badgesOf(mail, verdict) };
   };
-  if (engine.world.verifier !== null) return await Promise.all(written.map(verdictOn));
+  if (engine.world.verifier !== null) {
+    const asking = Promise.all(written.map(verdictOn));
+    return await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
+  }
   const verdicts: ContentVerdict[] = [];
   for (const mail of written) {
+    waiting?.signal.throwIfAborted();
     verdicts.push(await verdictOn(mail));
     await nextTurn();
   }

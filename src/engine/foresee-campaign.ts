@@ -1,0 +1,316 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Mailbox, parseMailbox } from '../model/address.ts';
+import type { CampaignProgress, CampaignRecord } from '../model/campaign/campaign.ts';
+import { senderOf } from '../model/campaign/sender.ts';
+import { mailsOf } from '../model/campaign/variants.ts';
+import { placeholdersOf } from '../model/content/merge-fields.ts';
+import { type Failure, invalidFields } from '../model/failure.ts';
+import type { ForeseenSend } from '../model/sending/send-preview.ts';
+import type { Badge } from '../model/verification/content/verdict.ts';
+import { contentRefusal } from '../model/verification/content-refusal.ts';
+import { pageRowsMax } from '../store/database.ts';
+import { deliveriesLeft } from '../store/jobs.ts';
+import type { OrganizationStore } from '../store/store.ts';
+import type { Draft } from './accept-email.ts';
+import { campaignMails } from './campaign-mails.ts';
+import { viewAudience } from './count-audience.ts';
+import {
+  ambientDelivery,
+  contentRefusalOf,
+  deliveryOf,
+  type Fates,
+  fatesOf,
+  missingValues,
+  previewOf,
+  skip,
+  unsignedDomains,
+  withoutCap,
+} from './foresee-send.ts';
+import { setPausedFault } from './move-campaign.ts';
+import { faultsToldMax } from './read-rule.ts';
+import { goneFrom, resolveAudience } from './resolve-audience.ts';
+import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
+import type { Caller, Scope } from './scope.ts';
+import { warningsOfSettings } from './settings-warnings.ts';
+import { verifyCampaign } from './verify-campaign.ts';
+
+/** Of an audience up to this everybody is put before the gates; a larger one is counted. */
+const judgedMax = pageRowsMax;
+/** Mails of a campaign that were made and have not left, counted at most. */
+const heldBackMax = 10_000;
+/** Whoever waits for a preview waits no longer; what was seen until then is answered. */
+const lookingMaxMs = 10_000;
+
+const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
+const notAll = 'There was no time to look at everybody: the counts are at least these';
+
+/** What sending a campaign would do, now or at its time. The audience is that of this moment. */
+export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): Promise<ForeseenSend> {
+  const { engine, caller, store, now, signal, progress } = scope;
+  const ready = await readyCampaign(scope, request);
+  const { campaign, from } = ready;
+  const gone = await goneFrom(store, campaign.audience);
+  if (gone.length > 0) throw invalidFields(gone.slice(0, faultsToldMax));
+  const { badges, refusal } = await lookAtContent(scope, campaign);
+  const terms = await resolveAudience(store, campaign.audience);
+  const view = await viewAudience(engine, store, terms, now, { signal, progress }, judgedMax);
+  const judged = view.complete && view.sample.length === view.count;
+  const seen = judged
+    ? await judgeEach(
+        scope,
+        caller,
+        campaign,
+        from,
+        view.sample.map(({ email }) => email),
+      )
+    : counted(view.count);
+  for (const [reason, amount] of view.skipped) skip(seen, reason, amount);
+  return {
+    ...whole(
+      scope,
+      caller,
+      { tool: 'send_campaign', ready, seen, atLeast: !view.complete, badges, refusal },
+      [
+        ...(view.complete ? [] : [notAll]),
+        ...(judged || !view.complete ? [] : [countedAlone]),
+        ...(everybodyMeant(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
+        ...(await unsignedDomains(scope, [from])),
+      ],
+    ),
+    about: await aboutSchedule(scope, store, ready),
+  };
+}
+
+/**
+ * What letting a paused campaign go on would do: who waits still, and whose mail was made and held back. Null for one that
+ * is not paused: it goes on as it does.
+ */
+export async function foreseeResume(scope: Scope, campaignId: string): Promise<ForeseenSend | null> {
+  const { engine, caller, store } = scope;
+  const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+  const fault = setPausedFault(campaign, false);
+  if (fault) throw fault;
+  if (!campaign.paused) return null;
+  const mails = await campaignMails(engine, store.organization, campaignId);
+  const from = mails?.drafts?.[0]?.from ?? null;
+  const progress = campaign.progress!;
+  const left = await whoWaits(scope, campaign);
+  const sender = mails?.caller ?? caller;
+  const seen =
+    left.emails.length === left.count && from
+      ? await judgeEach(scope, sender, campaign, from, left.emails)
+      : counted(left.count);
+  for (const [reason, amount] of left.skipped) skip(seen, reason, amount);
+  const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
+  const mailed = { length: seen.mailed.length + heldBack };
+  const ready = { campaign, from, at: null };
+  const atLeast = !left.complete || heldBack === heldBackMax;
+  const plan = {
+    tool: 'resume_campaign',
+    ready,
+    seen: { ...seen, mailed },
+    atLeast,
+    badges: [],
+    refusal: null,
+  };
+  const warnings = [
+    ...(atLeast ? [notAll] : []),
+    ...(progress.stage === 'gathering' ? ['The audience is still being written down'] : []),
+    ...problemOf(progress),
+  ];
+  return { ...whole(scope, sender, plan, warnings), about: await aboutResume(scope, store, campaign) };
+}
+
+/** What holds it back; that more people are in it than were agreed to is mended by agreeing. */
+function problemOf({ problem, stage }: CampaignProgress): string[] {
+  if (problem === null) return [];
+  return [stage === 'gathered' ? problem : `It cannot go on as it stands: ${problem}`];
+}
+
+/** All that decides who is sent what when a campaign goes on: what a confirmation of that is bound to. */
+export async function aboutResume(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  store: OrganizationStore,
+  campaign: CampaignRecord,
+): Promise<unknown> {
+  const { organization } = caller;
+  const from = senderOf(campaign, organization.defaultFrom);
+  const token = campaign.token === null ? null : ((await store.tokens.byKey(campaign.token)) ?? null);
+  return {
+    of: from && (await aboutCampaign(store, campaign, from, campaign.progress!.audience)),
+    id: campaign.id,
+    delivery: ambientDelivery(engine.settings, { organization, token }),
+  };
+}
+
+type Seen = Omit<Fates, 'mailed' | 'refusal'> & { mailed: { length: number } };
+
+function counted(count: number): Seen {
+  return {
+    mailed: { length: count },
+    skipped: new Map(),
+    deliveries: new Set(),
+    missing: new Map(),
+  };
+}
+
+/** What the gates say of each. What limits a campaign in time, such as the cap of its token, makes nobody lose their mail. */
+async function judgeEach(
+  scope: Scope,
+  sender: Caller,
+  campaign: CampaignRecord,
+  from: Mailbox,
+  emails: readonly string[],
+): Promise<Seen> {
+  const mails = mailsOf(campaign);
+  const shared: Omit<Draft, 'to'> = {
+    from,
+    replyTo: null,
+    subject: mails[0]?.subject ?? '',
+    preview: mails[0]?.preview ?? null,
+    body: { kind: 'shared', source: '' },
+    placeholders: placeholdersOf(
+      mails.flatMap(({ subject, preview, body }) => [subject, preview, body?.source]),
+    ),
+  };
+  const unreadable: Pick<Fates, 'skipped'> = { skipped: new Map() };
+  const drafts = emails.flatMap((email): Draft[] => {
+    const read = parseMailbox(email);
+    if (read.ok) return [{ ...shared, to: read.mailbox }];
+    skip(unreadable, 'invalid_address');
+    return [];
+  });
+  const fates = await fatesOf(scope, withoutCap(sender), 'campaign', drafts);
+  for (const [reason, amount] of unreadable.skipped) skip(fates, reason, amount);
+  return fates;
+}
+
+/** The preview of what was seen, which is of many whoever is left. */
+function whole(
+  { engine }: Scope,
+  sender: Caller,
+  plan: {
+    tool: string;
+    ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
+    seen: Seen;
+    /** There was no time to look at everybody. */
+    atLeast: boolean;
+    badges: readonly Badge[];
+    refusal: Failure | null;
+  },
+  warnings: readonly string[],
+): Omit<ForeseenSend, 'about'> {
+  const { tool, ready, seen, atLeast, badges, refusal } = plan;
+  const { campaign, from } = ready;
+  const mailed = refusal ? { length: 0 } : seen.mailed;
+  if (refusal)
+    skip(
+      seen,
+      refusal.failure === 'content_verification_failed' ? 'content_blocked' : 'content_not_verified',
+      seen.mailed.length,
+    );
+  const preview = previewOf({
+    tool,
+    from,
+    subjects: mailsOf(campaign).flatMap(({ subject }) => subject ?? []),
+    fates: { skipped: seen.skipped, mailed },
+    atLeast,
+    to: [],
+    delivery: deliveryOf(seen, ambientDelivery(engine.settings, sender)),
+    scheduledAt: ready.atOnce ? null : ready.at,
+    badges,
+    refusal,
+    warnings: [
+      ...warningsOfSettings(engine.settings, sender, true),
+      ...warnings,
+      ...(mailed.length === 0 && !refusal ? ['Nobody would get it now'] : []),
+      ...paceOf(campaign, sender),
+      ...missingValues(seen),
+    ],
+  });
+  return { preview, bulk: true, ...(refusal && { refusal }) };
+}
+
+/** What makes it take longer. */
+function paceOf({ throttle }: CampaignRecord, { token }: Caller): string[] {
+  const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
+  const perDay = token?.sendCap?.per_day ?? null;
+  return [
+    ...(perHour.length > 0 ? [`It is sent at most ${Math.min(...perHour)} an hour`] : []),
+    ...(perDay === null ? [] : [`It is sent at most ${perDay} a day`]),
+  ];
+}
+
+async function lookAtContent(
+  { engine, caller }: Scope,
+  campaign: CampaignRecord,
+): Promise<{ badges: readonly Badge[]; refusal: Failure | null }> {
+  try {
+    const verdict = await verifyCampaign(engine, caller.organization, campaign);
+    if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal: null };
+    return { badges: verdict.badges, refusal: contentRefusal(verdict, engine.settings.baseUrl) };
+  } catch (error) {
+    return { badges: [], refusal: contentRefusalOf(error) };
+  }
+}
+
+function everybodyMeant({ audience }: CampaignRecord): boolean {
+  const { tags, segmentId, filter, subscriberIds } = audience;
+  const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
+  return !tagged && segmentId === null && filter === null && subscriberIds.length === 0;
+}
+
+type Left = {
+  count: number;
+  /** Of as many as are judged one by one. */
+  emails: string[];
+  skipped: Map<string, number>;
+  complete: boolean;
+};
+
+/** Who of a campaign that has begun waits for their mail, and who would be passed over when it goes on. */
+async function whoWaits(scope: Scope, campaign: CampaignRecord): Promise<Left> {
+  const { engine, store, signal } = scope;
+  const { clock } = engine.world;
+  const endsAt = clock.monotonic() + lookingMaxMs;
+  const left: Left = { count: 0, emails: [], skipped: new Map(), complete: true };
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    signal.throwIfAborted();
+    const page = await store.recipients.waiting(campaign.key, after, false, [], pageRowsMax);
+    for (const { email, status } of page.rows) {
+      if (email === null || status === null) skip(left, 'erased');
+      else if (status !== 'ACTIVE') skip(left, status.toLowerCase());
+      else {
+        left.count += 1;
+        if (left.emails.length < judgedMax) left.emails.push(email);
+      }
+    }
+    after = page.through;
+    if (after !== null && clock.monotonic() > endsAt) return { ...left, complete: false };
+  }
+  if (campaign.progress?.stage === 'gathering') await countUnwritten(scope, campaign, left, endsAt);
+  return left;
+}
+
+/** Those of the audience whose lines are not written yet. */
+async function countUnwritten(
+  { engine, store, now, signal }: Scope,
+  { progress }: CampaignRecord,
+  left: Left,
+  endsAt: number,
+): Promise<void> {
+  const terms = await resolveAudience(store, progress!.audience);
+  for (let after: number | null = progress!.gatheredThrough; after !== null; await nextTurn()) {
+    signal.throwIfAborted();
+    const { parts, next } = await store.audiences.slice(terms, now, after);
+    for (const { status, suppressed, amount } of parts) {
+      if (suppressed) skip(left, 'suppressed', amount);
+      else if (status === 'ACTIVE') left.count += amount;
+    }
+    after = next;
+    if (after !== null && engine.world.clock.monotonic() > endsAt) {
+      left.complete = false;
+      return;
+    }
+  }
+}

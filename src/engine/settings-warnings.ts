@@ -1,0 +1,22 @@
+import type { Caller, Settings } from './scope.ts';
+
+/**
+ * What would become of mail as the server, the organization and the token are set, where that is not what a sender expects.
+ * @param linksToUs whether something in the mail leads to this instance
+ */
+export function warningsOfSettings(
+  { baseUrl, delivery }: Pick<Settings, 'baseUrl' | 'delivery'>,
+  { organization, token }: Pick<Caller, 'organization'> & { token?: Caller['token'] },
+  linksToUs: boolean,
+): string[] {
+  if (token?.mode === 'test') return ['This API token is of mode test: nothing really leaves'];
+  if (delivery === 'capture' || !organization.sendingEnabled) {
+    return ['Sending is off: its mails would be kept and never leave'];
+  }
+  if (!linksToUs || !loopback.has(new URL(baseUrl).hostname)) return [];
+  return [
+    `Its links would lead to ${baseUrl}, which no reader reaches: the operator sets POSTHOUSE_BASE_URL`,
+  ];
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']);
