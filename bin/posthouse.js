@@ -2,6 +2,7 @@
 // Plain JavaScript that old versions of Node can read, so that they answer with a sentence and not with a syntax
 // error. It runs the built program; in a checkout whose sources were changed since the build, the sources themselves.
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const least = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -21,13 +22,15 @@ function isBuildCurrent() {
   if (!existsSync(built)) return false;
   if (!existsSync(source)) return true;
   const builtAt = statSync(built).mtimeMs;
-  return ['../src/', '../tools/'].every((folder) => newest(new URL(folder, import.meta.url)) <= builtAt);
+  return !['../src', '../tools'].some((folder) =>
+    changedSince(builtAt, fileURLToPath(new URL(folder, import.meta.url))),
+  );
 }
 
-function newest(folder) {
-  return Math.max(
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs),
-  );
+/** Folder by folder, as it is part of every start in a checkout: `recursive` takes twice the time. */
+function changedSince(time, folder) {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? changedSince(time, path) : statSync(path).mtimeMs > time;
+  });
 }

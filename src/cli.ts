@@ -33,15 +33,12 @@ const commands: Record<string, Command> = {
     },
   },
   mcp: {
-    usage: 'mcp [--url URL --token TOKEN]',
+    usage:
+      'mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]',
     summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
     async run(words) {
-      const [{ runMcp }, house, { version }] = await Promise.all([
-        import('./surfaces/cli/mcp.ts'),
-        localHouse(),
-        import('./version.ts'),
-      ]);
-      return await runMcp(words, house, version);
+      const [{ runMcp }, house] = await Promise.all([import('./surfaces/cli/mcp.ts'), localHouse()]);
+      return await runMcp(words, house);
     },
   },
   tools: {

@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { hostname as machineName } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { OauthAuthority } from './model/oauth/authority.ts';
 import { planNames } from './model/organization.ts';
+import { confirmModes } from './model/sending/confirm-mode.ts';
+import { FilterFault, readToolsets } from './surfaces/mcp/tool-filter.ts';
 import { keepOnce } from './world/kept-file.ts';
 
 /**
@@ -36,6 +39,17 @@ const url = (protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+
+/** Toolsets as `--toolsets` takes them; undefined for all. */
+const toolsetList = z.string().transform((text, ctx) => {
+  try {
+    return readToolsets(text, '') ?? undefined;
+  } catch (error) {
+    if (!(error instanceof FilterFault)) throw error;
+    ctx.issues.push({ code: 'custom', input: text, message: error.message.trim() });
+    return z.NEVER;
+  }
+});
 
 const apiKeyShape = /^posthouse_[A-Za-z0-9]{32,}$/;
 
@@ -121,9 +135,33 @@ export const configSchema = z.object({
     .enum(['organization', 'instance'])
     .default('organization')
     .describe('Whose sends to a mailbox count together'),
+  POSTHOUSE_MCP_TOOLSETS: toolsetList
+    .optional()
+    .describe(
+      'The toolsets assistants are given, comma separated: `core`, `audience`, `campaigns`, `automation`, `deliverability`, `admin`; all when unset',
+    ),
+  POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Assistants are given only the tools that change nothing'),
+  POSTHOUSE_MCP_CONFIRM: z
+    .enum(confirmModes)
+    .default('bulk')
+    .describe(
+      'Which sends of an assistant its person must confirm: none, those to more than one person and campaigns, or all',
+    ),
   POSTHOUSE_TRUST_PROXY: list
     .default([])
     .describe('Addresses of proxies whose `X-Forwarded-For` is believed, for the IP limit'),
+  POSTHOUSE_OAUTH: z
+    .enum(['off', 'embedded'])
+    .default('off')
+    .describe(
+      '`embedded`: hosted MCP clients connect by OAuth, approved with an API token on a page of this server; needs an https `POSTHOUSE_BASE_URL`',
+    ),
+  POSTHOUSE_OAUTH_ISSUER: url(['https:'])
+    .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
+    .optional()
+    .describe(
+      'An OAuth issuer whose access tokens (JWT, RFC 9068, for the audience `/mcp`) are taken at `/mcp`; not together with `POSTHOUSE_OAUTH`',
+    ),
   POSTHOUSE_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
@@ -172,7 +210,30 @@ export function readConfig(environment: NodeJS.ProcessEnv = environmentWithFile(
       'POSTHOUSE_INBOUND_PORT: needs POSTHOUSE_BOUNCE_DOMAIN, the domain that bounces come back to',
     );
   }
+  if (config.POSTHOUSE_OAUTH === 'embedded') {
+    if (config.POSTHOUSE_OAUTH_ISSUER !== undefined) {
+      throw new ConfigFault('POSTHOUSE_OAUTH, POSTHOUSE_OAUTH_ISSUER: may not be set both');
+    }
+    if (!isSecureOrOwn(baseUrlOf(config))) {
+      throw new ConfigFault(
+        'POSTHOUSE_OAUTH: needs a POSTHOUSE_BASE_URL that begins with https://, or one of this machine',
+      );
+    }
+  }
   return config;
+}
+
+/** OAuth 2.1 1.5: codes and tokens go over TLS, or do not leave the machine. */
+function isSecureOrOwn(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
+/** Who says over OAuth what clients may do. */
+export function oauthOf(config: Config): OauthAuthority {
+  if (config.POSTHOUSE_OAUTH === 'embedded') return { kind: 'embedded' };
+  const issuer = config.POSTHOUSE_OAUTH_ISSUER;
+  return issuer === undefined ? { kind: 'none' } : { kind: 'outside', issuer };
 }
 
 /** Names that begin as ours do and that nothing reads: misspelled, or of another version. */

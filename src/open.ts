@@ -6,11 +6,13 @@ import {
   databaseFileOf,
   hostNameOf,
   instanceSecret,
+  oauthOf,
   requiresVerifiedDomain,
 } from './config.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import type { Database } from './store/database.ts';
+import { settingsFilter } from './surfaces/mcp/tool-filter.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
 import { readRelayUrl } from './world/mail/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
@@ -89,6 +91,8 @@ export async function openConfigured(config: Config, takesRequests = true): Prom
         sendingEnabled: config.POSTHOUSE_SENDING_ENABLED,
       },
       trustedProxies: config.POSTHOUSE_TRUST_PROXY,
+      oauth: oauthOf(config),
+      mcp: { confirm: config.POSTHOUSE_MCP_CONFIRM, filter: settingsFilter(config) },
     });
   } catch (error) {
     await database.close();

@@ -11,6 +11,7 @@ import { type FirstStart, firstStart } from './engine/first-start.ts';
 import { type RequestWindows, requestWindows } from './engine/request-windows.ts';
 import type { Caller, Door, Engine, Settings } from './engine/scope.ts';
 import type { Worker } from './engine/worker.ts';
+import type { OauthAuthority } from './model/oauth/authority.ts';
 import type { OrganizationRecord, PlanName } from './model/organization.ts';
 import { scopes } from './model/token.ts';
 import type { Database } from './store/database.ts';
@@ -18,12 +19,15 @@ import { migrate } from './store/migrate.ts';
 import type { Phase } from './surfaces/http/front-door.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
-import { mcpHouse } from './surfaces/mcp/house.ts';
-import { mcpRoutes } from './surfaces/mcp/streamable-http.ts';
+import { docPages } from './surfaces/mcp/doc-pages.ts';
+import { type McpChoices, type McpHouse, mcpHouse } from './surfaces/mcp/house.ts';
+import { posthouseOffer, requestFilter } from './surfaces/mcp/posthouse-offer.ts';
+import { mcpEndpoint } from './surfaces/mcp/streamable-http.ts';
+import { oauthHouse } from './surfaces/oauth/house.ts';
 import { consentRoutes } from './surfaces/public/consent-routes.ts';
 import { trackRoutes } from './surfaces/public/track-routes.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
-import { openApiRoute } from './surfaces/rest/openapi.ts';
+import { openApiRoute, openApiText } from './surfaces/rest/openapi.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
 import { v2Routes } from './surfaces/rest/v2/routes.ts';
@@ -41,6 +45,10 @@ export type PlatformOptions = {
   trustedProxies: readonly string[];
   /** Whether requests are taken; a process that only works answers for its health alone. */
   takesRequests?: boolean;
+  /** What assistants are offered at most, and which of their sends wait for a person. */
+  mcp?: Partial<McpChoices>;
+  /** Who lets hosted MCP clients in, beside API tokens. */
+  oauth?: OauthAuthority;
   /** Mails judged in one transaction at most; 1 shows what sharing a commit is worth. */
   acceptGroupMax?: number;
 };
@@ -52,6 +60,8 @@ export type Platform = {
   /** The organizations' request budgets: whichever door a request comes to, it counts here. */
   windows: RequestWindows;
   http: HttpDoor;
+  /** What the MCP doors stand on. */
+  mcpHouse: McpHouse;
   start: FirstStart;
   /** The operator of the machine as a caller: everything is allowed, in one organization. */
   operator(door: Door, organization?: OrganizationRecord): Caller;
@@ -71,35 +81,59 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const windows = requestWindows(database.counters, world.clock);
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
-  const http = createHttpDoor({
+  const openApi = openApiText({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
+  const house = mcpHouse(engine, catalogue, version, { ...options.mcp, openApi });
+  const oauth = oauthHouse({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
+  const mcp = mcpEndpoint({
     engine,
-    routes:
-      options.takesRequests === false
-        ? publicPages(() => phase)
-        : [
-            ...publicPages(() => phase),
-            ...consentRoutes(engine),
-            ...trackRoutes(engine),
-            openApiRoute({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
-            ...v2Routes({ engine, catalogue }),
-            ...toolRoutes({ engine, catalogue }),
-            ...v1Routes({ engine, catalogue, invoke }),
-            ...adminToolRoutes({ engine, catalogue }),
-            ...mcpRoutes(mcpHouse(engine, catalogue, version)),
-          ],
-    callers,
-    windows,
-    envelopes,
-    trustedProxies: options.trustedProxies,
-    phase: () => phase,
+    offerTo: (caller, { headers, query }) =>
+      posthouseOffer(house, caller, requestFilter(house, headers, query)),
+    metadata: oauth.metadata,
+    prove: oauth.prove,
+    challenge: oauth.challenge,
+    stepUp(caller, name) {
+      const needed = house.tools.get(name)?.needs;
+      return needed === undefined ? null : oauth.stepUp(caller, needed);
+    },
   });
+  let door: HttpDoor | undefined;
+  const openDoor = (): HttpDoor =>
+    createHttpDoor({
+      engine,
+      routes:
+        options.takesRequests === false
+          ? publicPages(() => phase)
+          : [
+              ...publicPages(() => phase),
+              ...docPages(),
+              ...consentRoutes(engine),
+              ...trackRoutes(engine),
+              openApiRoute(openApi),
+              ...v2Routes({ engine, catalogue }),
+              ...toolRoutes({ engine, catalogue }),
+              ...v1Routes({ engine, catalogue, invoke }),
+              ...adminToolRoutes({ engine, catalogue }),
+              ...mcp.routes,
+              ...oauth.routes,
+            ],
+      callers,
+      windows,
+      envelopes,
+      trustedProxies: options.trustedProxies,
+      phase: () => phase,
+    });
 
   return {
     engine,
     worker,
     callers,
     windows,
-    http,
+    // Its routes are made of every schema there is; on stdio nobody comes to it.
+    get http() {
+      door ??= openDoor();
+      return door;
+    },
+    mcpHouse: house,
     start,
     operator: (door, organization = start.organization) => ({
       door,
@@ -110,10 +144,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     }),
     setPhase(next) {
       phase = next;
+      // Streams to assistants have no end of their own; a drain would wait for them.
+      if (next === 'draining') void mcp.close();
     },
     async close() {
       // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
-      await Promise.all([worker.drain(), world.mail.close()]);
+      await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
       await callers.close();
       await world.rendering.close();
       await database.close();

@@ -4,10 +4,12 @@ import { cancelCampaign } from './campaigns/cancel-campaign.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { deleteCampaign } from './campaigns/delete-campaign.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
+import { getCampaignReport } from './campaigns/get-campaign-report.ts';
 import { listCampaignRecipients } from './campaigns/list-campaign-recipients.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { pageCampaigns } from './campaigns/page-campaigns.ts';
 import { pauseCampaign } from './campaigns/pause-campaign.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { previewCampaignAudience } from './campaigns/preview-campaign-audience.ts';
 import { restoreCampaign } from './campaigns/restore-campaign.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
@@ -43,6 +45,7 @@ import { unsubscribeByLink } from './links/unsubscribe-by-link.ts';
 import { viewInBrowser } from './links/view-in-browser.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
+import { listAuditLog } from './organizations/list-audit-log.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationSettings } from './organizations/update-organization-settings.ts';
@@ -79,7 +82,9 @@ import { pageTags } from './tags/page-tags.ts';
 import { updateTag } from './tags/update-tag.ts';
 import { createToken } from './tokens/create-token.ts';
 import { getToken } from './tokens/get-token.ts';
+import { listGrants } from './tokens/list-grants.ts';
 import { listTokens } from './tokens/list-tokens.ts';
+import { revokeGrant } from './tokens/revoke-grant.ts';
 import { revokeToken } from './tokens/revoke-token.ts';
 import { rotateToken } from './tokens/rotate-token.ts';
 import { updateToken } from './tokens/update-token.ts';
@@ -121,6 +126,7 @@ export const catalogue: readonly Tool[] = [
   listCampaigns,
   getCampaign,
   updateCampaign,
+  previewCampaign,
   previewCampaignAudience,
   testCampaign,
   sendCampaign,
@@ -130,6 +136,7 @@ export const catalogue: readonly Tool[] = [
   archiveCampaign,
   restoreCampaign,
   listCampaignRecipients,
+  getCampaignReport,
   deleteCampaign,
   addDomain,
   listDomains,
@@ -152,8 +159,11 @@ export const catalogue: readonly Tool[] = [
   updateToken,
   rotateToken,
   revokeToken,
+  listGrants,
+  revokeGrant,
   getOrganization,
   updateOrganizationSettings,
+  listAuditLog,
   createOrganization,
   listOrganizations,
   updateOrganization,

@@ -78,6 +78,7 @@ function emptyCampaign(id: string, organization: number, now: number): Omit<Camp
     tracking: null,
     revision: 1,
     token: null,
+    agreedRecipients: null,
     progress: null,
     startedAt: null,
     sentAt: null,

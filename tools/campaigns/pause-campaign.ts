@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaign } from '../../src/engine/answer-campaign.ts';
-import { setPaused } from '../../src/engine/move-campaign.ts';
+import { pauseSending } from '../../src/engine/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { sendingExample } from './campaign-example.ts';
@@ -24,7 +24,7 @@ export const pauseCampaign = defineTool({
   },
   async run(scope, { campaignId }) {
     return await scope.commit(async (store) =>
-      answerCampaign(store, await setPaused(store, campaignId, true, scope.now)),
+      answerCampaign(store, await pauseSending(store, campaignId, scope.now)),
     );
   },
 });

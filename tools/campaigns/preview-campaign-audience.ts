@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { type AudienceView, viewAudience, viewLedger } from '../../src/engine/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
-import type { Settings } from '../../src/engine/scope.ts';
+import { warningsOfSettings } from '../../src/engine/settings-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
-import type { OrganizationRecord } from '../../src/model/organization.ts';
+import { untrusted } from '../../src/model/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
 export const previewCampaignAudience = defineTool({
@@ -19,7 +19,7 @@ export const previewCampaignAudience = defineTool({
     campaignId: z.string(),
     count: z.int(),
     skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
-    sample: z.array(z.object({ id: z.string(), email: z.string() })),
+    sample: z.array(z.object({ id: z.string(), email: untrusted(z.string()) })),
     warnings: z.array(z.string()),
   }),
   failures: ['not_found'],
@@ -37,13 +37,14 @@ export const previewCampaignAudience = defineTool({
       warnings: [],
     },
   },
-  async run({ store, engine, caller, now, fail }, { campaignId }) {
+  async run({ store, engine, caller, now, fail, signal, progress }, { campaignId }) {
+    const waiting = { signal, progress };
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     // A campaign that has begun goes to those who were written down then, whatever the audience means by now.
     const begun = campaign.startedAt !== null;
     const view = begun
-      ? await viewLedger(engine, store, campaign.key)
-      : await viewAudience(engine, store, await resolveAudience(store, campaign.audience), now);
+      ? await viewLedger(engine, store, campaign.key, waiting)
+      : await viewAudience(engine, store, await resolveAudience(store, campaign.audience), now, waiting);
     return {
       object: 'audience' as const,
       campaignId: campaign.id,
@@ -54,7 +55,7 @@ export const previewCampaignAudience = defineTool({
         ? warningsBegun(campaign, view)
         : [
             ...(await warningsBefore(store, campaign.audience, view)),
-            ...warningsOfSettings(engine.settings, caller.organization),
+            ...warningsOfSettings(engine.settings, { organization: caller.organization }, true),
           ],
     };
   },
@@ -69,7 +70,9 @@ function byCount(a: { reason: string; count: number }, b: { reason: string; coun
 
 function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string[] {
   const gathering = progress?.stage === 'gathering' ? ['The audience is still being written down'] : [];
-  return [...gathering, ...warningsOf(view)];
+  const left =
+    'It has begun: whoever was not ACTIVE then is in none of these counts; get_subscriber says why';
+  return [...gathering, left, ...warningsOf(view)];
 }
 
 async function warningsBefore(
@@ -93,19 +96,3 @@ async function warningsBefore(
 function warningsOf({ complete }: AudienceView): string[] {
   return complete ? [] : ['There was no time to look at everybody: the counts are at least these'];
 }
-
-/** What would become of the mails as the server and the organization are set. */
-function warningsOfSettings(
-  { baseUrl, delivery }: Settings,
-  { sendingEnabled }: OrganizationRecord,
-): string[] {
-  if (delivery === 'capture' || !sendingEnabled) {
-    return ['Sending is off: its mails would be kept and never leave'];
-  }
-  if (!loopback.has(new URL(baseUrl).hostname)) return [];
-  return [
-    `Its links would lead to ${baseUrl}, which no reader reaches: the operator sets POSTHOUSE_BASE_URL`,
-  ];
-}
-
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaign } from '../../src/engine/answer-campaign.ts';
-import { setPaused } from '../../src/engine/move-campaign.ts';
+import { agreedRecipients, assertAgreed } from '../../src/engine/confirmations.ts';
+import { aboutResume, foreseeResume } from '../../src/engine/foresee-campaign.ts';
+import { resumeSending } from '../../src/engine/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { addJobNow } from '../../src/store/jobs.ts';
@@ -19,9 +21,11 @@ export const resumeCampaign = defineTool({
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/resume' },
   example: { input: { campaignId: sendingExample.id }, output: sendingExample },
+  preview: (scope, { campaignId }) => foreseeResume(scope, campaignId),
   async run(scope, { campaignId }) {
     const answer = await scope.commit(async (store) => {
-      const resumed = await setPaused(store, campaignId, false, scope.now);
+      const resumed = await resumeSending(store, campaignId, agreedRecipients(scope), scope.now);
+      await assertAgreed(scope.agreed, () => aboutResume(scope, store, resumed));
       const { queries, organization } = store;
       const job = { organization, kind: 'send_campaign', subject: campaignId } as const;
       await addJobNow(queries, job, scope.now);

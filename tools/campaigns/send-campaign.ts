@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { foreseeSchedule } from '../../src/engine/foresee-campaign.ts';
 import { scheduleCampaign } from '../../src/engine/schedule-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
@@ -11,7 +12,8 @@ export const sendCampaign = defineTool({
   name: 'send_campaign',
   title: 'Send campaign',
   summary: 'Send a DRAFT campaign to its whole audience, now or at scheduledAt.',
-  advice: 'Until it begins cancel_campaign takes it back, then pause_campaign stops it.',
+  advice:
+    'Until it begins cancel_campaign takes it back (to change it: then update_campaign), then pause_campaign stops it.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
@@ -41,5 +43,6 @@ export const sendCampaign = defineTool({
     },
     output: scheduledExample,
   },
+  preview: foreseeSchedule,
   run: scheduleCampaign,
 });

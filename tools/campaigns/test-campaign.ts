@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/accept-email.ts';
+import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
+import { assertAgreed } from '../../src/engine/confirmations.ts';
+import { ambientDelivery, contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
+import { aboutCampaign } from '../../src/engine/schedule-campaign.ts';
+import type { Scope } from '../../src/engine/scope.ts';
 import { verifyCampaign } from '../../src/engine/verify-campaign.ts';
 import { parseMailbox } from '../../src/model/address.ts';
-import { variantsMax } from '../../src/model/campaign/campaign.ts';
+import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
 import { assertComplete, mailsOf } from '../../src/model/campaign/variants.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
@@ -45,33 +49,80 @@ export const testCampaign = defineTool({
     input: { campaignId: campaignExample.id, to: ['ada@example.com'] },
     output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }] },
   },
-  async run(scope, { campaignId, to, variant }) {
-    const campaign = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
-    const from = senderOf(campaign, scope.caller.organization.defaultFrom);
-    const mail = mailsOf(campaign)[variant ?? 0];
-    if (!mail || (variant !== undefined && campaign.abTest === null)) {
-      throw invalidField('variant', 'is no variant of this campaign');
-    }
-    const { subject, preview, body } = assertComplete(mail, from);
-    const { engine, caller } = scope;
-    const verdict = await verifyCampaign(engine, caller.organization, campaign);
-    if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
-    const replyTo = campaign.replyTo === null ? null : parseMailbox(campaign.replyTo);
+  async preview(scope, input) {
+    const { campaign, drafts } = await read(scope, input);
+    const refusal = await assertPasses(scope, campaign).then(() => null, contentRefusalOf);
+    return await foreseeSend(scope, {
+      tool: 'test_campaign',
+      source: 'test',
+      mode: 'strict',
+      mails: drafts.map((draft) => ({ draft, refusal })),
+      bulk: drafts.length > 1,
+      about: await aboutTest(scope, campaign, drafts),
+    });
+  },
+  async run(scope, input) {
+    const { campaign, drafts } = await read(scope, input);
+    await assertAgreed(scope.agreed, async () => ({
+      of: await aboutTest(scope, campaign, drafts),
+      delivery: ambientDelivery(scope.engine.settings, scope.caller),
+    }));
+    await assertPasses(scope, campaign);
     return await scope.accept({
       source: 'test',
       mode: 'strict',
-      drafts: recipients(to).map((mailbox) => ({
-        from: from!,
-        to: mailbox,
-        replyTo: replyTo?.ok ? replyTo.mailbox : null,
-        subject: `[Test] ${subject}`,
-        preview,
-        body,
-      })),
+      drafts,
       answer: (fates) => ({ data: fates.map((fate) => ({ id: acceptedId(fate) })) }),
     });
   },
 });
+
+/** The campaign as it stands, and its test for each of them. @throws Failure for what it lacks, and who cannot be read */
+async function read(
+  { store, caller, fail }: Scope<'not_found'>,
+  { campaignId, to, variant }: { campaignId: string; to: readonly string[]; variant?: number | undefined },
+): Promise<{ campaign: CampaignRecord; drafts: Draft[] }> {
+  const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
+  const from = senderOf(campaign, caller.organization.defaultFrom);
+  const mail = mailsOf(campaign)[variant ?? 0];
+  if (!mail || (variant !== undefined && campaign.abTest === null)) {
+    throw invalidField('variant', 'is no variant of this campaign');
+  }
+  const { subject, preview, body } = assertComplete(mail, from);
+  const replyTo = campaign.replyTo === null ? null : parseMailbox(campaign.replyTo);
+  const drafts = recipients(to).map((mailbox) => ({
+    from: from!,
+    to: mailbox,
+    replyTo: replyTo?.ok ? replyTo.mailbox : null,
+    subject: `[Test] ${subject}`,
+    preview,
+    body,
+  }));
+  return { campaign, drafts };
+}
+
+/** @throws Failure when what it says is refused */
+async function assertPasses(scope: Scope, campaign: CampaignRecord): Promise<void> {
+  const { engine, caller } = scope;
+  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
+  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+}
+
+async function aboutTest(
+  { store }: Scope,
+  campaign: CampaignRecord,
+  drafts: readonly Draft[],
+): Promise<unknown> {
+  const { from, subject, preview, body } = drafts[0]!;
+  const to = drafts.map(({ to: { address, displayName } }) => [address, displayName]);
+  return {
+    to,
+    subject,
+    preview,
+    body,
+    campaign: await aboutCampaign(store, campaign, from, campaign.audience),
+  };
+}
 
 function recipients(to: readonly string[]) {
   const faults: FieldFault[] = [];

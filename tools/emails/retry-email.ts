@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { assertAgreed } from '../../src/engine/confirmations.ts';
+import { aboutRetry, foreseeRetry } from '../../src/engine/foresee-retry.ts';
 import { noteEvents } from '../../src/engine/note-events.ts';
-import { EmailSummary, emailSummary } from '../../src/model/email/email.ts';
+import type { Scope } from '../../src/engine/scope.ts';
+import { type EmailRecord, EmailSummary, emailSummary } from '../../src/model/email/email.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { TokenRecord } from '../../src/model/token.ts';
 import { addJobs } from '../../src/store/jobs.ts';
@@ -16,6 +20,7 @@ export const retryEmail = defineTool({
   output: EmailSummary,
   failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'send',
+  mailsOne: true,
   needs: 'emails.send',
   rest: { route: 'POST /emails/{id}/retry' },
   example: {
@@ -39,24 +44,20 @@ export const retryEmail = defineTool({
       workflow_run_id: null,
     },
   },
+  async preview(scope, { id }) {
+    assertUnlimited(scope);
+    const email = (await scope.store.emails.byId(id)) ?? scope.fail('not_found');
+    assertRetriable(email, email.lastEvent);
+    return await foreseeRetry(scope, email);
+  },
   async run(scope, { id }) {
-    const { now, fail, engine, caller } = scope;
-    if (caller.token && isLimited(caller.token)) {
-      fail('restricted_api_key', {
-        message: 'A token with limits on what it sends cannot send somebody’s mail again',
-      });
-    }
+    const { now, fail, engine } = scope;
+    assertUnlimited(scope);
     const answer = await scope.commit(async (store) => {
       const email = (await store.emails.byId(id)) ?? fail('not_found');
       const standing = (await store.emails.hold(id)) ?? fail('not_found');
-      if (standing.lastEvent !== 'failed' || email.deliveryMode !== 'live') {
-        fail('conflict', {
-          message:
-            email.deliveryMode === 'captured'
-              ? 'This email was captured while sending was off; send it again'
-              : `Only a failed email can be retried; this one is ${standing.lastEvent}`,
-        });
-      }
+      assertRetriable(email, standing.lastEvent);
+      await assertAgreed(scope.agreed, async () => aboutRetry(scope, email));
       const job = {
         organization: store.organization,
         kind: 'deliver_email',
@@ -71,6 +72,25 @@ export const retryEmail = defineTool({
     return answer;
   },
 });
+
+/** @throws Failure conflict */
+function assertRetriable({ deliveryMode }: EmailRecord, lastEvent: EmailRecord['lastEvent']): void {
+  if (lastEvent === 'failed' && deliveryMode === 'live') return;
+  throw new Failure('conflict', {
+    message:
+      deliveryMode === 'captured'
+        ? 'This email was captured while sending was off; send it again'
+        : `Only a failed email can be retried; this one is ${lastEvent}`,
+  });
+}
+
+/** @throws Failure restricted_api_key */
+function assertUnlimited({ caller }: Scope): void {
+  if (!caller.token || !isLimited(caller.token)) return;
+  throw new Failure('restricted_api_key', {
+    message: 'A token with limits on what it sends cannot send somebody’s mail again',
+  });
+}
 
 /** A retry passes no gate again, so a token that the gates hold back is not given it. */
 function isLimited({ mode, domainId, allowedRecipients, sendCap }: TokenRecord): boolean {

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { fieldPath } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Draft, Fate } from '../../src/engine/accept-email.ts';
+import { type ForeseenMail, foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
+import { countedProgress } from '../../src/engine/long-work.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
+import { inShort } from '../../src/model/alias.ts';
 import { type ReadSend, readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
 import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
 import {
@@ -39,7 +42,13 @@ export const sendEmailBatch = defineTool({
     'strict (default): all or nothing. permissive: good ones go, the others come back in errors. Each reaches a real person; not for campaigns.',
   toolset: 'core',
   input: z.strictObject({
-    emails: z.array(z.strictObject(sendFields)).min(1).max(batchSizeMax),
+    emails: z
+      .array(z.strictObject(sendFields))
+      .min(1)
+      .max(batchSizeMax)
+      .meta(
+        inShort('Each: from, to, subject; html, markdown or tiptap; reply_to, preview; as in send_email'),
+      ),
     validation: z.enum(['strict', 'permissive']).default('strict'),
   }),
   output: BatchAnswer,
@@ -69,24 +78,39 @@ export const sendEmailBatch = defineTool({
     },
     output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }, { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzc' }] },
   },
+  async preview(scope, input) {
+    const read = readAll(input.emails, input.validation);
+    const mails: ForeseenMail[] = [];
+    for (const one of read.drafts) mails.push(await foreseenMail(one.draft, () => verifiedDraft(scope, one)));
+    return await foreseeSend(scope, {
+      tool: 'send_email_batch',
+      source: 'api',
+      mode: input.validation,
+      mails,
+      unreadable: read.refused.length,
+      bulk: true,
+      about: input,
+    });
+  },
   async run(scope, { emails, validation }) {
     const permissive = validation === 'permissive';
-    const read = readAll(emails);
-    if (!permissive && read.refused.length > 0) {
-      throw strictRefusal(read.refused.map(({ failure }) => failure));
-    }
-    const verified = await verifyAll(scope, read.drafts);
+    const read = readAll(emails, validation);
+    // Verifying is what takes long; the last step is told once all are accepted.
+    const tell = countedProgress(scope, emails.length, 'emails verified');
+    const verified = await verifyAll(scope, read.drafts, (done) => tell(Math.min(done, emails.length - 1)));
     const { drafts } = verified;
     if (!permissive && verified.refused.length > 0)
       throw joinedRefusal(verified.refused.map(({ failure }) => failure));
     const refused = [...read.refused, ...verified.refused].sort((a, b) => a.index - b.index);
     if (drafts.length === 0) return { data: [], errors: refused.map(errorOf) };
-    return await scope.accept({
+    const answer = await scope.accept({
       source: 'api',
       mode: validation,
       drafts: drafts.map(({ draft }) => draft),
       answer: (fates) => answerOf(drafts, refused, fates, permissive),
     });
+    tell(emails.length);
+    return answer;
   },
 });
 
@@ -94,7 +118,11 @@ type Read = { index: number; draft: ReadSend };
 type Indexed = { index: number; draft: Draft };
 type Refusal = { index: number; failure: Failure };
 
-function readAll(emails: readonly SendBody[]): { drafts: Read[]; refused: Refusal[] } {
+/** @throws Failure that names every fault, where one refuses all */
+function readAll(
+  emails: readonly SendBody[],
+  validation: 'strict' | 'permissive',
+): { drafts: Read[]; refused: Refusal[] } {
   const drafts: Read[] = [];
   const refused: Refusal[] = [];
   for (const [index, email] of emails.entries()) {
@@ -105,25 +133,37 @@ function readAll(emails: readonly SendBody[]): { drafts: Read[]; refused: Refusa
       refused.push({ index, failure });
     }
   }
+  if (validation === 'strict' && refused.length > 0) {
+    throw strictRefusal(refused.map(({ failure }) => failure));
+  }
   return { drafts, refused };
 }
 
-/** Verifies what could be read; what is refused for its content is told apart. */
+/** @throws Failure when its content is refused */
+async function verifiedDraft({ engine, caller }: Scope, { index, draft }: Read): Promise<Draft> {
+  const { organization } = caller;
+  const mail = await verifiedSend(engine, organization, draft, fieldPath(['emails', index]));
+  return await trackedSend(engine, organization.key, mail);
+}
+
+/** Verifies what could be read; what is refused for its content is told apart. @throws what the caller cancelled with */
 async function verifyAll(
-  { engine, caller }: Scope,
+  scope: Scope,
   read: readonly Read[],
+  tell: (done: number) => void,
 ): Promise<{ drafts: Indexed[]; refused: Refusal[] }> {
   const drafts: Indexed[] = [];
   const refused: Refusal[] = [];
-  for (const { index, draft } of read) {
+  for (const one of read) {
+    const { index } = one;
+    scope.signal.throwIfAborted();
     try {
-      const { organization } = caller;
-      const mail = await verifiedSend(engine, organization, draft, fieldPath(['emails', index]));
-      drafts.push({ index, draft: await trackedSend(engine, organization.key, mail) });
+      drafts.push({ index, draft: await verifiedDraft(scope, one) });
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
       refused.push({ index, failure });
     }
+    tell(index + 1);
   }
   return { drafts, refused };
 }

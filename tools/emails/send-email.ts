@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/accept-email.ts';
+import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
+import { foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
+import type { Scope } from '../../src/engine/scope.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
-import { readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { type ReadSend, readSend, sendFields } from '../../src/model/email/send-body.ts';
 
 export const sendEmail = defineTool({
   name: 'send_email',
@@ -24,6 +26,7 @@ export const sendEmail = defineTool({
     'content_verification_unavailable',
   ],
   effect: 'send',
+  mailsOne: true,
   needs: 'emails.send',
   rest: { route: 'POST /emails' },
   example: {
@@ -35,14 +38,29 @@ export const sendEmail = defineTool({
     },
     output: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },
   },
+  async preview(scope, input) {
+    const read = readSend(input);
+    return await foreseeSend(scope, {
+      tool: 'send_email',
+      source: 'api',
+      mode: 'strict',
+      mails: [await foreseenMail(read, () => draftOf(scope, read))],
+      bulk: false,
+      about: input,
+    });
+  },
   async run(scope, input) {
-    const { engine, caller } = scope;
-    const mail = await verifiedSend(engine, caller.organization, readSend(input));
     return await scope.accept({
       source: 'api',
       mode: 'strict',
-      drafts: [await trackedSend(engine, caller.organization.key, mail)],
+      drafts: [await draftOf(scope, readSend(input))],
       answer: ([fate]) => ({ id: acceptedId(fate) }),
     });
   },
 });
+
+/** @throws Failure when its content is refused */
+async function draftOf({ engine, caller }: Scope, read: ReadSend): Promise<Draft> {
+  const mail = await verifiedSend(engine, caller.organization, read);
+  return await trackedSend(engine, caller.organization.key, mail);
+}

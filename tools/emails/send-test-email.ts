@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/accept-email.ts';
+import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
+import { contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
+import type { Scope } from '../../src/engine/scope.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
-import { readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { type ReadSend, readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
+import type { Failure } from '../../src/model/failure.ts';
 
 const testRecipientsMax = 10;
 const { to: _one, ...oneMessage } = sendFields;
@@ -39,19 +42,44 @@ export const sendTestEmail = defineTool({
     },
     output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }] },
   },
-  async run(scope, { to, ...message }) {
-    const read = to.map((address) => readSend({ ...message, to: address }));
-    const { badges } = await verifiedSend(scope.engine, scope.caller.organization, read[0]!);
-    const drafts = read.map((draft) => ({
-      ...draft,
-      subject: `[Test] ${draft.subject}`,
-      ...(badges && { badges }),
-    }));
+  async preview(scope, input) {
+    const read = readEach(input);
+    // They say the same, so one of them is looked at, and all of them are refused with it.
+    const refused = (refusal: Failure | null, drafts: readonly Draft[]) =>
+      drafts.map((draft) => ({ draft, refusal }));
+    const mails = await draftsOf(scope, read).then(
+      (drafts) => refused(null, drafts),
+      (error) => refused(contentRefusalOf(error), read),
+    );
+    return await foreseeSend(scope, {
+      tool: 'send_test_email',
+      source: 'test',
+      mode: 'strict',
+      mails,
+      bulk: mails.length > 1,
+      about: input,
+    });
+  },
+  async run(scope, input) {
     return await scope.accept({
       source: 'test',
       mode: 'strict',
-      drafts,
+      drafts: await draftsOf(scope, readEach(input)),
       answer: (fates) => ({ data: fates.map((fate) => ({ id: acceptedId(fate) })) }),
     });
   },
 });
+
+function readEach({ to, ...message }: Omit<SendBody, 'to'> & { to: readonly string[] }): ReadSend[] {
+  return to.map((address) => readSend({ ...message, to: address }));
+}
+
+/** @throws Failure when their content is refused */
+async function draftsOf({ engine, caller }: Scope, read: readonly ReadSend[]): Promise<Draft[]> {
+  const { badges } = await verifiedSend(engine, caller.organization, read[0]!);
+  return read.map((draft) => ({
+    ...draft,
+    subject: `[Test] ${draft.subject}`,
+    ...(badges && { badges }),
+  }));
+}

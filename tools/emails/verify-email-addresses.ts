@@ -37,13 +37,9 @@ export const verifyEmailAddresses = defineTool({
       summary: { deliverable: 0, undeliverable: 1, risky: 0, unknown: 0 },
     },
   },
-  async run({ engine, store, now }, { emails }) {
-    const data = await verifyAddresses(emails, {
-      world: engine.world,
-      runners: engine.settings.testRunners,
-      store,
-      now,
-    });
+  async run({ engine, store, now, signal, progress }, { emails }) {
+    const setting = { world: engine.world, runners: engine.settings.testRunners, store, now };
+    const data = await verifyAddresses(emails, setting, { signal, progress });
     const summary = { deliverable: 0, undeliverable: 0, risky: 0, unknown: 0 };
     for (const { result } of data) summary[result] += 1;
     return { data, summary };

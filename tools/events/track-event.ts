@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/foresee-questions.ts';
 import { recordEvent } from '../../src/engine/record-event.ts';
 import { alias } from '../../src/model/alias.ts';
 import { Event, EventName, EventProperties, eventAnswer, mayHaveOccurred } from '../../src/model/event.ts';
@@ -7,6 +8,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber.ts';
+import { newSubscriber } from '../../src/model/subscriber-change.ts';
 import { eventExample } from './event-example.ts';
 
 const Input = z
@@ -43,6 +45,9 @@ export const trackEvent = defineTool({
   output: Event,
   failures: ['not_found'],
   effect: 'write',
+  // With double opt-in a new subscriber is asked by mail.
+  mails: true,
+  mailsOne: true,
   needs: 'events.write',
   rest: { route: 'POST /events' },
   example: {
@@ -53,6 +58,14 @@ export const trackEvent = defineTool({
       occurredAt: '2026-11-21T09:31:00Z',
     },
     output: eventExample,
+  },
+  async preview(scope, input) {
+    const { store, caller, engine, now } = scope;
+    const { email } = input;
+    const asks = caller.organization.doubleOptIn && email !== undefined;
+    if (!asks || (await store.subscribers.find({ email }))) return null;
+    const unknown = newSubscriber(engine.world.ids.id('sub'), email, 'EVENT', true, now);
+    return await foreseeQuestions(scope, 'track_event', [unknown], input);
   },
   async run(scope, input) {
     const { now, engine, caller } = scope;
@@ -69,6 +82,7 @@ export const trackEvent = defineTool({
       now,
     };
     return await scope.commit(async (store) => {
+      await assertQuestionsAgreed(scope, store, input);
       const recorded = await recordEvent({ store, ...scene }, whoIn(input), { name, properties, occurredAt });
       return eventAnswer(recorded ?? scope.fail('not_found'));
     });

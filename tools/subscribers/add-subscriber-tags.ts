@@ -10,6 +10,7 @@ export const addSubscriberTags = defineTool({
   name: 'add_subscriber_tags',
   title: 'Add tags to subscriber',
   summary: 'Put tags on a subscriber; unknown names are made.',
+  advice: 'For many people at once: save_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -1,5 +1,6 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
+import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
 import { saveSubscriber } from '../../src/engine/save-subscriber.ts';
 import { Subscriber, SubscriberSaveInput } from '../../src/model/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -15,6 +16,9 @@ export const createSubscriber = defineTool({
   failures: ['conflict'],
   effect: 'write',
   idempotent: true,
+  // A double opt-in asks by mail.
+  mails: true,
+  mailsOne: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers' },
   example: {
@@ -30,11 +34,15 @@ export const createSubscriber = defineTool({
     },
     output: subscriberExample,
   },
+  async preview(scope, save) {
+    return await foreseeQuestions(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
+  },
   async run(scope, save) {
     const { organization } = scope.caller;
     const { secretBox, world } = scope.engine;
     const scene = { organization, ids: world.ids, secretBox, now: scope.now };
     return await scope.commit(async (store) => {
+      await assertQuestionsAgreed(scope, store, save);
       const saved = await saveSubscriber({ store, ...scene }, save);
       if (saved.created) scope.created();
       return await answerSubscriber(store, saved.subscriber);

@@ -1,19 +1,25 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { faultsOf } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
+import { countedProgress } from '../../src/engine/long-work.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/save-subscriber.ts';
 import { invalidFields } from '../../src/model/failure.ts';
 import { type SubscriberSave, SubscriberSaveInput } from '../../src/model/subscriber.ts';
+import { untrusted } from '../../src/model/untrusted.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 const batchMax = 1_000;
 const bodyBytesMax = 10 * 1024 * 1024;
+/** Read between two turns of the event loop. */
+const stretchSubscribers = 100;
 
 const Result = z.object({
   index: z.int().describe('Its place in the request'),
   result: z.enum(['created', 'updated', 'failed']),
   id: z.string().nullable(),
-  email: z.string().nullable(),
+  email: untrusted(z.string().nullable()),
   error: z
     .object({
       name: z.string(),
@@ -47,6 +53,8 @@ export const saveSubscribers = defineTool({
   failures: [],
   effect: 'write',
   idempotent: true,
+  // A double opt-in asks by mail.
+  mails: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/batch', bodyBytesMax },
   example: {
@@ -79,13 +87,18 @@ export const saveSubscribers = defineTool({
       ],
     },
   },
+  async preview(scope, { subscribers }) {
+    const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
+    return await foreseeQuestions(scope, 'save_subscribers', await pendingAfter(scope, saves), saves);
+  },
   async run(scope, { subscribers }) {
-    const read = subscribers.map(readSave);
+    const read = await readSaves(subscribers, scope.signal);
     const saves = read.filter((one) => 'email' in one);
     const { organization } = scope.caller;
     const { secretBox, world } = scope.engine;
     const scene = { organization, ids: world.ids, secretBox, now: scope.now };
-    return await scope.commit(async (store) => {
+    const answer = await scope.commit(async (store) => {
+      await assertQuestionsAgreed(scope, store, saves);
       const saved = (await save({ store, ...scene }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);
@@ -98,8 +111,25 @@ export const saveSubscribers = defineTool({
         data,
       };
     });
+    countedProgress(scope, subscribers.length, 'subscribers saved')(subscribers.length);
+    return answer;
   },
 });
+
+/** @throws what the signal was aborted with */
+async function readSaves(
+  given: readonly Record<string, unknown>[],
+  signal: AbortSignal,
+): Promise<ReturnType<typeof readSave>[]> {
+  const read: ReturnType<typeof readSave>[] = [];
+  for (const one of given) {
+    read.push(readSave(one));
+    if (read.length % stretchSubscribers !== 0) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return read;
+}
 
 /** One subscriber of the request as a save, or why it is none. */
 function readSave(given: Record<string, unknown>): SubscriberSave | Extract<Saved, { kind: 'refused' }> {

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { askAfterChange } from '../../src/engine/ask-to-confirm.ts';
-import { answerSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
+import { askAfterChange, isNewToAsk } from '../../src/engine/ask-to-confirm.ts';
+import { answerSubscriber, findSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
+import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/foresee-questions.ts';
 import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
+import type { Scope } from '../../src/engine/scope.ts';
 import { invalidField } from '../../src/model/failure.ts';
-import { EmailInput, Subscriber, SubscriberRefInput, subscriberFields } from '../../src/model/subscriber.ts';
+import {
+  EmailInput,
+  Subscriber,
+  type SubscriberFields,
+  type SubscriberRecord,
+  SubscriberRefInput,
+  subscriberFields,
+} from '../../src/model/subscriber.ts';
 import { applyChange, readdressed } from '../../src/model/subscriber-change.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -25,22 +34,41 @@ export const updateSubscriber = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
+  // A double opt-in asks at a new address.
+  mails: true,
+  mailsOne: true,
   needs: 'subscribers.write',
   rest: { route: 'PATCH /subscribers/{subscriber}' },
   example: {
     input: { subscriber: 'ext:user-42', attributes: { plan: 'pro', trial: null }, triggerWorkflows: false },
     output: subscriberExample,
   },
+  async preview(scope, { subscriber, email, triggerWorkflows: _, ...fields }) {
+    const known = (await findSubscriber(scope.store, subscriber)) ?? scope.fail('not_found');
+    const next = changedTo(scope, known, email, fields);
+    const pending = isNewToAsk(known, next) ? [next] : [];
+    return await foreseeQuestions(scope, 'update_subscriber', pending, { id: known.id, email, fields });
+  },
   async run(scope, { subscriber, email, triggerWorkflows: _, ...fields }) {
     return await scope.commit(async (store) => {
       const known = (await holdSubscriber(store, subscriber)) ?? scope.fail('not_found');
-      const changed = applyChange(known, fields);
-      if (!changed.ok) throw invalidField(changed.path, changed.message);
-      const confirm = scope.caller.organization.doubleOptIn;
-      const next = readdressed(changed.subscriber, email ?? known.email, confirm);
+      await assertQuestionsAgreed(scope, store, { id: known.id, email, fields });
+      const next = changedTo(scope, known, email, fields);
       const kept = await keepSubscriber(store, known, next, scope.now);
       await askAfterChange(scope.engine, store, known, kept, scope.now);
       return await answerSubscriber(store, kept);
     });
   },
 });
+
+/** @throws Failure validation_error when a field goes beyond a limit */
+function changedTo(
+  { caller }: Scope,
+  known: SubscriberRecord,
+  email: string | undefined,
+  fields: SubscriberFields,
+): SubscriberRecord {
+  const changed = applyChange(known, fields);
+  if (!changed.ok) throw invalidField(changed.path, changed.message);
+  return readdressed(changed.subscriber, email ?? known.email, caller.organization.doubleOptIn);
+}

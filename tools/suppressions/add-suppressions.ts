@@ -13,7 +13,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const addSuppressions = defineTool({
   name: 'add_suppressions',
   title: 'Add suppressions',
-  summary: 'Stop mail to many addresses at once, as add_suppression does for one.',
+  summary: 'Stop mail to 1 to 100 addresses at once, as add_suppression does for one.',
   toolset: 'deliverability',
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),

@@ -3,6 +3,7 @@ import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { suppressionOrigins } from '../../src/model/suppression.ts';
 import { suppressionCsvHeader, suppressionCsvRow } from '../../src/model/suppression-csv.ts';
+import { untrusted } from '../../src/model/untrusted.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const exportSuppressions = defineTool({
@@ -18,7 +19,7 @@ export const exportSuppressions = defineTool({
   }),
   output: z.object({
     object: z.literal('suppression_export'),
-    csv: z.string(),
+    csv: untrusted(z.string()),
     has_more: z.boolean(),
     last_id: z.string().nullable(),
   }),

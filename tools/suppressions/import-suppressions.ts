@@ -1,9 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { countedProgress } from '../../src/engine/long-work.ts';
 import { invalidField } from '../../src/model/failure.ts';
-import { importCharactersMax, readSuppressionCsv } from '../../src/model/suppression-csv.ts';
+import type { NewSuppression } from '../../src/model/suppression.ts';
+import {
+  importCharactersMax,
+  readSuppressionCsv,
+  type SuppressionsRead,
+} from '../../src/model/suppression-csv.ts';
 
 const faultsShownMax = 100;
+/** Written between two turns of the event loop. */
+const stretchRows = 1_000;
 
 export const importSuppressions = defineTool({
   name: 'import_suppressions',
@@ -44,15 +53,25 @@ export const importSuppressions = defineTool({
     },
   },
   async run(scope, { csv, on_conflict }) {
-    const read = readSuppressionCsv(csv, scope.now);
+    const read = await readInTurns(readSuppressionCsv(csv, scope.now), scope.signal);
     if (!read.ok) throw invalidField('csv', `line ${read.line} ${read.message}`);
     const { ids } = scope.engine.world;
-    const wanted = read.wanted.map((suppression) => ({ ...suppression, id: ids.id('sup') }));
-    return await scope.commit(async ({ suppressions }) => {
-      const created =
-        on_conflict === 'skip'
-          ? await suppressions.suppressNew(wanted, scope.now)
-          : (await suppressions.suppress(wanted, scope.now)).filter((each) => each.created).length;
+    // In one order for everybody, so that two imports never wait for each other's rows.
+    const wanted: NewSuppression[] = read.wanted
+      .map((suppression) => ({ ...suppression, id: ids.id('sup') }))
+      .sort((a, b) => (a.email < b.email ? -1 : 1));
+    const tell = countedProgress(scope, wanted.length, 'suppressions written');
+    const answer = await scope.commit(async ({ suppressions }) => {
+      let created = 0;
+      for (let at = 0; at < wanted.length; at += stretchRows) {
+        const stretch = wanted.slice(at, at + stretchRows);
+        created +=
+          on_conflict === 'skip'
+            ? await suppressions.suppressNew(stretch, scope.now)
+            : (await suppressions.suppress(stretch, scope.now)).filter((each) => each.created).length;
+        tell(at);
+        await nextTurn();
+      }
       return {
         object: 'suppression_import' as const,
         created,
@@ -62,5 +81,20 @@ export const importSuppressions = defineTool({
         errors: read.faults.slice(0, faultsShownMax),
       };
     });
+    tell(wanted.length);
+    return answer;
   },
 });
+
+/** @throws what the signal was aborted with */
+async function readInTurns(
+  reading: Generator<void, SuppressionsRead>,
+  signal: AbortSignal,
+): Promise<SuppressionsRead> {
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+}

@@ -15,6 +15,7 @@ export const rotateToken = defineTool({
   name: 'rotate_token',
   title: 'Rotate API token',
   summary: 'Give an API token a new secret, shown once; the old one works 24 hours more.',
+  advice: 'After a leak use revoke_token.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: TokenWithSecret,

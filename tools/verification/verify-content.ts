@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { unlessCancelled } from '../../src/engine/long-work.ts';
 import { verifyUnread } from '../../src/engine/verify-content.ts';
 import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
@@ -46,16 +47,19 @@ export const verifyContent = defineTool({
       guidance: '',
     },
   },
-  async run({ engine, caller }, { purpose, ...send }) {
+  async run({ engine, caller, signal }, { purpose, ...send }) {
     const read = readSend({ ...send, to: nobody });
-    const verdict = await verifyUnread(engine, caller.organization, {
+    const { body } = read;
+    const content = {
       from: read.from,
       subject: read.subject,
       preview: read.preview,
-      body: read.body,
+      body,
       text: null,
       purpose,
-    });
+    };
+    // A service that an operator put in the verifier's place may take seconds.
+    const verdict = await unlessCancelled(signal, verifyUnread(engine, caller.organization, content));
     return {
       object: 'content_verification' as const,
       verdict: verdict.verdict,

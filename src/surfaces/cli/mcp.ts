@@ -1,20 +1,35 @@
 import { catalogue } from '../../../tools/index.ts';
+import { offeredAt, toolsets } from '../../contract/tool.ts';
+import type { Proof } from '../../engine/authenticate.ts';
 import type { Caller } from '../../engine/scope.ts';
+import { scopesAllow, type TokenScope } from '../../model/token.ts';
 import type { Platform } from '../../platform.ts';
 import { bridgeStdio } from '../mcp/bridge.ts';
-import { mcpHouse } from '../mcp/house.ts';
+import { posthouseOffer } from '../mcp/posthouse-offer.ts';
 import { serveStdio } from '../mcp/stdio.ts';
+import { admits, filterHeaders, narrow, settingsFilter, type ToolFilter } from '../mcp/tool-filter.ts';
 import { showFirstToken } from './first-token.ts';
 import type { LocalHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { choiceOptions, toolChoice } from './tool-choice.ts';
 import { oneValue, orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 
-const usage = 'posthouse mcp [--url URL --token TOKEN]';
+const usage =
+  'posthouse mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]';
 const help = `${usage}
   The MCP server on stdin and stdout, for an assistant to start. On this machine's database, as its operator, or
   as the token in POSTHOUSE_API_KEY; with --url it speaks for a running server (POSTHOUSE_API_KEY serves for the
   token, so that it need not stand among the words of the command).
+
+  What the assistant is given can be narrowed; each of these takes away, and of several the stricter wins:
+  --toolsets core,audience  only these of ${toolsets.join(', ')}; all when left out
+  --tools send_email,…      only these tools
+  --exclude-tools …         all but these tools
+  --read-only               only tools that change nothing
+  POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY do the same.
 `;
+
+const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
 /** Where an assistant's messages come from and go to. */
 export type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
@@ -22,18 +37,15 @@ export type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStrea
 /**
  * Serves MCP until the input ends. Nothing but protocol is written to `output`; what is said to people goes to
  * `streams.err`, and to `streams.out` only before anything is served.
- *
- * @param version that of the package
  */
 export async function runMcp(
   words: readonly string[],
   house: LocalHouse,
-  version: string,
   streams: Streams = processStreams,
   pipes: Pipes = { input: process.stdin, output: process.stdout },
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const read = readWords(words, plainOptions({ url: true, token: true }));
+    const read = readWords(words, plainOptions({ url: true, token: true, ...choiceOptions }));
     if (read.alone[0] !== undefined) throw new WrongWords(`mcp takes no ${read.alone[0]}`);
     if (read.options.has('help')) {
       streams.out.write(help);
@@ -41,26 +53,30 @@ export async function runMcp(
     }
     const url = oneValue(read, 'url');
     const token = oneValue(read, 'token');
+    const choice = toolChoice(read, new Set(mcpTools.map(({ name }) => name)));
+    assertLeavesTools(choice);
     if (url === undefined) {
       if (token !== undefined) throw new WrongWords('--token goes with --url');
-      return await serveHere(house, version, streams, pipes);
+      return await serveHere(house, choice, streams, pipes);
     }
     if (!URL.canParse(url)) throw new WrongWords('--url must be a URL such as https://mail.example.com');
     const shown = token ?? house.readConfig().POSTHOUSE_API_KEY;
     if (shown === undefined)
       throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');
-    await bridgeStdio({ url, token: shown }, pipes.input, pipes.output);
+    await bridgeStdio({ url, token: shown, headers: filterHeaders(choice) }, pipes.input, pipes.output);
     return exitCodes.done;
   });
 }
 
 async function serveHere(
   house: LocalHouse,
-  version: string,
+  choice: ToolFilter,
   streams: Streams,
   { input, output }: Pipes,
 ): Promise<number> {
   const config = house.readConfig();
+  const filter = narrow(settingsFilter(config), choice);
+  assertLeavesTools(filter);
   const platform = await house.openConfigured(config);
   showFirstToken(platform, streams);
   try {
@@ -71,21 +87,55 @@ async function serveHere(
       );
       return exitCodes.refused;
     }
+    assertLeavesTools(filter, caller.scopes);
     // What an assistant sends leaves from here: nothing else may be running on this machine.
     platform.worker.start();
-    await serveStdio(mcpHouse(platform.engine, catalogue, version), caller, input, output);
+    const { mcpHouse } = platform;
+    const { world } = platform.engine;
+    let messages = 0;
+    const offerTo = (now: Caller | null) => {
+      messages += 1;
+      return (
+        now && posthouseOffer(mcpHouse, { ...now, requestId: `${caller.requestId}.${messages}` }, filter)
+      );
+    };
+    await serveStdio(
+      world,
+      () => {
+        // Looked up for each message, from memory nearly always: a token that was revoked ends here too.
+        const now = callerOf(platform, config.POSTHOUSE_API_KEY);
+        return now instanceof Promise ? now.then(offerTo) : offerTo(now);
+      },
+      input,
+      output,
+    );
     return exitCodes.done;
   } finally {
     await platform.close();
   }
 }
 
+/** An assistant that is given nothing is a slip of whoever chose, and is said so before it starts. */
+function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): void {
+  const left = mcpTools.some(
+    (tool) => admits(filter, tool) && (scopes === undefined || scopesAllow(scopes, tool.needs)),
+  );
+  if (left) return;
+  const token = scopes === undefined ? '' : ' to this token';
+  throw new WrongWords(
+    `--toolsets, --tools, --exclude-tools and --read-only, with POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY, leave no tool${token}`,
+  );
+}
+
 /** The operator, or who holds the token in the environment; null when nobody does. */
-async function callerOf(platform: Platform, secret: string | undefined): Promise<Caller | null> {
+function callerOf(platform: Platform, secret: string | undefined): Caller | null | Promise<Caller | null> {
   const operator = platform.operator('mcp');
   if (secret === undefined) return operator;
-  const proof = await platform.callers.prove(secret, '127.0.0.1');
-  if (proof.kind !== 'proved') return null;
-  const { token, organization } = proof;
-  return { ...operator, organization, token, scopes: token.scopes };
+  const judge = (proof: Proof): Caller | null => {
+    if (proof.kind !== 'proved') return null;
+    const { token, organization } = proof;
+    return { ...operator, organization, token, scopes: token.scopes };
+  };
+  const proof = platform.callers.prove(secret, '127.0.0.1');
+  return proof instanceof Promise ? proof.then(judge) : judge(proof);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { dryRun } from '../../contract/dry-run.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { inputSchema } from '../../contract/json-schema.ts';
-import { idempotencyArgument, readArguments } from '../../contract/listed-tool.ts';
+import { idempotencyArgument, readArguments, withDryRun } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { Failure, toldFailure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
@@ -45,7 +45,7 @@ export async function runTool(
   house: LocalHouse,
   streams: Streams,
 ): Promise<number> {
-  const flags = toolFlags(inputSchema(tool));
+  const flags = toolFlags(withDryRun(tool));
   return await orUsage(streams, `posthouse tools run ${tool.name} --help`, async () => {
     const order = readOrder(words, flags);
     if (order === 'help') {
@@ -74,7 +74,8 @@ async function runLocally(tool: Tool, order: Order, house: LocalHouse, streams: 
     const organization = order.org === undefined ? undefined : await organizationNamed(order.org, platform);
     const caller = platform.operator('cli', organization);
     try {
-      const read = readArguments(tool, order.input);
+      const read = readArguments(tool, order.input, 'cli');
+      if (read.dryRun) return { output: await dryRun(engine, tool, caller, read.input) };
       const byOption = order.idempotencyKey && {
         place: `tool:${tool.name}`,
         key: readIdempotencyKey(order.idempotencyKey),

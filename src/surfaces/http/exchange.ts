@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
+import type { CallerCache } from '../../engine/authenticate.ts';
 import type { Caller, Door } from '../../engine/scope.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { TokenScope } from '../../model/token.ts';
@@ -46,10 +47,21 @@ export type HttpRequest = {
 export type HttpAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
-  body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  body: string | Uint8Array | ReadyParts | ReadableStream<Uint8Array> | null;
 };
 
-export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Bytes that were ready before the request came, and what is around them: written one after the other, and not copied. */
+export type ReadyParts = readonly Uint8Array[];
+
+/** How many bytes a body is that is no stream. */
+export function bytesOf(body: Exclude<HttpAnswer['body'], ReadableStream>): number {
+  if (body === null) return 0;
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.length;
+  return body.reduce((sum, part) => sum + part.length, 0);
+}
+
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Path parameters by name, percent-decoded; never empty. */
 export type PathParameters = Readonly<Record<string, string>>;
@@ -86,6 +98,8 @@ export type TokenRoute = RouteForm & {
   scope?: TokenScope;
   /** `WWW-Authenticate` of a 401 here, where it is not the common one. */
   challenge?: string;
+  /** Proves callers here, where it is not API tokens alone that are taken. */
+  prove?: CallerCache['prove'];
   answer(request: HttpRequest, caller: Caller, parameters: PathParameters): Promise<HttpAnswer>;
 };
 

@@ -19,7 +19,14 @@ import {
 } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
-import { type Envelope, type EnvelopeName, type HttpAnswer, jsonHeaders, type Route } from './exchange.ts';
+import {
+  bytesOf,
+  type Envelope,
+  type EnvelopeName,
+  type HttpAnswer,
+  jsonHeaders,
+  type Route,
+} from './exchange.ts';
 import { readJson } from './json-body.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
@@ -148,7 +155,8 @@ export function frontDoor(
     if (route?.access === 'public') return null;
     const secret = presentedSecret(visit.headers);
     if (secret === null) return refuseStranger(visit, 'missing_api_key');
-    const proof = await callers.prove(secret, visit.ip);
+    const proveAgain = () => (route?.prove ?? callers.prove)(secret, visit.ip);
+    const proof = await proveAgain();
     switch (proof.kind) {
       case 'unknown':
         return visit.nowhere ? refuseNowhere(visit) : refuseStranger(visit, 'invalid_api_key');
@@ -167,6 +175,7 @@ export function frontDoor(
           token,
           scopes: token.scopes,
           requestId: visit.requestId,
+          proveAgain,
         };
         return null;
       }
@@ -286,7 +295,7 @@ function finish(visit: Visit, answer: HttpAnswer): HttpAnswer {
   if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
   if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
   if (answer.body instanceof ReadableStream) void answer.body.cancel();
-  else headers['Content-Length'] = String(answer.body === null ? 0 : Buffer.byteLength(answer.body));
+  else headers['Content-Length'] = String(bytesOf(answer.body));
   return { status: answer.status, headers, body: null };
 }
 

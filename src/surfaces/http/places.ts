@@ -51,7 +51,15 @@ export function placesOf(routes: readonly Route[]): { find(path: string): FoundP
   };
 }
 
-const methodOrder: readonly (RouteMethod | 'HEAD')[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methodOrder: readonly (RouteMethod | 'HEAD')[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+];
 
 /**
  * The one spelling of a path: that of its place, with its parameters decoded. What would let two paths look the same

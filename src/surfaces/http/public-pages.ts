@@ -15,7 +15,7 @@ export function publicPages(phase: () => Phase): PublicRoute[] {
       const now = phase();
       return jsonAnswer(now === 'ready' ? 200 : 503, { status: now });
     }),
-    page(rateLimitDocsPath, async () => rateLimitPage),
+    page(rateLimitDocsPath, async () => rateLimitPage()),
     page(verificationDocsPath, async () => contentPage),
   ];
 }
@@ -34,9 +34,11 @@ function page(path: string, answer: PublicRoute['answer']): PublicRoute {
   };
 }
 
-const rateLimitPage = docsPage(
-  'Rate limits',
-  `<p>The requests of an organization are counted over all its tokens in windows of ${requestWindowSeconds} seconds:</p>
+/** Made when somebody reads it: writing numbers as people do takes longer than the rest of it. */
+const rateLimitPage = () =>
+  docsPage(
+    'Rate limits',
+    `<p>The requests of an organization are counted over all its tokens in windows of ${requestWindowSeconds} seconds:</p>
 <ul>
 ${planNames.map((plan) => `<li>${plan}: ${plans[plan].requestsPerWindow.toLocaleString('en')} requests a minute</li>`).join('\n')}
 </ul>
@@ -47,4 +49,4 @@ longer after each refusal. Spread long imports over time, or use the batch calls
 <p>One network address may make ${requestsPerSecondMax} requests a second.</p>
 <p>A 429 with the code <code>RECIPIENT_RATE_LIMITED</code> is something else: it protects one mailbox from too many
 messages, and a larger plan does not lift it.</p>`,
-);
+  );

@@ -1,39 +1,7 @@
-/**
- * HTTP on the socket: node:http itself and nothing between. A framework is pleasant and small here, but it costs 20 µs
- * of a request that bare node:http answers in 85, and the goal is that a mail durably accepted, with its token, its
- * budgets and its checks, keeps at least half of the bare server's rate. What a framework would bring is the router,
- * and that is `find-my-way`.
- */
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { secondMs } from '../../model/instant.ts';
-import type { HttpAnswer } from './exchange.ts';
+import type { AddressInfo } from 'node:net';
 import { type FrontDoorOptions, frontDoor } from './front-door.ts';
-import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import { requestIds } from './request-id.ts';
 import { answerFetch } from './web-fetch.ts';
-
-/** A whole head must come within this. */
-const headersTimeoutMs = 20 * secondMs;
-/** A whole request must come within this: ten megabytes over a slow line. */
-const requestTimeoutMs = 60 * secondMs;
-/** Longer than the minute after which load balancers drop an idle connection, so that theirs is the first move. */
-const keepAliveTimeoutMs = 65 * secondMs;
-/** How often the two timeouts above are looked at. */
-const timeoutCheckMs = 5 * secondMs;
-const headersMax = 100;
-const headBytesMax = 16 * 1024;
-/** An unread body up to this size is read past, and the connection lives on; a longer one ends it. */
-const skippedBodyBytesMax = 64 * 1024;
-/** A client that still sends when it was refused is listened to this long, so that it gets to read why. */
-const lingerMs = secondMs;
 
 export type HttpDoor = {
   /** Answers a request that came from no socket. */
@@ -46,221 +14,22 @@ export type HttpDoor = {
   drain(graceMs: number): Promise<void>;
 };
 
+/** The HTTP door: requests from a port, and those that come from no socket. */
 export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
-  const { clock, ids, log } = options.engine.world;
-  const nameRequest = requestIds(ids);
+  const { world } = options.engine;
+  const nameRequest = requestIds(world.ids);
   const handle = frontDoor(options, nameRequest);
-  /** How many requests of a connection are in hand: while there are any, it has no place for another answer. */
-  const inHand = new WeakMap<Duplex, number>();
-  const connections = new Set<Socket>();
-  const server = createServer({
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: timeoutCheckMs,
-    maxHeaderSize: headBytesMax,
-    insecureHTTPParser: false,
-    // The front door says it in the version's own envelope.
-    requireHostHeader: false,
-  });
-  server.maxHeadersCount = headersMax;
-
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    void serve(request, response);
-  };
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { socket } = request;
-    inHand.set(socket, (inHand.get(socket) ?? 0) + 1);
-    try {
-      const answer = await handle({
-        method: request.method!,
-        target: request.url!,
-        httpVersion: request.httpVersion,
-        headers: withEveryHost(request),
-        peer: socket.remoteAddress ?? '',
-        readBody: (bytesMax) => readIncoming(request, response, bytesMax),
-        onGone: (act) => response.once('close', () => response.writableFinished || act()),
-      });
-      await send(request, response, answer);
-    } catch (error) {
-      // Only a socket that breaks in the middle of a stream ends here, and nobody is left to be told.
-      log.debug({ err: error }, 'an answer could not be sent');
-      response.destroy();
-    } finally {
-      const left = inHand.get(socket)! - 1;
-      if (left === 0) inHand.delete(socket);
-      else inHand.set(socket, left);
-    }
-  }
-
-  async function send(request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): Promise<void> {
-    const { status, body } = answer;
-    if (body instanceof ReadableStream) {
-      response.writeHead(status, headerList(answer));
-      await sendStream(response, body);
-      return;
-    }
-    const headers = headerList(answer);
-    if (body !== null) headers.push('Content-Length', String(Buffer.byteLength(body)));
-    else if (!('Content-Length' in answer.headers) && status !== 204) headers.push('Content-Length', '0');
-    const unread = unreadBody(request);
-    if (unread === 'long' || !server.listening) headers.push('Connection', 'close');
-    response.writeHead(status, headers);
-    if (unread === 'long') lingerThenEnd(request, response, body);
-    else if (body === null) response.end();
-    else response.end(body);
-  }
-
-  /** The answer goes out whole; the end waits until the client has stopped sending or its time is up. */
-  function lingerThenEnd(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: string | Uint8Array | null,
-  ): void {
-    if (body !== null) response.write(body);
-    else response.flushHeaders();
-    const end = (): void => {
-      cancel();
-      request.off('end', end);
-      request.off('close', end);
-      response.end();
-    };
-    const cancel = clock.after(lingerMs, end);
-    request.on('end', end);
-    request.on('close', end);
-    request.resume();
-  }
-
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.on('close', () => connections.delete(socket));
-  });
-  server.on('request', onRequest);
-  // The body is asked for where it is read. Other expectations may be ignored (RFC 9110 10.1.1).
-  server.on('checkContinue', onRequest);
-  server.on('checkExpectation', onRequest);
-  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => socket.destroy());
-    const id = nameRequest(request.headers['x-request-id']);
-    socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy'));
-  });
-  server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || inHand.has(socket)) {
-      socket.destroy();
-      return;
-    }
-    const { status, message } = brokenRequests[error.code ?? ''] ?? notHttp;
-    socket.end(rawAnswer(nameRequest(undefined), status, 'validation_error', message));
-  });
-
+  let opened: Pick<HttpDoor, 'listen' | 'drain'> | undefined;
   return {
     handle,
     fetch: (request, peer = '127.0.0.1') => answerFetch(handle, request, peer),
-    listen: (host, port) => listen(server, host, port),
-    drain: (graceMs) =>
-      new Promise((resolve) => {
-        if (!server.listening) {
-          resolve();
-          return;
-        }
-        const cancel = clock.after(graceMs, () => server.closeAllConnections());
-        server.close(() => {
-          cancel();
-          resolve();
-        });
-        // Node ends idle connections by itself, but waits for one that never made a request, or only began one.
-        for (const socket of connections) if (!inHand.has(socket)) socket.destroySoon();
-      }),
+    async listen(host, port) {
+      const { socketServer } = await import('./socket-server.ts');
+      opened ??= socketServer(world, handle, nameRequest);
+      return await opened.listen(host, port);
+    },
+    async drain(graceMs) {
+      await opened?.drain(graceMs);
+    },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
-  });
-}
-
-/** Node keeps the first of several Host headers and drops the rest; here they are a list, which the front door refuses. */
-function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessage['headers'] {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length !== hostName.length || name.toLowerCase() !== hostName) continue;
-    hosts += 1;
-    if (hosts > 1) headers.host = `${headers.host}, ${rawHeaders[at + 1]}`;
-  }
-  return headers;
-}
-
-const hostName = 'host';
-
-/** Headers as node:http writes them fastest: names and values in one list. */
-function headerList({ headers }: HttpAnswer): string[] {
-  const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name]!);
-  return list;
-}
-
-/** What is left of a body that nobody read: nothing, little enough to skip, or more. */
-function unreadBody(request: IncomingMessage): 'none' | 'short' | 'long' {
-  if (request.complete || !announcesBody(request)) return 'none';
-  const length = request.headers['content-length'];
-  // Told no instead of go on, a client may send its body or not; nobody can tell where the next request begins.
-  if (waitsForContinue(request)) return 'long';
-  return length !== undefined && Number(length) <= skippedBodyBytesMax ? 'short' : 'long';
-}
-
-/** Sends a stream as it comes, no faster than the client reads; stops it when the client goes away. */
-async function sendStream(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
-  response.flushHeaders();
-  const reader = body.getReader();
-  let gone = response.destroyed;
-  let wake: (() => void) | null = null;
-  response.on('drain', () => wake?.());
-  response.on('close', () => {
-    gone = true;
-    wake?.();
-    reader.cancel().catch(() => {});
-  });
-  while (!gone) {
-    const { done, value } = await reader.read();
-    if (done || gone) break;
-    if (!response.write(value)) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (gone) resolve();
-      });
-      wake = null;
-    }
-  }
-  response.end();
-}
-
-/** What came is not HTTP, or not whole: there is no request to answer, so the connection is. */
-const notHttp = { status: 400, message: 'The request is not valid HTTP' };
-const brokenRequests: Record<string, typeof notHttp> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too long' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions of the request are too long' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in time' },
-};
-
-/** A whole answer as text, for a connection that has no response object. */
-function rawAnswer(requestId: string, status: number, name: string, message: string): string {
-  const body = JSON.stringify({ name, message, statusCode: status });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
-    `X-Request-Id: ${requestId}`,
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-    ...(status === 405 ? ['Allow: GET, HEAD, POST, PATCH, DELETE'] : []),
-    '',
-    body,
-  ].join('\r\n');
 }

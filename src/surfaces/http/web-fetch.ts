@@ -25,7 +25,8 @@ export async function answerFetch(
     readBody: (bytesMax) => readWebBody(request, bytesMax),
     onGone: (act) => request.signal.addEventListener('abort', act, { once: true }),
   });
-  return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: answered });
+  const whole = Array.isArray(body) ? Buffer.concat(body) : body;
+  return new Response(whole as ConstructorParameters<typeof Response>[0], { status, headers: answered });
 }
 
 async function readWebBody({ body }: Request, bytesMax: number): Promise<Buffer | null> {

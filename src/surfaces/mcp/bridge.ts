@@ -1,65 +1,189 @@
-import { type Fields, isFields } from './direct-answer.ts';
+import { mcpPath } from '../http/protected-resource.ts';
+import { type Fields, isFields } from './fields.ts';
 import { ended, lineReader, lineWriter } from './lines.ts';
 import { errorCodes, metaKeys } from './revisions.ts';
 
-/** Requests under way at once; while there are more, no further line is read. */
+/** Requests under way at once; further ones wait. What answers or cancels one of them does not: it would wait for itself. */
 const forwardsMax = 64;
+/** What waits may be so long together (in characters); further requests are refused. */
+const waitingCharactersMax = 16 * 1024 * 1024;
 
 /** A running server, as the bridge reaches it. */
-export type RemoteServer = { url: string; token: string };
+export type RemoteServer = {
+  url: string;
+  token: string;
+  /** What goes out with every message: the filters of its tools. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+type UnderWay = { stateless: boolean; endless: boolean; stop: AbortController };
 
 /**
  * Speaks MCP on a pair of streams by forwarding each message to a running server's `/mcp`, and writing back what
- * it answers, in one piece or as a stream of events. Ends when the input has ended and every answer is in.
+ * it answers, in one piece or as a stream of events. Where the server keeps a session (2025-11-25), its own messages are
+ * heard on a stream beside: an elicitation comes that way, and its answer goes back as any message does. Ends when the
+ * input has ended and every answer is in.
  */
 export async function bridgeStdio(
   server: RemoteServer,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
-  const endpoint = new URL('mcp', server.url.endsWith('/') ? server.url : `${server.url}/`);
+  const endpoint = new URL(mcpPath.slice(1), server.url.endsWith('/') ? server.url : `${server.url}/`);
   const write = lineWriter(output);
+  const over = new AbortController();
   /** What a handshake agreed on; every later message carries it. */
   let agreed: Record<string, string> = {};
-  const underWay = new Map<unknown, { stateless: boolean; stop: AbortController }>();
+  /** The client's own handshake, to be made again should the server forget the session. */
+  let opening: unknown;
+  const underWay = new Map<unknown, UnderWay>();
   const forwards = new Set<Promise<void>>();
+
+  const send = (method: string, headers: Record<string, string>, signal: AbortSignal, body?: string) =>
+    fetch(endpoint, {
+      method,
+      headers: { Authorization: `Bearer ${server.token}`, ...server.headers, ...headers },
+      ...(body !== undefined && { body }),
+      redirect: 'error',
+      signal,
+    });
+  const post = (message: unknown, signal: AbortSignal) =>
+    send(
+      'POST',
+      {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : agreed),
+      },
+      signal,
+      JSON.stringify(message),
+    );
 
   const forward = async (message: unknown): Promise<void> => {
     const id = requestId(message);
-    const stateless = revisionOf(message) !== undefined;
     const stop = new AbortController();
-    if (id !== undefined) underWay.set(id, { stateless, stop });
+    if (id !== undefined) underWay.set(id, underWayOf(message, stop));
+    let answered = id === undefined;
     try {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${server.token}`,
-          'Content-Type': 'application/json',
-          Accept: 'application/json, text/event-stream',
-          ...(stateless ? statelessHeaders(message as Fields) : agreed),
-        },
-        body: JSON.stringify(message),
-        redirect: 'error',
-        signal: stop.signal,
-      });
-      const session = response.headers.get('mcp-session-id');
-      if (session !== null) agreed = { ...agreed, 'Mcp-Session-Id': session };
-      for await (const answer of messagesOf(response, id)) {
-        const revision = negotiatedBy(message, answer);
-        if (revision !== undefined) agreed = { ...agreed, 'MCP-Protocol-Version': revision };
+      const session = agreed[sessionHeader];
+      let response = await post(message, stop.signal);
+      if (response.status === 404 && session !== undefined && revisionOf(message) === undefined) {
+        await response.body?.cancel();
+        await renew(session);
+        response = await post(message, stop.signal);
+      }
+      for await (const answer of heard(message, response)) {
+        if (isFields(answer) && !('method' in answer) && answer.id === id) answered = true;
         write(JSON.stringify(answer));
       }
+      listen();
     } catch {
-      if (!stop.signal.aborted && id !== undefined) {
-        write(errorLine(id, `The server at ${endpoint.origin} cannot be reached`));
-      }
+      if (stop.signal.aborted) answered = true;
     } finally {
       underWay.delete(id);
     }
+    if (!answered) write(errorLine(id, `The server at ${endpoint.origin} cannot be reached`));
+  };
+
+  /** The messages of an answer, after what a handshake among them agrees on is noted. */
+  const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
+    const session = response.headers.get(sessionHeader);
+    if (session !== null) agreed = { ...agreed, [sessionHeader]: session };
+    for await (const answer of messagesOf(response, requestId(message))) {
+      const revision = negotiatedBy(message, answer);
+      if (revision !== undefined) {
+        agreed = { ...agreed, [revisionHeader]: revision };
+        opening = message;
+      }
+      yield answer;
+    }
+  };
+
+  /** A server that was started anew knows no session: the handshake is repeated, once for all who need it. */
+  let renewing: Promise<void> | null = null;
+  const renew = (forgotten: string): Promise<void> => {
+    if (agreed[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
+    const before = agreed;
+    agreed = {};
+    renewing = (async () => {
+      try {
+        for await (const _ of heard(opening, await post(opening, over.signal)));
+      } finally {
+        // Of what was refused nothing was agreed on: whoever comes next tries again.
+        if (agreed[revisionHeader] === undefined) agreed = before;
+      }
+      if (agreed === before) return;
+      const noted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, over.signal);
+      await noted.body?.cancel();
+    })();
+    return renewing;
+  };
+
+  /** The session whose own messages are being heard, or whose server does not send any. */
+  let listening: string | undefined;
+  const listen = (): void => {
+    const session = agreed[sessionHeader];
+    if (session === undefined || session === listening || over.signal.aborted) return;
+    listening = session;
+    const hear = async (): Promise<void> => {
+      let speaks = true;
+      try {
+        const response = await send('GET', { Accept: 'text/event-stream', ...agreed }, over.signal);
+        speaks = response.status !== methodNotAllowed;
+        if (isEventStream(response)) {
+          for await (const message of messagesOf(response, undefined)) write(JSON.stringify(message));
+        } else {
+          await response.body?.cancel();
+        }
+      } finally {
+        // It is opened again with the next message, not at once: a server that is gone stays gone for a while.
+        if (speaks && listening === session) listening = undefined;
+      }
+    };
+    hear().catch(() => {});
   };
 
   // What a handshake agreed on goes into the messages after it; everything else goes out side by side.
   let handshake: Promise<void> = Promise.resolve();
+  const start = (message: unknown): void => {
+    const sent = handshake
+      .then(() => forward(message))
+      .finally(() => {
+        forwards.delete(sent);
+        startWaiting();
+      });
+    forwards.add(sent);
+    if (isFields(message) && message.method === 'initialize') handshake = sent;
+  };
+
+  /** In the order they came. */
+  let waiting: { message: unknown; characters: number }[] = [];
+  let waitingCharacters = 0;
+  const startWaiting = (): void => {
+    while (waiting.length > 0 && forwards.size < forwardsMax) {
+      const { message, characters } = waiting.shift()!;
+      waitingCharacters -= characters;
+      start(message);
+    }
+  };
+  const wait = (message: unknown, characters: number): void => {
+    if (waiting.length > 0 && waitingCharacters + characters > waitingCharactersMax) {
+      const id = requestId(message);
+      if (id !== undefined) write(errorLine(id, 'Too much was asked at once; ask again later'));
+      return;
+    }
+    waiting.push({ message, characters });
+    waitingCharacters += characters;
+  };
+  /** False when the request was not waiting. */
+  const dropWaiting = (id: unknown): boolean => {
+    const dropped = waiting.filter(({ message }) => requestId(message) === id);
+    if (id === undefined || dropped.length === 0) return false;
+    waiting = waiting.filter((one) => !dropped.includes(one));
+    for (const { characters } of dropped) waitingCharacters -= characters;
+    return true;
+  };
+
   const take = (line: string): void => {
     if (line === '') return;
     let message: unknown;
@@ -75,15 +199,10 @@ export async function bridgeStdio(
       cancelled.stop.abort();
       return;
     }
-    const sent = handshake
-      .then(() => forward(message))
-      .finally(() => {
-        forwards.delete(sent);
-        if (forwards.size < forwardsMax) input.resume();
-      });
-    forwards.add(sent);
-    if (forwards.size >= forwardsMax) input.pause();
-    if (isFields(message) && message.method === 'initialize') handshake = sent;
+    // What was cancelled before it went out needs neither an answer nor to be spoken of.
+    if (dropWaiting(cancelledId(message))) return;
+    if (forwards.size < forwardsMax || frees(message)) start(message);
+    else wait(message, line.length);
   };
 
   const read = lineReader(take, () =>
@@ -92,9 +211,40 @@ export async function bridgeStdio(
   input.on('data', read);
   await ended(input);
   input.off('data', read);
+  waiting = waiting.filter(({ message }) => !isEndless(message));
+  for (const { endless, stop } of underWay.values()) if (endless) stop.abort();
   while (forwards.size > 0) await Promise.all(forwards);
+  if (agreed[sessionHeader] !== undefined) {
+    await send('DELETE', agreed, over.signal).catch(() => {});
+  }
+  over.abort();
   // The writer writes at the end of a turn of the event loop; this ends in a later one.
   await new Promise((resolve) => setImmediate(resolve));
+}
+
+const sessionHeader = 'Mcp-Session-Id';
+const revisionHeader = 'MCP-Protocol-Version';
+/** The answer to GET of a server that never speaks first (2025-06-18 Streamable HTTP). */
+const methodNotAllowed = 405;
+
+/** Whether a message lets something end that is under way: the answer to a question, or a cancellation. */
+function frees(message: unknown): boolean {
+  return isFields(message) && (!('method' in message) || message.method === 'notifications/cancelled');
+}
+
+/** Whoever listens for changes does so until they stop. */
+const endlessMethod = 'subscriptions/listen';
+
+function underWayOf(message: unknown, stop: AbortController): UnderWay {
+  return { stateless: revisionOf(message) !== undefined, endless: isEndless(message), stop };
+}
+
+function isEndless(message: unknown): boolean {
+  return isFields(message) && message.method === endlessMethod;
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 function requestId(message: unknown): unknown {
@@ -127,7 +277,7 @@ function statelessHeaders(message: Fields): Record<string, string> {
   const field = namedBy[method];
   const name = field === undefined ? undefined : (message.params as Fields)[field];
   return {
-    'MCP-Protocol-Version': revisionOf(message)!,
+    [revisionHeader]: revisionOf(message)!,
     'Mcp-Method': method,
     ...(typeof name === 'string' && { 'Mcp-Name': headerValue(name) }),
   };
@@ -147,7 +297,7 @@ function headerValue(value: string): string {
 
 /** Every JSON-RPC message of an answer; an answer of another kind becomes an error that says what it was. */
 async function* messagesOf(response: Response, id: unknown): AsyncGenerator<unknown> {
-  if (response.headers.get('content-type')?.startsWith('text/event-stream') && response.body) {
+  if (isEventStream(response) && response.body) {
     yield* eventMessages(response.body);
     return;
   }

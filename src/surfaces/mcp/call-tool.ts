@@ -1,21 +1,18 @@
+import { auditOf } from '../../contract/audit.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { readArguments } from '../../contract/listed-tool.ts';
+import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/scope.ts';
-import { Failure, toldFailure } from '../../model/failure.ts';
+import { Failure, type ToldFailure, toldFailure } from '../../model/failure.ts';
 import { mayHideText, visibleValue } from '../../model/visible-text.ts';
+import { type Bounded, boundedAnswer, boundedRefusal } from './bounded.ts';
+import { confirmSend } from './confirm.ts';
+import { readDetail } from './detail.ts';
+import { fenced, fencedRefusal, unfenced } from './fence.ts';
+import type { Fields } from './fields.ts';
 import type { McpHouse } from './house.ts';
 import { nextStep } from './next-step.ts';
-import { toolList } from './tool-list.ts';
-
-/** What a call came to: the tool's answer, or a refusal that says what to do next. */
-export type ToolAnswer = {
-  refused: boolean;
-  /** The answer with nothing hidden in its strings. */
-  value: Record<string, unknown>;
-  /** `value` as JSON. */
-  json: string;
-};
+import type { Answered, Conversation, InputWanted } from './offer.ts';
 
 /**
  * Text that others wrote may stand anywhere in an answer, so every answer is marked: what is in it is never an
@@ -23,32 +20,79 @@ export type ToolAnswer = {
  */
 export const untrustedMark = { 'posthouse/untrusted': true };
 
-/** Calls a tool as an assistant does. Never throws a `Failure`: a refusal is an answer too. */
+/**
+ * Calls a tool as an assistant does: reads what was given, asks a person where one has to be asked, and answers in words
+ * that are short enough and cannot be taken for orders. Never throws a `Failure`: a refusal is an answer too.
+ *
+ * @param offered whether this connection may use a tool of this name
+ */
 export async function callTool(
   house: McpHouse,
-  caller: Caller,
+  asking: Caller,
   tool: Tool,
-  given: Record<string, unknown>,
-): Promise<ToolAnswer> {
+  given: Fields,
+  conversation: Conversation,
+  offered: (name: string) => boolean,
+): Promise<Answered | InputWanted> {
+  const caller = { ...asking, client: conversation.client };
+  const meant = unfenced(given);
+  let confirmed = false;
+  let invoked = false;
+  let uncount: (() => void) | undefined;
   try {
-    const { input, idempotency } = readArguments(tool, given);
-    const outcome = await invoke(house.engine, tool, caller, input, idempotency);
-    return answer(false, outcome.output as Record<string, unknown>);
+    refuseTooManyArguments(meant);
+    const { given: rest, detail } = readDetail(tool, meant);
+    const read = readArguments(tool, rest, 'mcp');
+    const decided = await confirmSend(house, caller, tool, read, conversation);
+    if (decided.kind === 'input wanted') return decided.wanted;
+    if (decided.kind === 'answer') return answered(tool, boundedAnswer(tool, decided.value, 'full', offered));
+    const { agreed } = decided;
+    uncount = decided.uncount;
+    confirmed = agreed !== undefined;
+    invoked = true;
+    const { signal, progress } = conversation;
+    const listening = { signal, progress, agreed };
+    const { output } = await invoke(house.engine, tool, caller, read.input, read.idempotency, listening);
+    return answered(tool, boundedAnswer(tool, output as Fields, detail, offered));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return answer(true, refusal(house, caller, tool, error));
+    if (invoked && saysNothingWasDone(error)) uncount?.();
+    // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
+    // tried.
+    if (!invoked && meant[dryRunArgument] !== true) {
+      await auditOf(house.engine, tool, caller, meant)?.settle(error.failure);
+    }
+    const next = nextStep({ failure: error, tool, offered, confirmed });
+    return refused({ ...toldFailure(error), ...(next !== undefined && { next }) });
   }
 }
 
-function refusal(house: McpHouse, caller: Caller, tool: Tool, failure: Failure): Record<string, unknown> {
-  const { names } = toolList(house, caller.scopes);
-  const next = nextStep({ failure, tool, offered: (name) => names.has(name) });
-  return { ...toldFailure(failure), ...(next !== undefined && { next }) };
+/** Of anything else one cannot tell whether something was written before it. */
+function saysNothingWasDone({ failure, status }: Failure): boolean {
+  return status < 500 && failure !== 'cancelled';
 }
 
-function answer(refused: boolean, value: Record<string, unknown>): ToolAnswer {
+function answered(tool: Tool, { value, notes, links }: Bounded): Answered {
+  const structuredJson = visibleJson(fenced(tool, value));
+  return {
+    content: [
+      { type: 'text', text: structuredJson },
+      ...notes.map((text) => ({ type: 'text', text })),
+      ...links.map((link) => ({ type: 'resource_link', ...link })),
+    ],
+    structuredJson,
+    meta: untrustedMark,
+  };
+}
+
+function refused(refusal: ToldFailure): Answered {
+  const { told, notes } = boundedRefusal(refusal);
+  const texts = [visibleJson(fencedRefusal(told)), ...notes];
+  return { content: texts.map((text) => ({ type: 'text', text })), isError: true, meta: untrustedMark };
+}
+
+/** With nothing hidden in it, in the organization's own texts either. */
+function visibleJson(value: Fields): string {
   const json = JSON.stringify(value);
-  if (!mayHideText(json)) return { refused, value, json };
-  const shown = visibleValue(value);
-  return { refused, value: shown, json: JSON.stringify(shown) };
+  return mayHideText(json) ? JSON.stringify(visibleValue(value)) : json;
 }

@@ -1,9 +1,16 @@
-import type { Caller } from '../../engine/scope.ts';
-import { callTool, type ToolAnswer, untrustedMark } from './call-tool.ts';
-import type { McpHouse } from './house.ts';
-import { instructions } from './instructions.ts';
-import { handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
-import { toolList } from './tool-list.ts';
+import { capabilitiesOf, listCaching } from './capabilities.ts';
+import { clientName, elicitsForms } from './client.ts';
+import { type Fields, isFields } from './fields.ts';
+import {
+  type Answered,
+  type Conversation,
+  InvalidParams,
+  isInputWanted,
+  type Listed,
+  type Offer,
+  type Tool,
+} from './offer.ts';
+import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
 
 /**
  * The few requests that make up nearly all traffic, answered without the SDK: it costs 200 ms to load and ten
@@ -14,16 +21,11 @@ import { toolList } from './tool-list.ts';
 /** `handshake` for the revisions up to 2025-11-25, `stateless` for 2026-07-28. */
 export type Era = 'handshake' | 'stateless';
 
-export type Fields = Record<string, unknown>;
-
 /** A well-formed request that can be answered here. */
 export type DirectRequest = { era: Era; id: string | number; method: string; params: Fields };
 
-/** How long a client may keep a list of tools (ms): a new release or another scope is seen within it. */
-export const toolListTtlMs = 5 * 60_000;
-
 /** Reads a message, or answers null when it is not for this file. */
-export function directRequest(house: McpHouse, message: unknown): DirectRequest | null {
+export function directRequest(offer: Offer, message: unknown, elicits: boolean): DirectRequest | null {
   if (!isFields(message) || message.jsonrpc !== '2.0') return null;
   const { id, method, params = {} } = message;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return null;
@@ -32,74 +34,136 @@ export function directRequest(house: McpHouse, message: unknown): DirectRequest 
   const meta = params._meta ?? {};
   if (!isFields(meta) || !isProgressToken(meta.progressToken)) return null;
   const era = eraOf(meta);
-  if (era === null || !isAnswered(house, era, method, params)) return null;
+  if (era === null || !isAnswered(offer, era, method, params, meta, elicits)) return null;
   return { era, id: id as string | number, method, params };
 }
 
 /** Answers as JSON text of a whole JSON-RPC response. */
-export async function directAnswer(house: McpHouse, caller: Caller, request: DirectRequest): Promise<string> {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${await resultOf(house, caller, request)}}`;
-}
-
-function resultOf(house: McpHouse, caller: Caller, request: DirectRequest): string | Promise<string> {
-  switch (request.method) {
-    case 'initialize':
-      return JSON.stringify(initializeResult(house, request.params));
-    case 'ping':
-      return '{}';
-    case 'server/discover':
-      return result(house, request.era, discoverFields, toolListCaching);
-    case 'tools/list': {
-      const tools = `"tools":${toolList(house, caller.scopes).json}`;
-      return request.era === 'stateless'
-        ? result(house, request.era, tools, toolListCaching)
-        : result(house, request.era, tools);
-    }
-    case 'tools/call': {
-      const tool = house.tools.get(request.params.name as string)!;
-      const given = (request.params.arguments ?? {}) as Fields;
-      return callTool(house, caller, tool, given).then((answer) => callResult(house, request.era, answer));
-    }
-    default:
-      throw new Error(`${request.method} is not answered here`);
+export async function directAnswer(
+  offer: Offer,
+  request: DirectRequest,
+  conversation: Pick<Conversation, 'client' | 'signal'>,
+): Promise<string> {
+  const id = JSON.stringify(request.id);
+  try {
+    return `{"jsonrpc":"2.0","id":${id},"result":${await resultOf(offer, request, conversation)}}`;
+  } catch (error) {
+    if (!(error instanceof InvalidParams)) throw error;
+    const told = { code: errorCodes.invalidParams, message: error.message };
+    return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(told)}}`;
   }
 }
 
-const answeredMethods: Record<Era, (house: McpHouse, method: string, params: Fields) => boolean> = {
-  handshake(house, method, params) {
-    switch (method) {
-      case 'initialize':
-        return (
-          typeof params.protocolVersion === 'string' &&
-          isFields(params.capabilities) &&
-          isImplementation(params.clientInfo)
-        );
-      case 'ping':
-        return true;
-      default:
-        return isToolsRequest(house, method, params);
-    }
-  },
-  stateless(house, method, params) {
-    return method === 'server/discover' || isToolsRequest(house, method, params);
-  },
-};
+const readyLists = new WeakMap<Listed<Tool>, Partial<Record<Era, Buffer>>>();
 
-function isAnswered(house: McpHouse, era: Era, method: string, params: Fields): boolean {
-  return answeredMethods[era](house, method, params);
+/**
+ * The same for the one answer that is large and the same for many, the list of tools: its bytes are made once, and only
+ * what is around them for this request. Null for every other request.
+ */
+export function readyAnswer(offer: Offer, { era, id, method }: DirectRequest): readonly Uint8Array[] | null {
+  if (method !== 'tools/list') return null;
+  const list = offer.tools.list();
+  let ready = readyLists.get(list);
+  if (!ready) {
+    ready = {};
+    readyLists.set(list, ready);
+  }
+  ready[era] ??= Buffer.from(listResult(offer, era, 'tools', list.json));
+  return [Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), ready[era], closing];
 }
 
-function isToolsRequest(house: McpHouse, method: string, params: Fields): boolean {
-  if (method === 'tools/list') return params.cursor === undefined;
-  if (method !== 'tools/call') return false;
+const closing = Buffer.from('}');
+
+function resultOf(
+  offer: Offer,
+  { era, method, params }: DirectRequest,
+  { client, signal }: Pick<Conversation, 'client' | 'signal'>,
+): string | Promise<string> {
+  const listed = (name: string, json: string): string => listResult(offer, era, name, json);
+  switch (method) {
+    case 'initialize':
+      return JSON.stringify(initializeResult(offer, params));
+    case 'ping':
+      return '{}';
+    case 'server/discover':
+      return result(offer, era, discoverFields(offer), cachingFields);
+    case 'tools/list':
+      return listed('tools', offer.tools.list().json);
+    case 'prompts/list':
+      return listed('prompts', offer.prompts!.list().json);
+    case 'resources/templates/list':
+      return listed('resourceTemplates', offer.resources!.templates().json);
+    case 'tools/call':
+      return offer.tools
+        .call(params.name as string, (params.arguments ?? {}) as Fields, {
+          client: era === 'stateless' ? clientName((params._meta as Fields)[metaKeys.clientInfo]) : client,
+          elicits: false,
+          inputResponses: undefined,
+          requestState: undefined,
+          signal,
+          progress() {},
+        })
+        .then((answer) => {
+          if (isInputWanted(answer)) throw new Error('A client that cannot be asked was asked');
+          return callResult(offer, era, answer);
+        });
+    default:
+      throw new Error(`${method} is not answered here`);
+  }
+}
+
+function listResult(offer: Offer, era: Era, name: string, json: string): string {
+  return result(offer, era, `"${name}":${json}`, era === 'stateless' ? cachingFields : '');
+}
+
+function isAnswered(
+  offer: Offer,
+  era: Era,
+  method: string,
+  params: Fields,
+  meta: Fields,
+  elicits: boolean,
+): boolean {
+  switch (method) {
+    case 'initialize':
+      return (
+        era === 'handshake' &&
+        typeof params.protocolVersion === 'string' &&
+        isFields(params.capabilities) &&
+        isImplementation(params.clientInfo)
+      );
+    case 'ping':
+      return era === 'handshake';
+    case 'server/discover':
+      return era === 'stateless';
+    case 'tools/list':
+      return params.cursor === undefined;
+    case 'prompts/list':
+      return params.cursor === undefined && offer.prompts !== undefined;
+    case 'resources/templates/list':
+      return params.cursor === undefined && offer.resources !== undefined;
+    case 'tools/call': {
+      const asks = era === 'stateless' ? elicitsForms(meta[metaKeys.clientCapabilities]) : elicits;
+      return isPlainCall(offer, params, meta, asks);
+    }
+    default:
+      return false;
+  }
+}
+
+/** A call that needs nothing of its client before it is answered, and is answered in one piece. */
+function isPlainCall(offer: Offer, params: Fields, meta: Fields, elicits: boolean): boolean {
+  const { name, arguments: given = {} } = params;
   return (
-    typeof params.name === 'string' &&
-    house.tools.has(params.name) &&
-    (params.arguments === undefined || isFields(params.arguments)) &&
+    typeof name === 'string' &&
+    offer.tools.has(name) &&
+    isFields(given) &&
     // A task of 2025-11-25, or the second round of a request that asked for input.
     params.task === undefined &&
     params.inputResponses === undefined &&
-    params.requestState === undefined
+    params.requestState === undefined &&
+    meta.progressToken === undefined &&
+    !offer.tools.mayConverse(name, given, elicits)
   );
 }
 
@@ -125,38 +189,38 @@ function isImplementation(value: unknown): boolean {
   return isFields(value) && typeof value.name === 'string' && typeof value.version === 'string';
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function initializeResult(house: McpHouse, params: Fields): Fields {
+function initializeResult(offer: Offer, params: Fields): Fields {
   const asked = params.protocolVersion as string;
   return {
     protocolVersion: handshakeRevisions.includes(asked) ? asked : handshakeRevisions[0],
-    capabilities,
-    serverInfo: house.identity,
-    instructions,
+    capabilities: capabilitiesOf(offer),
+    serverInfo: offer.identity,
+    instructions: offer.instructions,
   };
 }
 
-/** What this server can do, in the protocol's words. */
-export const capabilities = { tools: {} };
+function discoverFields(offer: Offer): string {
+  return `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(capabilitiesOf(offer))},"instructions":${JSON.stringify(offer.instructions)}`;
+}
 
-const discoverFields = `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(capabilities)},"instructions":${JSON.stringify(instructions)}`;
-const toolListCaching = `,"ttlMs":${toolListTtlMs},"cacheScope":"private"`;
+const cachingFields = `,"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`;
 
-function callResult(house: McpHouse, era: Era, answer: ToolAnswer): string {
-  const content = `"content":[{"type":"text","text":${JSON.stringify(answer.json)}}]`;
-  return answer.refused
-    ? result(house, era, `${content},"isError":true`, '', untrustedMark)
-    : result(house, era, `${content},"structuredContent":${answer.json}`, '', untrustedMark);
+function callResult(offer: Offer, era: Era, { content, structuredJson, isError, meta }: Answered): string {
+  const structured = structuredJson === undefined ? '' : `,"structuredContent":${structuredJson}`;
+  return result(
+    offer,
+    era,
+    `"content":${JSON.stringify(content)}${isError ? ',"isError":true' : structured}`,
+    '',
+    meta,
+  );
 }
 
 /** The JSON text of a result: 2026-07-28 has every one say that it is complete, and who answered. */
-function result(house: McpHouse, era: Era, fields: string, caching = '', mark?: Fields): string {
+function result(offer: Offer, era: Era, fields: string, caching = '', meta?: Fields): string {
   if (era === 'handshake') {
-    return mark === undefined ? `{${fields}}` : `{${fields},"_meta":${JSON.stringify(mark)}}`;
+    return meta === undefined ? `{${fields}}` : `{${fields},"_meta":${JSON.stringify(meta)}}`;
   }
-  const meta = JSON.stringify({ ...mark, [metaKeys.serverInfo]: house.identity });
-  return `{${fields},"resultType":"complete"${caching},"_meta":${meta}}`;
+  const whole = JSON.stringify({ ...meta, [metaKeys.serverInfo]: offer.identity });
+  return `{${fields},"resultType":"complete"${caching},"_meta":${whole}}`;
 }

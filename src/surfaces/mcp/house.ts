@@ -1,5 +1,9 @@
 import { offeredAt, type Tool } from '../../contract/tool.ts';
 import type { Engine } from '../../engine/scope.ts';
+import type { ConfirmMode } from '../../model/sending/confirm-mode.ts';
+import { type OpenQuestions, openQuestions } from './open-questions.ts';
+import { everyTool, type ToolFilter } from './tool-filter.ts';
+import { type UnaskedMail, unaskedMail } from './unasked-mail.ts';
 
 /** What the MCP door stands on. */
 export type McpHouse = {
@@ -7,14 +11,38 @@ export type McpHouse = {
   /** The tools offered at this door by name, in the order of the catalogue. */
   tools: ReadonlyMap<string, Tool>;
   identity: { name: string; title: string; version: string };
+  /** Of all connections of this process. */
+  questions: OpenQuestions;
+  /** Of this process too. */
+  unasked: UnaskedMail;
+} & McpChoices;
+
+/** What the operator chose, and what the other surfaces lend. */
+export type McpChoices = {
+  confirm: ConfirmMode;
+  /** What nobody is offered more than. */
+  filter: ToolFilter;
+  /** The text of `/openapi.json`. */
+  openApi(): string;
 };
 
 /** @param version that of the package */
-export function mcpHouse(engine: Engine, catalogue: readonly Tool[], version: string): McpHouse {
+export function mcpHouse(
+  engine: Engine,
+  catalogue: readonly Tool[],
+  version: string,
+  choices: Partial<McpChoices> = {},
+): McpHouse {
   const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
   return {
     engine,
     tools: new Map(offered.map((tool) => [tool.name, tool])),
+    questions: openQuestions(engine.world.clock),
+    unasked: unaskedMail(engine),
     identity: { name: 'posthouse', title: 'Posthouse', version },
+    confirm: 'bulk',
+    filter: everyTool,
+    openApi: () => '{}',
+    ...choices,
   };
 }

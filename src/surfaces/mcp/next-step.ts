@@ -6,10 +6,16 @@ type Situation = {
   tool: Tool;
   /** Whether the caller may use a tool of this name. */
   offered(name: string): boolean;
+  /** A person had confirmed this call: their confirmation is used up by it. */
+  confirmed?: boolean;
 };
 
-/** What to do about a failure, where there is something to do: a sentence that names the tool to call next. */
-const steps: Partial<Record<FailureName, (situation: Situation) => string | undefined>> = {
+/** Failures of a request that never came as far as a tool. */
+type BeforeAnyTool = 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type';
+export type ToolFailureName = Exclude<FailureName, BeforeAnyTool>;
+
+/** What to do about a failure: a sentence that names the tool to call next, where one helps. */
+const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   validation_error: ({ failure, tool }) =>
     `Correct ${faultyFields(failure)} as described and call ${tool.name} again.`,
   invalid_idempotency_key: ({ tool }) =>
@@ -19,11 +25,11 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string | unde
   campaign_not_draft: ({ offered }) =>
     offered('cancel_campaign') && offered('create_campaign')
       ? 'A SCHEDULED campaign is a draft again after cancel_campaign; what was sent is written anew with create_campaign.'
-      : undefined,
+      : 'Leave this campaign as it is, and tell the person that only a draft can be edited or sent.',
   missing_unsubscribe_url: ({ tool, offered }) =>
     `Add a link to {{unsubscribeUrl}} to the content${offered('update_campaign') ? ' with update_campaign' : ''}, then call ${tool.name} again.`,
   scheduled_in_past: ({ tool }) =>
-    `Call ${tool.name} again with a later scheduledAt, or without it to send at once.`,
+    `Ask the person for a later time and call ${tool.name} again with it; without scheduledAt it would go at once.`,
   content_verification_failed: ({ tool, offered }) => {
     const check = offered('verify_content') && tool.name !== 'verify_content';
     return `Change what the badges name, as guidance says${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; words that say the same are blocked as well.`;
@@ -44,12 +50,17 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string | unde
       : 'Ask the person which domain is verified, and send from it.',
   not_found: ({ tool, offered }) => {
     const list = listFor(tool.name, offered);
-    return list === undefined ? undefined : `Call ${list} to find the right id.`;
+    if (tool.name === 'get_subscriber' && offered('list_emails')) {
+      return `Call ${list ?? 'list_emails'}; whoever is no subscriber may still have had mail: list_emails with to.`;
+    }
+    return list === undefined
+      ? 'Ask the person for the right id or name; do not guess one.'
+      : `Call ${list} to find the right id.`;
   },
   conflict: ({ tool, offered }) => {
     const list = listFor(tool.name, offered);
     return list === undefined
-      ? undefined
+      ? `Tell the person what stands in the way, and call ${tool.name} again only when that has changed.`
       : `Read it again (${list} finds it), then decide whether ${tool.name} still makes sense.`;
   },
   invalid_idempotent_request: ({ tool }) =>
@@ -63,17 +74,57 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string | unde
     tool.effect === 'send'
       ? 'Call once more with the same idempotency_key; if it fails again, tell the person.'
       : 'Call once more; if it fails again, tell the person.',
+  cancelled: ({ tool }) =>
+    `Nothing was done. If it is still wanted, call ${tool.name} again with the same arguments.`,
+  confirmation_required: afterUnconfirmed,
   service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
 };
 
+/** @returns undefined for what no tool fails with */
 export function nextStep(situation: Situation): string | undefined {
-  return steps[situation.failure.failure]?.(situation);
+  const name = situation.failure.failure;
+  const next = isOfTools(name) ? steps[name](situation) : undefined;
+  if (!situation.confirmed || situation.failure.failure === 'confirmation_required') return next;
+  return [next, 'The confirmation is used up: another try is confirmed anew.'].filter(Boolean).join(' ');
 }
+
+function isOfTools(name: FailureName): name is ToolFailureName {
+  return Object.hasOwn(steps, name);
+}
+
+/** A second try that is refused as the first one leads in circles, so each reason has a way out. */
+function afterUnconfirmed({ failure, tool, offered }: Situation): string {
+  const { reason, confirmation_token } = (failure.details ?? {}) as Record<string, unknown>;
+  const isMinted = confirmation_token !== undefined;
+  const again = isMinted
+    ? `Only when they agree, call ${tool.name} again with the same arguments and this confirmation_token.`
+    : `Call ${tool.name} again: the person is asked again.`;
+  switch (reason) {
+    case 'declined':
+      return 'Do not send; ask the person what to change.';
+    case 'used': {
+      const looks = ['list_emails', 'get_campaign'].filter(offered).join(' or ');
+      return `It was sent or tried already: look${looks && ` with ${looks}`} before anything else.`;
+    }
+    case 'invalid':
+      return 'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
+    case 'changed':
+      return isMinted ? `Show the new preview to the person again. ${again}` : again;
+    case 'expired':
+      return isMinted ? `Ask the person again. ${again}` : again;
+    default:
+      return isMinted ? `Show the preview to the person. ${again}` : again;
+  }
+}
+
+const plainPath = /^[a-z][a-z0-9_]{0,30}(\[\d{1,6}\]|\.[a-z][a-z0-9_]{0,30})*$/i;
 
 function faultyFields(failure: Failure): string {
   const faults = Array.isArray(failure.details) ? (failure.details as FieldFault[]) : [];
-  const paths = [...new Set(faults.map((fault) => fault.path))].filter((path) => path !== '');
-  return paths.length === 0 ? 'the arguments' : paths.join(', ');
+  const paths = [...new Set(faults.map((fault) => fault.path))];
+  // A step of a path may be a name that a stranger chose; only plain ones are repeated in a sentence of ours.
+  const plain = paths.filter((path) => plainPath.test(path));
+  return plain.length === 0 || plain.length < paths.length ? 'the arguments' : plain.join(', ');
 }
 
 function scopeOf(failure: Failure): string | undefined {
@@ -88,12 +139,16 @@ function seconds(failure: Failure): string {
   return count === 1 ? '1 second' : `${count} seconds`;
 }
 
+/** What some tools may not find, though their names do not say it. */
+const soughtBy: Readonly<Record<string, string>> = { track_event: 'subscriber' };
+
 /**
  * The tool that lists what another tool is about: `update_subscriber` -> `list_subscribers`. Names are
  * verb_noun, so the first noun with a list of its own is the thing that was not found.
  */
 function listFor(name: string, offered: (name: string) => boolean): string | undefined {
-  for (const word of name.split('_').slice(1)) {
+  const sought = soughtBy[name];
+  for (const word of sought === undefined ? name.split('_').slice(1) : [sought]) {
     const list = `list_${word.endsWith('s') ? word : `${word}s`}`;
     if (list !== name && offered(list)) return list;
   }

@@ -24,4 +24,6 @@ export const errorCodes = {
   invalidParams: -32_602,
   internalError: -32_603,
   refused: -32_000,
+  /** MCP 2025-03-26 Streamable HTTP: the client opens a new session. */
+  sessionNotFound: -32_001,
 } as const;

@@ -1,14 +1,11 @@
-import type { Caller } from '../../engine/scope.ts';
-import {
-  type DirectRequest,
-  directAnswer,
-  directRequest,
-  type Era,
-  type Fields,
-  isFields,
-} from './direct-answer.ts';
-import type { McpHouse } from './house.ts';
+import { excessOfJson } from '../../contract/json-text.ts';
+import type { World } from '../../world/world.ts';
+import { clientOf } from './client.ts';
+import { type DirectRequest, directAnswer, directRequest, type Era } from './direct-answer.ts';
+import { type Fields, isFields } from './fields.ts';
 import { ended, lineReader, lineWriter } from './lines.ts';
+import { excessOfMessage } from './message-bounds.ts';
+import type { Listed, Offer, Tool } from './offer.ts';
 import { errorCodes } from './revisions.ts';
 import { sdkConnection } from './sdk-connection.ts';
 
@@ -18,43 +15,103 @@ const callsMax = 256;
 /**
  * Serves MCP on a pair of streams, as stdin and stdout of a program that an assistant started. Ends when the
  * input has ended and everything asked until then is answered.
+ *
+ * @param offerNow what the caller is offered at this moment; null when they may not come in any more
  */
 export async function serveStdio(
-  house: McpHouse,
-  caller: Caller,
+  world: Pick<World, 'clock' | 'log'>,
+  offerNow: () => Offer | null | Promise<Offer | null>,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
   const write = lineWriter(output);
-  const sdk = sdkConnection(house, caller, write);
+  let offer = await offerNow();
+  if (offer === null) return;
+  const sdk = sdkConnection(world, () => offer!, write);
   let opened: { era: Era; opening: Fields } | undefined;
+  let client = { name: '', elicits: false };
+  /** The tools that the client has read, and was not told since that they changed. */
+  let known: Listed<Tool> | undefined;
   const underWay = new Set<Promise<void>>();
-  let count = 0;
+  /** What is answered directly and not yet done: request id -> how to stop it. */
+  const stops = new Map<unknown, AbortController>();
 
   const answer = async (message: unknown): Promise<void> => {
-    const direct = directRequest(house, message);
-    // A connection keeps to the era it opened with; the SDK words what is said to a message that does not.
-    if (direct && (opened === undefined || opened.era === direct.era)) {
-      if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
-      count += 1;
-      write(await directAnswer(house, { ...caller, requestId: `${caller.requestId}.${count}` }, direct));
+    const now = offerNow();
+    const latest = now instanceof Promise ? await now : now;
+    if (latest === null) {
+      const id = requestIdOf(message);
+      if (id !== undefined) write(errorLine(errorCodes.refused, 'The API token is not valid any more', id));
       return;
     }
+    offer = latest;
+    tellOfOtherTools(latest);
+    if (isFields(message) && message.method === 'tools/list') known = latest.tools.list();
+    const direct = directRequest(offer, message, client.elicits);
+    // A connection keeps to the era it opened with; the SDK words what is said to a message that does not.
+    if (direct && (opened === undefined || opened.era === direct.era)) {
+      if (direct.method === 'initialize') client = clientOf(direct.params);
+      if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
+      await answerDirectly(offer, direct);
+      return;
+    }
+    if (stopped(message)) return;
     if (!sdk.isOpen() && isIdleNotice(message)) return;
     await sdk.deliver(message, opened?.opening);
   };
 
+  /** The rights of a token are seen anew with each message; who was told of tools before is told when they are others. */
+  const tellOfOtherTools = ({ tools }: Offer): void => {
+    if (known === undefined) return;
+    const now = tools.list();
+    if (now === known || now.json === known.json) return;
+    known = undefined;
+    if (opened?.era === 'handshake') write(toolsChangedLine);
+    else sdk.tellToolsChanged();
+  };
+
+  const answerDirectly = async (offered: Offer, direct: DirectRequest): Promise<void> => {
+    const stop = new AbortController();
+    stops.set(direct.id, stop);
+    try {
+      const answered = await directAnswer(offered, direct, { client: client.name, signal: stop.signal });
+      // Nobody waits for an answer to what was cancelled.
+      if (!stop.signal.aborted) write(answered);
+    } finally {
+      stops.delete(direct.id);
+    }
+  };
+
+  /** Stops what is under way here when a message says so. */
+  const stopped = (message: unknown): boolean => {
+    if (!isFields(message) || message.method !== 'notifications/cancelled') return false;
+    const stop = isFields(message.params) && stops.get(message.params.requestId);
+    if (!stop) return false;
+    stop.abort();
+    return true;
+  };
+
   const take = (line: string): void => {
     if (line === '') return;
+    const tooMuch = excessOfJson(line);
+    if (tooMuch !== null) {
+      write(errorLine(errorCodes.invalidRequest, `A line ${tooMuch}`));
+      return;
+    }
     const message = parse(line);
     if (message === undefined) {
       write(errorLine(errorCodes.parseError, 'Parse error: a line is not JSON'));
       return;
     }
+    const excess = excessOfMessage(message);
+    if (excess !== null) {
+      write(errorLine(errorCodes.invalidRequest, excess, requestIdOf(message) ?? null));
+      return;
+    }
     const call = answer(message)
       .catch((error) => {
-        house.engine.world.log.error({ err: error }, 'an mcp message could not be answered');
-        const id = isFields(message) && 'method' in message ? message.id : undefined;
+        world.log.error({ err: error }, 'an mcp message could not be answered');
+        const id = requestIdOf(message);
         if (id !== undefined) write(errorLine(errorCodes.internalError, 'Internal error', id));
       })
       .finally(() => {
@@ -86,13 +143,17 @@ function openingOf({ method, params }: DirectRequest): Fields {
   return { method: 'tools/list', params: { _meta: params._meta ?? {} } };
 }
 
-/** Notices that ask for nothing: what is answered directly is not cancelled but carried through. */
+/** Notices that ask for nothing: what they are about was never with the SDK. */
 function isIdleNotice(message: unknown): boolean {
   return (
     isFields(message) &&
     !('id' in message) &&
     (message.method === 'notifications/initialized' || message.method === 'notifications/cancelled')
   );
+}
+
+function requestIdOf(message: unknown): unknown {
+  return isFields(message) && 'method' in message ? message.id : undefined;
 }
 
 function parse(line: string): unknown {
@@ -102,6 +163,8 @@ function parse(line: string): unknown {
     return undefined;
   }
 }
+
+const toolsChangedLine = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 function errorLine(code: number, message: string, id: unknown = null): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });

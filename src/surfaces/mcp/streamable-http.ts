@@ -1,5 +1,4 @@
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import type { Caller } from '../../engine/scope.ts';
+import type { Caller, Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import {
   type HttpAnswer,
@@ -7,81 +6,124 @@ import {
   jsonAnswer,
   jsonBytesMax,
   jsonHeaders,
+  type PublicRoute,
   type Route,
+  type TokenRoute,
 } from '../http/exchange.ts';
 import { readJson } from '../http/json-body.ts';
-import { type DirectRequest, directAnswer, directRequest, isFields } from './direct-answer.ts';
-import type { McpHouse } from './house.ts';
-import { errorCodes, handshakeRevisions, statelessRevision } from './revisions.ts';
-import { loadSdk, sdkServer } from './sdk-server.ts';
+import { openToPages } from '../http/open-to-pages.ts';
+import {
+  mcpMetadataPath,
+  mcpPath,
+  metadataChallenge,
+  resourceMetadataPath,
+} from '../http/protected-resource.ts';
+import { type DirectRequest, directAnswer, directRequest, readyAnswer } from './direct-answer.ts';
+import { type Fields, isFields } from './fields.ts';
+import { isOurHost, isOurOrigin } from './host-and-origin.ts';
+import { excessOfMessage } from './message-bounds.ts';
+import { InvalidParams, type Offer } from './offer.ts';
+import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
+import { fromWeb, refused, type SdkLane, sdkLane, webRequest } from './sdk-lane.ts';
+import { mcpSessions, type Session, type Sessions } from './sessions.ts';
+
+/** What stands behind `/mcp`. */
+export type EndpointOptions = {
+  engine: Engine;
+  /**
+   * What this request's caller is offered.
+   * @throws InvalidParams when its headers or query ask for what does not exist
+   */
+  offerTo(caller: Caller, request: Asking): Offer;
+  /** RFC 9728 section 2. */
+  metadata: Fields;
+  /** How callers prove themselves here, where API tokens are not the only way. */
+  prove?: TokenRoute['prove'];
+  /** `WWW-Authenticate` of a 401 here (RFC 9728 5.1); left out: one that names the metadata and nothing else. */
+  challenge?: string;
+  /**
+   * An answer instead of the call, for a caller whose access token lacks a scope that its client could ask its person for
+   * (RFC 6750 section 3.1).
+   */
+  stepUp?(caller: Caller, toolName: string): HttpAnswer | null;
+};
+
+/** What of a request narrows what its caller is offered. */
+export type Asking = Pick<HttpRequest, 'headers' | 'query'>;
+
+export type Endpoint = {
+  routes: Route[];
+  /** Ends every stream that has no end of its own; what is in hand is answered, and so is who still comes. */
+  close(): Promise<void>;
+};
 
 /**
- * The MCP endpoint over HTTP: POST only. Revision 2026-07-28 has no sessions, and clients of older revisions are
- * served without one, so any process may answer any request.
+ * The MCP endpoint over HTTP. Revision 2026-07-28 has no sessions: a request stands alone, and any process may answer it.
+ * Older revisions open one with `initialize`; who does not send its id back is served without.
  */
-export function mcpRoutes(house: McpHouse): Route[] {
-  const { baseUrl } = house.engine.settings;
-  const metadata = protectedResource(baseUrl);
-  const throughSdk = sdkLane(house);
-  return [
+export function mcpEndpoint(options: EndpointOptions): Endpoint {
+  const { engine, metadata, prove } = options;
+  const { baseUrl } = engine.settings;
+  const sessions = mcpSessions(engine);
+  const throughSdk = sdkLane(engine);
+  const base = {
+    access: 'token',
+    door: 'mcp',
+    path: mcpPath,
+    envelope: 'v2',
+    bodyBytesMax: jsonBytesMax,
+    challenge: options.challenge ?? metadataChallenge(baseUrl),
+    ...(prove && { prove }),
+  } as const;
+  const forCallers: TokenRoute[] = [
     {
-      access: 'token',
-      door: 'mcp',
+      ...base,
       method: 'POST',
-      path: '/mcp',
-      envelope: 'v2',
       takes: 'bytes',
-      bodyBytesMax: jsonBytesMax,
-      challenge: `Bearer realm="posthouse", resource_metadata="${metadataUrl(baseUrl)}"`,
-      answer: (request, caller) => answer(house, request, caller, throughSdk),
+      answer: (request, caller) => answerPost(options, sessions, request, caller, throughSdk),
     },
-    ...[metadataPath, `${metadataPath}/mcp`].map(
-      (path): Route => ({
-        access: 'public',
-        method: 'GET',
-        path,
-        envelope: 'v2',
+    ...(['GET', 'DELETE'] as const).map(
+      (method): TokenRoute => ({
+        ...base,
+        method,
         takes: 'nothing',
-        bodyBytesMax: 0,
-        answer: async () => jsonAnswer(200, metadata),
+        answer: (request, caller) => answerSession(options, sessions, request, caller),
       }),
     ),
   ];
-}
-
-const metadataPath = '/.well-known/oauth-protected-resource';
-
-/** RFC 9728 section 3.1: the well-known name stands before the path of the resource. */
-function metadataUrl(baseUrl: string): string {
-  return new URL(`${metadataPath}/mcp`, baseUrl).href;
-}
-
-/** RFC 9728 section 2. There is no authorization server: tokens are made by the organization itself. */
-function protectedResource(baseUrl: string): Record<string, unknown> {
+  const metadataRoutes = [resourceMetadataPath, mcpMetadataPath].map(
+    (path): PublicRoute => ({
+      access: 'public',
+      method: 'GET',
+      path,
+      envelope: 'v2',
+      takes: 'nothing',
+      bodyBytesMax: 0,
+      answer: async () => jsonAnswer(200, metadata),
+    }),
+  );
   return {
-    resource: new URL('/mcp', baseUrl).href,
-    resource_name: 'Posthouse',
-    bearer_methods_supported: ['header'],
+    routes: [...forCallers, ...openToPages(metadataRoutes)],
+    async close() {
+      throughSdk.close();
+      await sessions.closeAll();
+    },
   };
 }
 
 /** Messages of one array, at most: as many requests as the smallest plan has, so that none is refused for ever. */
 const batchMessagesMax = 100;
 
-type SdkLane = (request: HttpRequest, caller: Caller, message: unknown) => Promise<HttpAnswer>;
-
-async function answer(
-  house: McpHouse,
+async function answerPost(
+  options: EndpointOptions,
+  sessions: Sessions,
   request: HttpRequest,
   caller: Caller,
   throughSdk: SdkLane,
 ): Promise<HttpAnswer> {
   const { headers } = request;
-  if (!isOurHost(headers.host, house.engine.settings.baseUrl))
-    return refused(403, 'This Host is not served here');
-  if (!isOurOrigin(headers.origin, house.engine.settings.baseUrl)) {
-    return refused(403, 'Pages of this Origin may not call this server');
-  }
+  const stranger = refuseStranger(options, request);
+  if (stranger) return stranger;
   const message = readJson(headers, request.body);
   if (message instanceof Failure) {
     return refused(
@@ -91,18 +133,150 @@ async function answer(
     );
   }
   if (Array.isArray(message)) {
+    if (message.length === 0) return refused(400, 'A batch has messages', errorCodes.invalidRequest);
     if (message.length > batchMessagesMax) {
       return refused(400, `A batch may have at most ${batchMessagesMax} messages`, errorCodes.invalidRequest);
     }
-    // The front door counted one request; an array is as many as it has messages, and all of them or none.
-    await request.spend(message.length - 1);
   }
-  const direct = directRequest(house, message);
+  const excess = excessOfMessage(message);
+  if (excess !== null) return refused(400, excess, errorCodes.invalidRequest);
+  // The front door counted one request; an array is as many as it has messages, and all of them or none.
+  if (Array.isArray(message)) await request.spend(message.length - 1);
+  const offer = offered(options, caller, request);
+  if (!('tools' in offer)) return offer;
+  const lacking = stepUpOf(options, caller, message);
+  if (lacking) return lacking;
+  const stateless = isStateless(message, headers);
+  const sessionId = stateless ? undefined : headers['mcp-session-id'];
+  if (typeof sessionId === 'string') {
+    const session = sessions.find(sessionId, caller, offersFor(options, request));
+    if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound);
+    return await answerInSession(options, offer, session, request, message);
+  }
+  const direct = directRequest(offer, message, false);
   if (direct && headersAgree(headers, direct)) {
-    return { status: 200, headers: jsonHeaders, body: await directAnswer(house, caller, direct) };
+    const body = await answerOf(options, offer, direct, { client: '', signal: request.signal });
+    if (direct.method !== 'initialize') return { status: 200, headers: jsonHeaders, body };
+    const opened = { ...jsonHeaders, 'Mcp-Session-Id': sessions.open(caller, direct.params) };
+    return { status: 200, headers: opened, body };
   }
   if (isHandshakeNotice(headers, message)) return { status: 202, headers: {}, body: null };
-  return await throughSdk(request, caller, message);
+  return await throughSdk.answer(request, caller, offersFor(options, request), message);
+}
+
+/** A fault of ours is told in the protocol's words. */
+async function answerOf(
+  { engine }: EndpointOptions,
+  offer: Offer,
+  direct: DirectRequest,
+  conversation: Parameters<typeof directAnswer>[2],
+): Promise<NonNullable<HttpAnswer['body']>> {
+  try {
+    return readyAnswer(offer, direct) ?? (await directAnswer(offer, direct, conversation));
+  } catch (error) {
+    engine.world.log.error({ err: error }, 'an mcp message could not be answered');
+    const told = { code: errorCodes.internalError, message: 'Internal error' };
+    return JSON.stringify({ jsonrpc: '2.0', id: direct.id, error: told });
+  }
+}
+
+/** A message of a client that has a session: plain ones are answered directly, as without. */
+async function answerInSession(
+  options: EndpointOptions,
+  offer: Offer,
+  session: Session,
+  request: HttpRequest,
+  message: unknown,
+): Promise<HttpAnswer> {
+  const direct = directRequest(offer, message, session.client.elicits);
+  if (direct && direct.method !== 'initialize' && headersAgree(request.headers, direct)) {
+    // A lost line is no cancellation in these revisions: only a notification is.
+    const stop = new AbortController();
+    session.underWay.set(direct.id, stop);
+    try {
+      const conversation = { client: session.client.name, signal: stop.signal };
+      const body = await answerOf(options, offer, direct, conversation);
+      // The client does not wait for an answer to what it cancelled.
+      if (stop.signal.aborted) return { status: 202, headers: {}, body: null };
+      return { status: 200, headers: jsonHeaders, body };
+    } finally {
+      session.underWay.delete(direct.id);
+    }
+  }
+  if (isFields(message) && message.method === 'notifications/cancelled' && isFields(message.params)) {
+    const stop = session.underWay.get(message.params.requestId);
+    if (stop) {
+      stop.abort();
+      return { status: 202, headers: {}, body: null };
+    }
+  }
+  return await fromWeb(await session.serve(webRequest(options.engine, request), message));
+}
+
+/** GET opens the stream on which a server speaks first; DELETE ends a session. Neither exists without one. */
+async function answerSession(
+  options: EndpointOptions,
+  sessions: Sessions,
+  request: HttpRequest,
+  caller: Caller,
+): Promise<HttpAnswer> {
+  const stranger = refuseStranger(options, request);
+  if (stranger) return stranger;
+  const sessionId = request.headers['mcp-session-id'];
+  if (typeof sessionId !== 'string' || request.headers['mcp-protocol-version'] === statelessRevision) {
+    const { status, headers, body } = refused(405, 'Without a session there is only POST here');
+    return { status, headers: { ...headers, Allow: 'POST' }, body };
+  }
+  const offer = offered(options, caller, request);
+  if (!('tools' in offer)) return offer;
+  const session = sessions.find(sessionId, caller, offersFor(options, request));
+  if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound);
+  if (request.method === 'DELETE') {
+    await session.end();
+    return { status: 200, headers: {}, body: null };
+  }
+  return await fromWeb(await session.serve(webRequest(options.engine, request)));
+}
+
+function refuseStranger(
+  { engine }: EndpointOptions,
+  { headers }: Pick<HttpRequest, 'headers'>,
+): HttpAnswer | null {
+  const { baseUrl } = engine.settings;
+  if (!isOurHost(headers.host, baseUrl)) return refused(403, 'This Host is not served here');
+  if (!isOurOrigin(headers.origin, baseUrl)) {
+    return refused(403, 'Pages of this Origin may not call this server');
+  }
+  return null;
+}
+
+function offered({ offerTo }: EndpointOptions, caller: Caller, request: HttpRequest): Offer | HttpAnswer {
+  try {
+    return offerTo(caller, request);
+  } catch (error) {
+    if (!(error instanceof InvalidParams)) throw error;
+    return refused(400, error.message, errorCodes.invalidParams);
+  }
+}
+
+/** The offers of a stream or a session, which keeps no more of the request that opened it than what narrows them. */
+function offersFor({ offerTo }: EndpointOptions, { headers, query }: HttpRequest): (caller: Caller) => Offer {
+  return (caller) => offerTo(caller, { headers, query });
+}
+
+function stepUpOf({ stepUp }: EndpointOptions, caller: Caller, message: unknown): HttpAnswer | null {
+  if (!stepUp || !isFields(message) || message.method !== 'tools/call' || !isFields(message.params)) {
+    return null;
+  }
+  const { name } = message.params;
+  return typeof name === 'string' ? stepUp(caller, name) : null;
+}
+
+/** Whether a message is of 2026-07-28, or means to be: such a client has no session. */
+function isStateless(message: unknown, headers: HttpRequest['headers']): boolean {
+  if (headers['mcp-protocol-version'] === statelessRevision) return true;
+  if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return false;
+  return metaKeys.protocolVersion in message.params._meta;
 }
 
 /**
@@ -138,78 +312,4 @@ function isHandshakeNotice(headers: HttpRequest['headers'], message: unknown): b
     !('id' in message) &&
     (message.method === 'notifications/initialized' || message.method === 'notifications/cancelled')
   );
-}
-
-/** Everything that is not plainly well formed, and every method that is not answered directly. */
-function sdkLane(house: McpHouse): SdkLane {
-  const callers = new WeakMap<Request, Caller>();
-  let opened: Promise<McpHttpHandler> | undefined;
-  const open = async (): Promise<McpHttpHandler> => {
-    const sdk = await loadSdk();
-    return sdk.createMcpHandler(
-      ({ requestInfo }) => {
-        const caller = requestInfo && callers.get(requestInfo);
-        if (!caller) throw new Error('A request without its caller reached the MCP server');
-        return sdkServer(sdk, house, caller);
-      },
-      { onerror: (error) => house.engine.world.log.debug({ err: error }, 'mcp request refused') },
-    );
-  };
-  return async (request, caller, message) => {
-    opened ??= open();
-    const sdkRequest = new Request(new URL('/mcp', house.engine.settings.baseUrl), {
-      method: request.method,
-      headers: plainHeaders(request.headers),
-      signal: request.signal,
-    });
-    callers.set(sdkRequest, caller);
-    const response = await (await opened).fetch(sdkRequest, { parsedBody: message });
-    return {
-      status: response.status,
-      headers: Object.fromEntries([...response.headers].filter(([name]) => !doorHeaders.has(name))),
-      body: isEventStream(response) ? response.body : await response.text(),
-    };
-  };
-}
-
-/** Said by the server and the front door. */
-const doorHeaders: ReadonlySet<string> = new Set(['connection', 'cache-control']);
-
-/** All but the token, which nothing behind the front door needs. */
-function plainHeaders(headers: HttpRequest['headers']): Headers {
-  const plain = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (name === 'authorization' || name === 'cookie' || value === undefined) continue;
-    plain.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  return plain;
-}
-
-function isEventStream(response: Response): boolean {
-  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-/**
- * DNS rebinding: a page of a stranger reaches a server on the reader's own machine under the stranger's name.
- * So only our own name and the loopback names are answered.
- */
-function isOurHost(host: string | undefined, baseUrl: string): boolean {
-  if (host === undefined) return false;
-  const url = URL.parse(`http://${host}`);
-  return url !== null && (isLoopback(url.hostname) || url.hostname === new URL(baseUrl).hostname);
-}
-
-/** Clients that are not browsers send no Origin. */
-function isOurOrigin(origin: string | undefined, baseUrl: string): boolean {
-  if (origin === undefined) return true;
-  const url = URL.parse(origin);
-  return url !== null && (isLoopback(url.hostname) || url.origin === new URL(baseUrl).origin);
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-function refused(status: number, message: string, code: number = errorCodes.refused): HttpAnswer {
-  return jsonAnswer(status, { jsonrpc: '2.0', error: { code, message }, id: null });
 }

@@ -1,71 +1,143 @@
-import { leanSchema } from '../../contract/json-schema.ts';
-import { listedTool } from '../../contract/listed-tool.ts';
-import type { Tool } from '../../contract/tool.ts';
+import { type JsonSchema, leanSchema } from '../../contract/json-schema.ts';
+import { leanOutput } from '../../contract/lean-output.ts';
+import {
+  confirmationArgument,
+  dryRunArgument,
+  idempotencyArgument,
+  listedForAssistants,
+} from '../../contract/listed-tool.ts';
+import type { Tool as CatalogueTool } from '../../contract/tool.ts';
 import { scopesAllow, type TokenScope } from '../../model/token.ts';
+import { toolUiMeta } from './apps/ui-resources.ts';
+import { builtForms } from './built-forms.ts';
+import { detailArgument, takesDetail } from './detail.ts';
 import type { McpHouse } from './house.ts';
+import type { Listed, Tool } from './offer.ts';
+import { admits, everyTool, filterKey, type ToolFilter } from './tool-filter.ts';
 
 /** The tools one kind of caller may use, in the form of `tools/list`, and ready as JSON text. */
-export type ToolList = {
-  tools: readonly McpTool[];
-  /** The JSON array of `tools`. */
-  json: string;
+export type ToolList = Listed<Tool> & {
   names: ReadonlySet<string>;
+  /** The same tools as the catalogue has them. */
+  tools: readonly CatalogueTool[];
 };
 
-/** A tool in the words of the protocol. */
-export type McpTool = {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: { type: 'object' } & Record<string, unknown>;
-  outputSchema: { type: 'object' } & Record<string, unknown>;
-  annotations: Record<string, boolean>;
-};
-
-/** More kinds of callers than this at once is somebody minting tokens; then the lists are made anew. */
+/** More kinds of callers than this at once is somebody minting tokens or trying filters; then the lists are made anew. */
 const listsKeptMax = 200;
 
 const listsOf = new WeakMap<McpHouse, Map<string, ToolList>>();
 
 /**
- * The tools that `scopes` open, in the order of the catalogue. Made once for each set of tools: a list of forty
- * is 30 kB of JSON, and assistants ask for it again and again.
+ * The tools that `scopes` open and `filter` admits, in the order of the catalogue. Made once for each set of tools: a
+ * list is 80 kB of JSON, and assistants ask for it again and again.
  */
-export function toolList(house: McpHouse, scopes: readonly TokenScope[]): ToolList {
+export function toolList(
+  house: McpHouse,
+  scopes: readonly TokenScope[],
+  filter: ToolFilter = everyTool,
+): ToolList {
   let lists = listsOf.get(house);
   if (!lists) {
     lists = new Map();
     listsOf.set(house, lists);
   }
-  const kind = scopes.join(' ');
+  const kind = `${scopes.join(',')} ${filterKey(filter)}`;
   let list = lists.get(kind);
   if (!list) {
     if (lists.size >= listsKeptMax) lists.clear();
-    list = listOf([...house.tools.values()].filter((tool) => scopesAllow(scopes, tool.needs)));
+    list = listOf(
+      [...house.tools.values()].filter((tool) => scopesAllow(scopes, tool.needs) && admits(filter, tool)),
+    );
     lists.set(kind, list);
   }
   return list;
 }
 
-function listOf(allowed: readonly Tool[]): ToolList {
-  const tools = allowed.map(mcpTool);
-  return { tools, json: JSON.stringify(tools), names: new Set(tools.map((tool) => tool.name)) };
+function listOf(allowed: readonly CatalogueTool[]): ToolList {
+  const entries = mcpTools(allowed);
+  const names = new Set(entries.map(({ name }) => name));
+  return { entries, json: JSON.stringify(entries), names, tools: allowed };
 }
 
-/** A tool as assistants see it. */
-export function mcpTool(tool: Tool): McpTool {
-  const { name, title, description, input_schema, output_schema, annotations } = listedTool(tool);
+/** Tools as assistants see them, together: what one of them explains another need not. */
+export function mcpTools(tools: readonly CatalogueTool[]): Tool[] {
+  const forms = new Map(tools.map((tool) => [tool.name, mcpTool(tool)]));
+  return [...forms.values()].map((form) => {
+    const [verb, noun] = [
+      form.name.slice(0, form.name.indexOf('_')),
+      form.name.slice(form.name.indexOf('_') + 1),
+    ];
+    const maker = verb === 'update' ? (forms.get(`create_${noun}`) ?? forms.get(`add_${noun}`)) : undefined;
+    return maker === undefined ? form : withoutExplained(form, maker);
+  });
+}
+
+/** A field of a thing is explained where the thing is made, and has the same name where it is changed. */
+function withoutExplained(form: Tool, maker: Tool): Tool {
+  const properties = propertiesOf(form.inputSchema);
+  const explained = propertiesOf(maker.inputSchema);
+  const shorter = Object.entries(properties).map(([name, field]) => {
+    const { description, ...rest } = field;
+    return [name, description !== undefined && description === explained[name]?.description ? rest : field];
+  });
+  return { ...form, inputSchema: { ...form.inputSchema, properties: Object.fromEntries(shorter) } };
+}
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return schema.properties as Record<string, JsonSchema>;
+}
+
+const made = new WeakMap<CatalogueTool, Tool>();
+
+/** A tool as assistants see it alone. Made once. */
+export function mcpTool(tool: CatalogueTool): Tool {
+  let form = made.get(tool);
+  if (!form) {
+    form = builtForms().get(tool.name) ?? formOf(tool);
+    made.set(tool, form);
+  }
+  return form;
+}
+
+function formOf(tool: CatalogueTool): Tool {
+  const { name, title, description, input_schema, output_schema, annotations } = listedForAssistants(tool);
+  const meta = toolUiMeta(tool);
   return {
     name,
     title,
     description,
     // Both are objects at the root: the catalogue's tests hold every tool to it.
-    inputSchema: { type: 'object', ...leanSchema(input_schema, !makes(name)) },
-    outputSchema: { type: 'object', ...output_schema },
+    inputSchema: { type: 'object', ...withoutCommonplaces(leanSchema(input_schema, !makes(name)), tool) },
+    outputSchema: leanOutput(output_schema, {
+      reads: tool.effect === 'read',
+      previews: tool.effect === 'send' || tool.preview !== undefined,
+    }),
     annotations: { ...annotations },
+    ...(meta !== undefined && { _meta: meta }),
   };
 }
 
 function makes(name: string): boolean {
   return name.startsWith('create_') || name.startsWith('add_');
+}
+
+/** Arguments that mean the same at every tool: the instructions of the server explain them, once. */
+const explainedOnce = ['limit', idempotencyArgument, dryRunArgument, confirmationArgument];
+
+function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchema {
+  const properties = { ...propertiesOf(schema) };
+  for (const name of explainedOnce) {
+    if (properties[name]) properties[name] = bare(properties[name]);
+  }
+  // Assistants page forwards; whoever knows of `before` may still use it.
+  if (properties.after && properties.before) {
+    properties.after = bare(properties.after);
+    delete properties.before;
+  }
+  if (takesDetail(tool)) properties[detailArgument.name] = detailArgument.schema;
+  return { ...schema, properties };
+}
+
+function bare({ description: _, default: __, maximum: ___, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }

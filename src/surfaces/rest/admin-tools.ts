@@ -3,6 +3,7 @@
  * outside the versions and keeps v1's envelopes.
  */
 import { z } from 'zod';
+import { dryRun } from '../../contract/dry-run.ts';
 import { faultsOf } from '../../contract/faults.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { listedTool, readArguments } from '../../contract/listed-tool.ts';
@@ -76,7 +77,11 @@ export function adminToolRoutes({
         const tool = offered.get(name);
         if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
         const given = call.data.args ?? call.data.arguments ?? {};
-        const { input, idempotency } = readArguments(tool, given);
+        const { input, idempotency, ...read } = readArguments(tool, given);
+        if (read.dryRun) {
+          const result = await dryRun(engine, tool, caller, input);
+          return jsonAnswer(200, { success: true, tool: tool.name, result }, jsonHeaders);
+        }
         const byHeader = request.idempotency && {
           ...request.idempotency,
           place: `${request.idempotency.place} ${tool.name}`,

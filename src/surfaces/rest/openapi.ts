@@ -30,8 +30,17 @@ export type OpenApiOptions = {
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
 };
 
-/** The document is made when it is first asked for, and its bytes are kept. */
-export function openApiRoute(options: OpenApiOptions): PublicRoute {
+/** The document as text: made when it is first asked for, and kept. */
+export function openApiText(options: OpenApiOptions): () => string {
+  let text: string | null = null;
+  return () => {
+    text ??= JSON.stringify(openApiDocument(options));
+    return text;
+  };
+}
+
+/** @param textOf made by `openApiText` */
+export function openApiRoute(textOf: () => string): PublicRoute {
   let bytes: Buffer | null = null;
   return {
     method: 'GET',
@@ -42,7 +51,7 @@ export function openApiRoute(options: OpenApiOptions): PublicRoute {
     takes: 'nothing',
     bodyBytesMax: 0,
     async answer() {
-      bytes ??= Buffer.from(JSON.stringify(openApiDocument(options)));
+      bytes ??= Buffer.from(textOf());
       return { status: 200, headers: documentHeaders, body: bytes };
     },
   };

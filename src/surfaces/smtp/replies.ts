@@ -96,6 +96,10 @@ const statuses: Readonly<Record<FailureName, Status>> = {
   validation_error: unfitMessage,
   invalid_idempotency_key: unfitMessage,
   invalid_from_address: unfitMessage,
+  // Only assistants are asked to confirm.
+  confirmation_required: notAllowed,
+  // Whoever goes away in the middle is sent nothing.
+  cancelled: [451, '4.3.0'],
   // Neither of the three can come from a message: only campaigns have them.
   campaign_not_draft: unfitMessage,
   missing_unsubscribe_url: unfitMessage,

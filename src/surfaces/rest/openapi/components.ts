@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { bareFormKey, untrustedKey } from '../../../model/untrusted.ts';
 
 /**
  * The shared schemas of the description. A schema that names its kind (`object: "subscriber"`) becomes a component and
@@ -28,7 +29,7 @@ export function schemaComponents(all: readonly JsonSchema[]): SchemaComponents {
     const name = names.get(JSON.stringify(value));
     const inside = Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => key !== '$defs')
+        .filter(([key, each]) => key !== '$defs' && !isMark(key, each))
         .map(([key, each]) => [key, placed(each, definitions)]),
     );
     if (name === undefined) return inside;
@@ -103,6 +104,11 @@ function size({ schema }: { schema: JsonSchema }): number {
 function kindOf({ properties }: JsonSchema): string | null {
   const kind = (properties as Record<string, JsonSchema> | undefined)?.object?.const;
   return typeof kind === 'string' && !envelopes.has(kind) ? kind : null;
+}
+
+/** Who wrote a text is for assistants to know; the description of REST does not speak of it. */
+function isMark(key: string, value: unknown): boolean {
+  return (key === untrustedKey && value === true) || (key === bareFormKey && typeof value === 'string');
 }
 
 function isSchema(value: unknown): value is JsonSchema {

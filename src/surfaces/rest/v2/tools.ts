@@ -1,5 +1,7 @@
 /** `/api/v2/tools`: the catalogue as a list, and any tool run by its name. */
 import { z } from 'zod';
+import { auditOf } from '../../../contract/audit.ts';
+import { dryRun } from '../../../contract/dry-run.ts';
 import { faultsOf } from '../../../contract/faults.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { lacksScope } from '../../../contract/lacks-scope.ts';
@@ -90,9 +92,14 @@ export function toolRoutes({
     return text;
   };
 
-  function allowedTool(name: string, caller: Caller): Tool {
+  function offeredTool(name: string): Tool {
     const tool = offered.get(name);
     if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
+    return tool;
+  }
+
+  function allowedTool(name: string, caller: Caller): Tool {
+    const tool = offeredTool(name);
     if (scopesAllow(caller.scopes, tool.needs)) return tool;
     throw lacksScope(tool.needs);
   }
@@ -103,13 +110,19 @@ export function toolRoutes({
     name: string,
     given: Record<string, unknown>,
   ): Promise<HttpAnswer> {
-    const tool = allowedTool(name, caller);
+    const tool = offeredTool(name);
+    if (!scopesAllow(caller.scopes, tool.needs)) {
+      await auditOf(engine, tool, caller, given)?.settle('restricted_api_key');
+      throw lacksScope(tool.needs);
+    }
     const read = readArguments(tool, given);
     const byHeader = request.idempotency && {
       ...request.idempotency,
       place: `POST ${v2Prefix}/tools/${tool.name}`,
     };
     try {
+      if (read.dryRun)
+        return resultAnswer(tool, false, await dryRun(engine, tool, caller, read.input), false);
       const outcome = await invoke(engine, tool, caller, read.input, read.idempotency ?? byHeader);
       return resultAnswer(tool, false, outcome.output, outcome.replayed);
     } catch (error) {

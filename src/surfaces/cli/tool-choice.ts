@@ -1,0 +1,47 @@
+import {
+  everyTool,
+  FilterFault,
+  type FilterPlaces,
+  readFilter,
+  type ToolFilter,
+} from '../mcp/tool-filter.ts';
+import { oneValue, type Words, WrongWords } from './words.ts';
+
+/** The options by which a person chooses what an assistant is given. */
+export const choiceOptions = { toolsets: true, tools: true, 'exclude-tools': true, 'read-only': false };
+
+const places: FilterPlaces = {
+  toolsets: '--toolsets',
+  tools: '--tools',
+  excluded: '--exclude-tools',
+  readOnly: '--read-only',
+};
+
+/**
+ * The filter that the words of a command write.
+ * @param known the names of all tools
+ * @throws WrongWords for a name that is not known
+ */
+export function toolChoice(words: Words, known: ReadonlySet<string>): ToolFilter {
+  if (Object.keys(choiceOptions).every((name) => !words.options.has(name))) return everyTool;
+  try {
+    return readFilter(
+      {
+        toolsets: oneValue(words, 'toolsets'),
+        tools: oneValue(words, 'tools'),
+        excluded: oneValue(words, 'exclude-tools'),
+        readOnly: switchValue(words, 'read-only'),
+      },
+      places,
+      known,
+    );
+  } catch (error) {
+    throw error instanceof FilterFault ? new WrongWords(error.message) : error;
+  }
+}
+
+/** A switch means true by standing there; `--read-only=false` is read as it says. */
+function switchValue(words: Words, name: string): string | undefined {
+  const given = words.options.get(name);
+  return given === undefined ? undefined : (given.at(-1) ?? 'true');
+}

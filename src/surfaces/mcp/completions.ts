@@ -1,0 +1,218 @@
+import { invoke } from '../../contract/invoke.ts';
+import { limitMax } from '../../contract/list.ts';
+import type { Caller } from '../../engine/scope.ts';
+import { Failure, type FailureName } from '../../model/failure.ts';
+import { idPrefixes } from '../../model/id.ts';
+import { visibleText } from '../../model/visible-text.ts';
+import type { DocTopic } from './doc-topics.ts';
+import type { Fields } from './fields.ts';
+import type { McpHouse } from './house.ts';
+import { type Completion, type CompletionQuestion, InvalidParams, type Offer, type Prompt } from './offer.ts';
+import type { CompletionSource } from './prompts.ts';
+import { type NameSource, type ResourcePlan, resourcePlans } from './resource-address.ts';
+
+/** What completions are made from, beside what the caller's organization has. */
+export type CompletionMaterials = {
+  /** The prompts of this caller. */
+  prompts: readonly Prompt[];
+  /** What an argument of a prompt is completed from; null or undefined for free text. */
+  sourceOf(prompt: string, argument: string): CompletionSource | null | undefined;
+  docs: readonly Pick<DocTopic, 'topic' | 'title'>[];
+};
+
+/** The protocol allows no more values in one answer. */
+export const completionValuesMax = 100;
+/** More than this is no beginning of a name; nothing is looked up for it. */
+const typedCharactersMax = 200;
+
+/**
+ * Answers what may be typed next, from what this caller may list. Campaigns and emails complete to their ids, found by
+ * name, subject or recipient as well; tags and domains to their names; subscribers to their addresses.
+ *
+ * @param offered whether this connection may use a tool: by its filters and by its scopes
+ */
+export function completer(
+  house: McpHouse,
+  caller: Caller,
+  offered: (tool: string) => boolean,
+  materials: CompletionMaterials,
+): NonNullable<Offer['complete']> {
+  return async (question) => {
+    const source = sourceAsked(question, offered, materials);
+    const typed = question.argument.value.trim();
+    if (source === null || typed.length > typedCharactersMax) return nothing;
+    if (source === 'topic') return chosen(typed, { candidates: materials.docs.map(topic), more: false });
+    return chosen(typed, await candidatesFrom(house, caller, offered, source, typed));
+  };
+}
+
+const nothing: Completion = { values: [], total: 0, hasMore: false };
+
+function topic({ topic: value, title }: Pick<DocTopic, 'topic' | 'title'>): Candidate {
+  return { value, names: [title] };
+}
+
+// ------------------------------------------------------------------------------------------------ what is asked
+
+/**
+ * What the argument is completed from; null for free text.
+ * @throws InvalidParams naming what there is
+ */
+function sourceAsked(
+  { ref, argument }: CompletionQuestion,
+  offered: (tool: string) => boolean,
+  { prompts, sourceOf, docs }: CompletionMaterials,
+): CompletionSource | NameSource | null {
+  if (ref.type === 'ref/prompt') {
+    const prompt = prompts.find(({ name }) => name === ref.name);
+    if (!prompt) throw noneOf('prompt', prompts);
+    if (!prompt.arguments.some(({ name }) => name === argument.name))
+      throw noneOf('argument', prompt.arguments);
+    return sourceOf(prompt.name, argument.name) ?? null;
+  }
+  const plans = resourcePlans.filter((plan) => isOffered(plan, offered, docs.length > 0));
+  const plan = plans.find(({ template }) => template.uriTemplate === ref.uri);
+  if (!plan)
+    throw noneOf(
+      'resource template',
+      plans.map(({ template }) => ({ name: template.uriTemplate })),
+    );
+  if (argument.name !== plan.variable) throw noneOf('argument', [{ name: plan.variable }]);
+  return plan.completedFrom;
+}
+
+function isOffered(
+  { tools, kind }: ResourcePlan,
+  offered: (tool: string) => boolean,
+  docs: boolean,
+): boolean {
+  return tools.every(offered) && (kind !== 'document' || docs);
+}
+
+function noneOf(what: string, allowed: readonly { name: string }[]): InvalidParams {
+  if (allowed.length === 0) return new InvalidParams(`Unknown ${what}; there is none here`);
+  return new InvalidParams(`Unknown ${what}; there is ${allowed.map(({ name }) => name).join(', ')}`);
+}
+
+// --------------------------------------------------------------------------------------------- what there is
+
+/** Something that may be meant: what would be filled in, and by what else it may be found. */
+type Candidate = { value: string; names: readonly string[] };
+type Candidates = { candidates: readonly Candidate[]; more: boolean };
+
+type Source = {
+  list: string;
+  /** The inputs of the one or two lists that are read for what was typed; the first entries of each are looked at. */
+  ask(typed: string): readonly Fields[];
+  candidate(entry: Fields): Candidate;
+};
+
+/** Emails by the thousand are not searched for each letter that is typed: the newest, and those to one address. */
+const sources: Record<CompletionSource, Source> = {
+  campaign: {
+    list: 'list_campaigns',
+    ask: (typed) => {
+      if (typed === '') return [{}];
+      // An id is not found by a search for names; the newest are looked through for it.
+      return typed.startsWith(idPrefixes.campaign) ? [{ query: typed }, {}] : [{ query: typed }];
+    },
+    candidate: ({ id, name, subject }) => ({ value: text(id), names: [text(name), text(subject)] }),
+  },
+  tag: {
+    list: 'list_tags',
+    ask: (typed) => [typed === '' ? {} : { query: typed }],
+    candidate: ({ name }) => ({ value: text(name), names: [] }),
+  },
+  domain: {
+    list: 'list_domains',
+    ask: () => [{}],
+    candidate: ({ name, id }) => ({ value: text(name), names: [text(id)] }),
+  },
+  subscriber: {
+    list: 'list_subscribers',
+    ask: (typed) => [typed === '' ? {} : { query: typed }],
+    candidate: ({ email, firstName, lastName }) => ({
+      value: text(email),
+      names: [text(firstName), text(lastName), `${text(firstName)} ${text(lastName)}`],
+    }),
+  },
+  email: {
+    list: 'list_emails',
+    ask: (typed) => (typed.includes('@') ? [{ to: typed }, {}] : [{}]),
+    candidate: ({ id, subject, to }) => ({
+      value: text(id),
+      names: [...(Array.isArray(to) ? to.map(text) : []), text(subject)],
+    }),
+  },
+};
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+async function candidatesFrom(
+  house: McpHouse,
+  caller: Caller,
+  offered: (tool: string) => boolean,
+  source: CompletionSource,
+  typed: string,
+): Promise<Candidates> {
+  const { list, ask, candidate } = sources[source];
+  if (!offered(list)) return { candidates: [], more: false };
+  const pages = await Promise.all(
+    ask(typed).map((input) => listed(house, caller, list, { ...input, limit: limitMax })),
+  );
+  const found = new Map<string, Candidate>();
+  for (const entry of pages.flatMap(({ entries }) => entries)) {
+    const one = candidate(entry);
+    if (isPlain(one.value)) found.set(one.value, one);
+  }
+  return { candidates: [...found.values()], more: pages.some(({ more }) => more) };
+}
+
+/** What hides characters is not put into anybody's mouth. */
+function isPlain(value: string): boolean {
+  return value !== '' && visibleText(value) === value;
+}
+
+type ListPage = { entries: readonly Fields[]; more: boolean };
+
+/** What means that there is nothing to offer for what was typed; anything else is told. */
+const nothingThere: ReadonlySet<FailureName> = new Set([
+  'restricted_api_key',
+  'validation_error',
+  'not_found',
+]);
+
+async function listed(house: McpHouse, caller: Caller, name: string, input: Fields): Promise<ListPage> {
+  const tool = house.tools.get(name);
+  if (tool?.effect !== 'read') return { entries: [], more: false };
+  try {
+    const { output } = await invoke(house.engine, tool, caller, input);
+    const { data, has_more } = output as { data: Fields[]; has_more: boolean };
+    return { entries: data, more: has_more };
+  } catch (error) {
+    if (error instanceof Failure && nothingThere.has(error.failure)) return { entries: [], more: false };
+    throw error;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ what is meant
+
+/** Those that begin with what was typed, then those that have it somewhere, each in the order of their list. */
+function chosen(typed: string, { candidates, more }: Candidates): Completion {
+  const wanted = typed.toLowerCase();
+  const begins: string[] = [];
+  const contains: string[] = [];
+  for (const { value, names } of candidates) {
+    const spellings = [value, ...names].map((name) => name.toLowerCase());
+    if (spellings.some((spelling) => spelling.startsWith(wanted))) begins.push(value);
+    else if (spellings.some((spelling) => spelling.includes(wanted))) contains.push(value);
+  }
+  const all = [...begins, ...contains];
+  return {
+    values: all.slice(0, completionValuesMax),
+    ...(!more && { total: all.length }),
+    hasMore: more || all.length > completionValuesMax,
+  };
+}

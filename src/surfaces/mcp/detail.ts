@@ -1,0 +1,108 @@
+import type { JsonSchema } from '../../contract/json-schema.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { invalidField } from '../../model/failure.ts';
+import { type Fields, isFields } from './fields.ts';
+
+/** How much of an answer an assistant wants: what is mostly needed, or every field. */
+export type Detail = 'summary' | 'full';
+const details: readonly Detail[] = ['summary', 'full'];
+
+export const detailArgument: { name: string; schema: JsonSchema } = {
+  name: 'detail',
+  schema: { type: 'string', enum: details },
+};
+
+/**
+ * The fields that a summary leaves out, by the kind of object (its `object`): heavy ones, those that are rarely needed, and
+ * those that say the same as another. In a list more is left out, as one entry can be asked for whole.
+ */
+const leftOut: Readonly<Record<string, { alone?: readonly string[]; inList?: readonly string[] }>> = {
+  email: {
+    alone: ['message_id', 'workflow_run_id'],
+    inList: [
+      'reply_to',
+      'preview',
+      'message_id',
+      'source',
+      'subscriber_id',
+      'campaign_id',
+      'workflow_run_id',
+      'delivery_mode',
+    ],
+  },
+  subscriber: {
+    inList: [
+      'attributes',
+      'source',
+      'timezone',
+      'locale',
+      'consent',
+      'updatedAt',
+      'unsubscribeReason',
+      'unsubscribeTopic',
+    ],
+  },
+  campaign: {
+    // What it says stands in markdown, html or tiptap, and once more in content.
+    alone: ['content'],
+    inList: ['preview', 'fromName', 'replyTo', 'timezone', 'revision', 'updatedAt'],
+  },
+  segment: { inList: ['rule', 'updated_at'] },
+  domain: {
+    inList: [
+      'dkim_selector',
+      'dkim_ed25519_selector',
+      'custom_return_path',
+      'tracking_subdomain',
+      'tls',
+      'warm_up',
+    ],
+  },
+  token: { inList: ['allowed_recipients', 'ip_allowlist', 'send_cap', 'created_at'] },
+  audit_entry: { inList: ['door', 'effect', 'request_id'] },
+};
+
+/** Whether a tool takes `detail`: one that reads, and answers something that has a summary. */
+export function takesDetail(tool: Tool): boolean {
+  if (tool.effect !== 'read') return false;
+  const kind = tool.name.startsWith('list_') ? 'inList' : tool.name.startsWith('get_') ? 'alone' : null;
+  const answered = kindAnswered(tool.example.output);
+  return kind !== null && answered !== undefined && leftOut[answered]?.[kind] !== undefined;
+}
+
+/** The kind of what a tool answers, or of what its list holds. */
+function kindAnswered(output: Fields): string | undefined {
+  const entry = isList(output) ? output.data[0] : output;
+  return isFields(entry) && typeof entry.object === 'string' ? entry.object : undefined;
+}
+
+/**
+ * Takes `detail` out of the arguments of a tool that has it; a tool that has not gets them as they are, and answers what
+ * it changed in short.
+ * @throws Failure validation_error for another value
+ */
+export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
+  const { [detailArgument.name]: asked, ...rest } = given;
+  if (asked === undefined || !takesDetail(tool)) return { given, detail: 'summary' };
+  const detail = details.find((one) => one === asked);
+  if (detail === undefined) throw invalidField(detailArgument.name, `must be ${details.join(' or ')}`);
+  return { given: rest, detail };
+}
+
+/** The answer without what a summary leaves out. */
+export function summary(value: Fields): Fields {
+  if (isList(value)) return { ...value, data: value.data.map((entry) => shortened(entry, 'inList')) };
+  return shortened(value, 'alone') as Fields;
+}
+
+function shortened(value: unknown, place: 'alone' | 'inList'): unknown {
+  if (!isFields(value) || typeof value.object !== 'string' || !Object.hasOwn(leftOut, value.object))
+    return value;
+  const names = leftOut[value.object]![place];
+  if (!names) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function isList(value: Fields): value is Fields & { data: unknown[] } {
+  return value.object === 'list' && Array.isArray(value.data);
+}

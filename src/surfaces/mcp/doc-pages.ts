@@ -1,0 +1,50 @@
+import { escapeHtml } from '../../model/content/escape-html.ts';
+import { docsPage } from '../http/docs-page.ts';
+import type { HttpAnswer, PublicRoute } from '../http/exchange.ts';
+import { type DocTopic, docTopics } from './doc-topics.ts';
+
+/** The page of this topic says more than the topic, with a place to point at for each badge. */
+const pagesElsewhere: ReadonlySet<string> = new Set(['content-verification']);
+
+/** The topics as pages for people: `/docs`, and `/docs/{topic}` for each that has no page of its own. */
+export function docPages(): PublicRoute[] {
+  const topics = docTopics();
+  return [
+    page('/docs', async () => docsPage('Documentation', contents(topics))),
+    ...topics
+      .filter(({ topic }) => !pagesElsewhere.has(topic))
+      .map((topic) => page(`/docs/${topic.topic}`, () => pageOf(topic))),
+  ];
+}
+
+async function pageOf({ title, text }: DocTopic): Promise<HttpAnswer> {
+  // The parser is loaded for whoever reads a page, and not at the start.
+  const { markdownToHtml } = await import('../../model/content/markdown.ts');
+  const [, ...rest] = text().split('\n');
+  const html = markdownToHtml(rest.join('\n'));
+  return docsPage(
+    escapeHtml(title),
+    html.replaceAll(/<code>posthouse:\/\/docs\/([a-z0-9-]+)<\/code>/g, '<a href="/docs/$1">/docs/$1</a>'),
+  );
+}
+
+function contents(topics: readonly DocTopic[]): string {
+  const entries = topics.map(
+    ({ topic, title, description }) =>
+      `<dt><a href="/docs/${topic}">${escapeHtml(title)}</a></dt>\n<dd>${escapeHtml(description)}</dd>`,
+  );
+  return `<dl>\n${entries.join('\n')}\n</dl>`;
+}
+
+function page(path: string, answer: PublicRoute['answer']): PublicRoute {
+  return {
+    method: 'GET',
+    path,
+    access: 'public',
+    always: true,
+    envelope: 'v2',
+    takes: 'nothing',
+    bodyBytesMax: 0,
+    answer,
+  };
+}

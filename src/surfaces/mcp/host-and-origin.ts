@@ -1,0 +1,20 @@
+/**
+ * DNS rebinding: a page of a stranger reaches a server on the reader's own machine under the stranger's name.
+ * So only our own name and the loopback names are answered.
+ */
+export function isOurHost(host: string | undefined, baseUrl: string): boolean {
+  if (host === undefined) return false;
+  const url = URL.parse(`http://${host}`);
+  return url !== null && (isLoopback(url.hostname) || url.hostname === new URL(baseUrl).hostname);
+}
+
+/** Clients that are not browsers send no Origin. */
+export function isOurOrigin(origin: string | undefined, baseUrl: string): boolean {
+  if (origin === undefined) return true;
+  const url = URL.parse(origin);
+  return url !== null && (isLoopback(url.hostname) || url.origin === new URL(baseUrl).origin);
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,165 @@
+import type { Fields } from './fields.ts';
+
+/**
+ * What a server offers to one caller, in the words of the protocol and without a transport. Both lanes, the direct one
+ * and the SDK's, on stdio and over HTTP, are made from this value and from nothing else, so that they cannot differ; the
+ * conformance suite is run against an offer of test fixtures in the same way.
+ */
+export type Offer = {
+  identity: { name: string; title: string; version: string };
+  instructions: string;
+  tools: ToolOffer;
+  prompts?: PromptOffer;
+  resources?: ResourceOffer;
+  /** What may be typed next into an argument of a prompt or a variable of a resource template. */
+  complete?(question: CompletionQuestion): Promise<Completion>;
+  skills?: SkillOffer;
+  /** Extensions of the protocol by name, with their settings, as they are advertised. */
+  extensions?: Fields;
+  /** A log level of a client is honoured (revisions up to 2025-11-25). */
+  logs?: true;
+  /**
+   * Checks what a client hands back as `requestState`; throws for anything that was not minted here.
+   * The handler sees the state as it came.
+   */
+  checkState?(state: string): void;
+  /** Tells when a list changes for another reason than the caller's rights. @returns how to stop it */
+  onListChange?(told: (list: 'tools' | 'prompts') => void): () => void;
+};
+
+/** A list as a value and as the JSON text of its array, made once. */
+export type Listed<Entry> = { entries: readonly Entry[]; json: string };
+
+export type Tool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: 'object' } & Fields;
+  outputSchema?: { type: 'object' } & Fields;
+  annotations?: Record<string, boolean>;
+  _meta?: Fields;
+};
+
+export type ToolOffer = {
+  /** Deterministic: the same bytes for the same caller as long as nothing changed. */
+  list(): Listed<Tool>;
+  has(name: string): boolean;
+  /**
+   * Whether a call may ask its client something before it answers: such a call needs the SDK's lane. The others are
+   * answered in one piece.
+   * @param elicits whether the client can put a form before its person
+   */
+  mayConverse(name: string, given: Fields, elicits: boolean): boolean;
+  call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted>;
+  /**
+   * Takes a place for a question that would hold this call open until a person answers.
+   * @returns how to give it back; null when there is no room: then the client is taken for one that cannot ask
+   */
+  holdQuestion?(given: Fields): (() => void) | null;
+  /** The message of the protocol error for a name that is not offered here. */
+  unknown(name: string): string;
+};
+
+/** What a request of one client brings beside its arguments, and what can be said to the client meanwhile. */
+export type Conversation = {
+  /** The client's program and version, as it says of itself; empty when it does not. */
+  client: string;
+  /** Whether this request's client can put a form before its person (elicitation). */
+  elicits: boolean;
+  /** What the client brought for an earlier `InputWanted`, by its keys; not validated. */
+  inputResponses: Fields | undefined;
+  /** The state it echoes, already checked by `checkState`. */
+  requestState: string | undefined;
+  /** Aborted when the client cancels the request or goes away. */
+  signal: AbortSignal;
+  /** Tells how far the work is; does nothing for a client that did not ask. `total` left out when unknown. */
+  progress(done: number, total?: number, message?: string): void;
+  /** For fixtures of the conformance suite: the SDK's own context of the request. */
+  sdk?: unknown;
+};
+
+/** A call that came to an answer, a refusal included. */
+export type Answered = {
+  /** The first block is the JSON of `structured`; further ones are links, notes or other media. */
+  content: readonly Fields[];
+  /** The answer as JSON text; left out of a refusal. */
+  structuredJson?: string;
+  isError?: true;
+  meta?: Fields;
+};
+
+/** A call that cannot go on before the client's person was asked (2026-07-28: input_required). */
+export type InputWanted = { inputRequests: Fields; requestState?: string };
+
+export function isInputWanted(answer: Answered | InputWanted): answer is InputWanted {
+  return 'inputRequests' in answer;
+}
+
+export type Prompt = {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+};
+
+export type PromptOffer = {
+  list(): Listed<Prompt>;
+  /** Messages in the protocol's form, or null for a name that is not offered. @throws InvalidParams */
+  get(
+    name: string,
+    given: Record<string, string>,
+    conversation: Conversation,
+  ): Promise<{ description: string; messages: readonly Fields[] } | InputWanted | null>;
+};
+
+export type Resource = {
+  uri: string;
+  name: string;
+  title: string;
+  description?: string;
+  mimeType: string;
+  _meta?: Fields;
+};
+
+export type ResourceTemplate = {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+};
+
+export type ResourceOffer = {
+  list(): Promise<Listed<Resource>>;
+  templates(): Listed<ResourceTemplate>;
+  /** The contents in the protocol's form, or null when there is no such resource for this caller. */
+  read(uri: string): Promise<ResourceRead | null>;
+  /** A short text that changes when the resource does (for subscriptions), or null when there is none. */
+  stateOf?(uri: string): Promise<string | null>;
+};
+
+export type ResourceRead = {
+  contents: readonly Fields[];
+  /** How long a client may keep it (ms), and whether others may share it. */
+  ttlMs: number;
+  cacheScope: 'public' | 'private';
+  meta?: Fields;
+};
+
+export type CompletionQuestion = {
+  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+  argument: { name: string; value: string };
+  /** What was chosen for the other arguments already. */
+  chosen: Record<string, string>;
+};
+
+/** At most 100 values. */
+export type Completion = { values: readonly string[]; total?: number; hasMore: boolean };
+
+/** Skills over the extension `io.modelcontextprotocol/skills`: files by path below `skill://`. */
+export type SkillOffer = { files: Readonly<Record<string, string>> };
+
+/** Arguments of a prompt, a completion or a resource that the protocol answers with -32602; the message is told. */
+export class InvalidParams extends Error {
+  readonly invalidParams = true;
+}

@@ -1,0 +1,41 @@
+import { minuteMs } from '../../model/instant.ts';
+import type { Clock } from '../../world/clock.ts';
+
+/** Open at once: forms before people, each of which holds a call with its arguments in memory. */
+const openOfOneOrganizationMax = 20;
+const openMax = 500;
+/** Longer than any client waits for its person; by then the place is free again, whatever became of the question. */
+const openMaxMs = 15 * minuteMs;
+/** A call with more to hold (characters of its arguments) is not held: it is confirmed by a second call. */
+export const heldCharactersMax = 256 * 1024;
+
+/** Questions that were put to clients of older revisions in the middle of a call, and are not answered yet. */
+export type OpenQuestions = {
+  /** @returns how to give the place back, once or more; null when there is none left */
+  take(organization: number): (() => void) | null;
+};
+
+export function openQuestions(clock: Clock): OpenQuestions {
+  const open = new Map<number, number>();
+  let all = 0;
+  return {
+    take(organization) {
+      const mine = open.get(organization) ?? 0;
+      if (mine >= openOfOneOrganizationMax || all >= openMax) return null;
+      open.set(organization, mine + 1);
+      all += 1;
+      let held = true;
+      const giveBack = (): void => {
+        if (!held) return;
+        held = false;
+        cancel();
+        all -= 1;
+        const left = open.get(organization)! - 1;
+        if (left > 0) open.set(organization, left);
+        else open.delete(organization);
+      };
+      const cancel = clock.after(openMaxMs, giveBack);
+      return giveBack;
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { type Tool, type Toolset, toolsets } from '../../contract/tool.ts';
+import { nearName } from '../../model/near-name.ts';
+
+/**
+ * Which of the tools a caller may use are offered: what a person chose to give an assistant. A filter only takes away,
+ * and of several the stricter wins. What it takes away is not listed and cannot be called.
+ */
+export type ToolFilter = {
+  /** Tools of these toolsets; null for all. */
+  toolsets: ReadonlySet<Toolset> | null;
+  /** These tools; null for all. */
+  tools: ReadonlySet<string> | null;
+  excluded: ReadonlySet<string>;
+  /** Tools that change nothing. */
+  readOnly: boolean;
+};
+
+export const everyTool: ToolFilter = { toolsets: null, tools: null, excluded: new Set(), readOnly: false };
+
+/** A filter as somebody wrote it: lists with commas, and `true` or `false`. */
+export type FilterWords = {
+  toolsets?: string | undefined;
+  tools?: string | undefined;
+  excluded?: string | undefined;
+  readOnly?: string | undefined;
+};
+
+/** What these words are called where they were written: `--toolsets`, `X-MCP-Toolsets`. */
+export type FilterPlaces = Record<keyof FilterWords, string>;
+
+/** The names of tools: a set of them, or the tools by their names. */
+export type KnownNames = { keys(): Iterable<string> };
+
+/** A filter cannot be read; the message says where, what was wrong and what is allowed. */
+export class FilterFault extends Error {}
+
+/** A longer list is no choice of tools. */
+const charactersMax = 8_000;
+/** Of a name that is not known this much is told. */
+const toldCharactersMax = 40;
+
+/**
+ * Reads a filter. Names are taken in any case, with `-` or `_`; `all` is no restriction.
+ * @param known the names of all tools that can be offered here
+ * @throws FilterFault
+ */
+export function readFilter(words: FilterWords, places: FilterPlaces, known: KnownNames): ToolFilter {
+  const tools = [...known.keys()];
+  return {
+    toolsets: words.toolsets === undefined ? null : readToolsets(words.toolsets, places.toolsets),
+    tools: words.tools === undefined ? null : readNames(words.tools, places.tools, tools, 'tool'),
+    excluded: excludedNames(words.excluded, places.excluded, tools),
+    readOnly: readSwitch(words.readOnly, places.readOnly),
+  };
+}
+
+/**
+ * Reads a list of toolsets; null for all.
+ * @throws FilterFault that begins with `place`
+ */
+export function readToolsets(text: string, place: string): ReadonlySet<Toolset> | null {
+  return readNames(text, place, toolsets, 'toolset') as ReadonlySet<Toolset> | null;
+}
+
+/** What both admit. */
+export function narrow(one: ToolFilter, other: ToolFilter): ToolFilter {
+  // Lists are kept by filter, and nearly every request leaves the operator's as it is.
+  if (other === everyTool) return one;
+  return {
+    toolsets: inBoth(one.toolsets, other.toolsets),
+    tools: inBoth(one.tools, other.tools),
+    excluded: new Set([...one.excluded, ...other.excluded]),
+    readOnly: one.readOnly || other.readOnly,
+  };
+}
+
+export function admits(filter: ToolFilter, tool: Pick<Tool, 'name' | 'toolset' | 'effect'>): boolean {
+  return (
+    (filter.toolsets?.has(tool.toolset) ?? true) &&
+    (filter.tools?.has(tool.name) ?? true) &&
+    !filter.excluded.has(tool.name) &&
+    (!filter.readOnly || tool.effect === 'read')
+  );
+}
+
+const keys = new WeakMap<ToolFilter, string>();
+
+/** The same text for the same filter, however it was written. */
+export function filterKey(filter: ToolFilter): string {
+  let key = keys.get(filter);
+  if (key === undefined) {
+    const { toolsets: sets, tools, excluded, readOnly } = filter;
+    const listed = (names: ReadonlySet<string> | null) => (names ? [...names].sort().join(',') : '*');
+    key = `${listed(sets)} ${listed(tools)} ${listed(excluded)} ${readOnly}`;
+    keys.set(filter, key);
+  }
+  return key;
+}
+
+/** The filter of a whole instance, on stdio and over HTTP. */
+export function settingsFilter(settings: {
+  POSTHOUSE_MCP_TOOLSETS?: ReadonlySet<Toolset> | undefined;
+  POSTHOUSE_MCP_READ_ONLY: boolean;
+}): ToolFilter {
+  return {
+    ...everyTool,
+    toolsets: settings.POSTHOUSE_MCP_TOOLSETS ?? null,
+    readOnly: settings.POSTHOUSE_MCP_READ_ONLY,
+  };
+}
+
+const headerPlaces: FilterPlaces = {
+  toolsets: 'X-MCP-Toolsets',
+  tools: 'X-MCP-Tools',
+  excluded: 'X-MCP-Exclude-Tools',
+  readOnly: 'X-MCP-Read-Only',
+};
+
+const queryPlaces: FilterPlaces = {
+  toolsets: 'toolsets',
+  tools: 'tools',
+  excluded: 'exclude_tools',
+  readOnly: 'read_only',
+};
+
+const headerNames = Object.values(headerPlaces).map((name) => name.toLowerCase());
+
+/**
+ * The filter a request brings: its headers and its query, both of which narrow. `everyTool` for the many that bring none.
+ * @param headers by names in lower case
+ * @throws FilterFault
+ */
+export function filterOfRequest(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  query: URLSearchParams,
+  known: KnownNames,
+): ToolFilter {
+  if (query.size === 0 && headerNames.every((name) => headers[name] === undefined)) return everyTool;
+  const inHeaders = wordsFrom(headerPlaces, (name) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' || value === undefined ? value : value.join(',');
+  });
+  const inQuery = wordsFrom(queryPlaces, (name) =>
+    query.has(name) ? query.getAll(name).join(',') : undefined,
+  );
+  if (isEmpty(inHeaders) && isEmpty(inQuery)) return everyTool;
+  return narrow(readFilter(inHeaders, headerPlaces, known), readFilter(inQuery, queryPlaces, known));
+}
+
+/** The headers by which a request brings a filter; empty for one that takes nothing away. */
+export function filterHeaders(filter: ToolFilter): Record<string, string> {
+  const { toolsets: sets, tools, excluded, readOnly } = filter;
+  return {
+    ...(sets && { [headerPlaces.toolsets]: [...sets].join(',') }),
+    ...(tools && { [headerPlaces.tools]: [...tools].join(',') }),
+    ...(excluded.size > 0 && { [headerPlaces.excluded]: [...excluded].join(',') }),
+    ...(readOnly && { [headerPlaces.readOnly]: 'true' }),
+  };
+}
+
+function wordsFrom(places: FilterPlaces, read: (place: string) => string | undefined): FilterWords {
+  return {
+    toolsets: read(places.toolsets),
+    tools: read(places.tools),
+    excluded: read(places.excluded),
+    readOnly: read(places.readOnly),
+  };
+}
+
+function isEmpty(words: FilterWords): boolean {
+  return Object.values(words).every((word) => word === undefined);
+}
+
+/** Null for all: nothing was written, or `all`. An empty list is not all: it would give what was meant to be kept. */
+function readNames(
+  text: string,
+  place: string,
+  allowed: readonly string[],
+  kind: string,
+): ReadonlySet<string> | null {
+  const names = partsOf(text, place);
+  if (names.length === 0)
+    throw new FilterFault(
+      `${place} names no ${kind}; leave it out for all of them. ${listing(allowed, kind)}`,
+    );
+  const read = names.filter((name) => plain(name) !== 'all').map((name) => known(name, place, allowed, kind));
+  return read.length < names.length ? null : new Set(read);
+}
+
+function excludedNames(
+  text: string | undefined,
+  place: string,
+  allowed: readonly string[],
+): ReadonlySet<string> {
+  if (text === undefined) return new Set();
+  return new Set(partsOf(text, place).map((name) => known(name, place, allowed, 'tool')));
+}
+
+function partsOf(text: string, place: string): string[] {
+  if (text.length > charactersMax)
+    throw new FilterFault(`${place} must have at most ${charactersMax.toLocaleString('en')} characters`);
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function known(name: string, place: string, allowed: readonly string[], kind: string): string {
+  const found = allowed.find((one) => plain(one) === plain(name));
+  if (found !== undefined) return found;
+  const near = nearName(name, allowed);
+  const told = JSON.stringify(name.slice(0, toldCharactersMax).toWellFormed());
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new FilterFault(`${place} names ${told}, which is no ${kind}.${meant} ${listing(allowed, kind)}`);
+}
+
+function listing(allowed: readonly string[], kind: string): string {
+  return `The ${kind}s are ${allowed.join(', ')}.`;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
+}
+
+function readSwitch(text: string | undefined, place: string): boolean {
+  const said = text?.trim().toLowerCase();
+  if (said === undefined || said === 'false' || said === '0') return false;
+  if (said === 'true' || said === '1') return true;
+  throw new FilterFault(`${place} must be true or false`);
+}
+
+function inBoth<Name>(
+  one: ReadonlySet<Name> | null,
+  other: ReadonlySet<Name> | null,
+): ReadonlySet<Name> | null {
+  if (!one || !other) return one ?? other;
+  return new Set([...one].filter((name) => other.has(name)));
+}

@@ -1,0 +1,19 @@
+import type { HttpRequest } from '../http/exchange.ts';
+
+/** A client's metadata URL, a redirect_uri, a state and a sealed copy of them all. */
+export const formBytesMax = 32 * 1024;
+
+/** The fields of a URL-encoded body; null for a body of another kind, or one that names a field twice. */
+export function readForm(
+  { headers, body }: HttpRequest,
+  several: readonly string[] = [],
+): URLSearchParams | null {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null;
+  const form = new URLSearchParams(body?.toString('utf8') ?? '');
+  // OAuth 2.1 3.2: parameters may not be included more than once.
+  for (const name of new Set(form.keys())) {
+    if (!several.includes(name) && form.getAll(name).length > 1) return null;
+  }
+  return form;
+}

@@ -1,0 +1,118 @@
+import type { CallerCache, Proof } from '../../engine/authenticate.ts';
+import { issuerKeys } from '../../engine/issuer-keys.ts';
+import { proveAccess } from '../../engine/prove-access.ts';
+import { proveOutside } from '../../engine/prove-outside.ts';
+import type { Caller, Engine } from '../../engine/scope.ts';
+import type { OauthAuthority } from '../../model/oauth/authority.ts';
+import { isOauthScope, workingScopes } from '../../model/oauth/scopes.ts';
+import { scopesAllow, type TokenRecord, type TokenScope, tokenPrefix } from '../../model/token.ts';
+import { type HttpAnswer, jsonAnswer, jsonHeaders, type Route } from '../http/exchange.ts';
+import { mcpPath, metadataChallenge } from '../http/protected-resource.ts';
+import { authorizeRoutes } from './authorize-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
+
+/** OAuth 2.1 for MCP: who may call the endpoint besides the API tokens, and what clients are told about it. */
+export type OauthHouse = {
+  /** The authorization server's own; none where there is no embedded one. */
+  routes: Route[];
+  /** Proves who calls `/mcp`: an API token, or an access token for that resource. For its route alone. */
+  prove: CallerCache['prove'];
+  /** The metadata of the protected resource (RFC 9728 2). */
+  metadata: Readonly<Record<string, unknown>>;
+  /** `WWW-Authenticate` of a 401 at `/mcp` (RFC 9728 5.1). */
+  challenge: string;
+  cameByOauth(caller: Caller): boolean;
+  /**
+   * The 403 `insufficient_scope` (RFC 6750 3.1) for a caller without a scope that it could be granted, naming what it
+   * has and what it needs. Null where it has the scope, and where asking again would not help: for an API token, and for
+   * a scope that is never granted.
+   */
+  stepUp(caller: Caller, needed: TokenScope): HttpAnswer | null;
+};
+
+export type OauthPlace = {
+  engine: Engine;
+  callers: CallerCache;
+  /** What this server calls itself as an authorization server. */
+  issuer: string;
+  /** The URL that access tokens are for. */
+  resource: string;
+  /** That of a path of ours. */
+  urlOf(path: string): string;
+};
+
+const insufficient = 403;
+
+export function oauthHouse({
+  engine,
+  callers,
+  authority,
+}: {
+  engine: Engine;
+  callers: CallerCache;
+  authority: OauthAuthority;
+}): OauthHouse {
+  const urlOf = (path: string): string => new URL(path, engine.settings.baseUrl).href;
+  const resource = urlOf(mcpPath);
+  const place = { engine, callers, issuer: new URL(engine.settings.baseUrl).origin, resource, urlOf };
+  const challenge = metadataChallenge(engine.settings.baseUrl);
+  const proveOauth = proofBy(authority, engine, resource);
+  /** The records of callers that came by OAuth. Each is made for one request, and forgotten with it. */
+  const granted = new WeakSet<TokenRecord>();
+
+  async function proveGranted(secret: string, ip: string): Promise<Proof> {
+    const proof = await proveOauth(secret, ip);
+    if (proof.kind === 'proved') granted.add(proof.token);
+    return proof;
+  }
+
+  const cameByOauth = ({ token }: Caller): boolean => token !== null && granted.has(token);
+
+  return {
+    routes: authority.kind === 'embedded' ? [...authorizeRoutes(place), ...tokenRoutes(place)] : [],
+    prove: (secret, ip) =>
+      secret.startsWith(tokenPrefix) ? callers.prove(secret, ip) : proveGranted(secret, ip),
+    metadata: {
+      resource,
+      resource_name: 'Posthouse',
+      bearer_methods_supported: ['header'],
+      ...(authority.kind === 'none'
+        ? {}
+        : {
+            authorization_servers: [authority.kind === 'embedded' ? place.issuer : authority.issuer],
+            scopes_supported: workingScopes,
+          }),
+    },
+    challenge: authority.kind === 'none' ? challenge : `${challenge}, scope="${workingScopes.join(' ')}"`,
+    cameByOauth,
+    stepUp(caller, needed) {
+      if (!cameByOauth(caller) || !isOauthScope(needed) || scopesAllow(caller.scopes, needed)) return null;
+      const scope = [...caller.scopes, needed].join(' ');
+      const told = `${challenge}, error="insufficient_scope", scope="${scope}"`;
+      const body = {
+        error: 'insufficient_scope',
+        error_description: `This needs the scope ${needed}`,
+        scope,
+      };
+      return jsonAnswer(insufficient, body, { ...jsonHeaders, 'WWW-Authenticate': told });
+    },
+  };
+}
+
+function proofBy(
+  authority: OauthAuthority,
+  engine: Engine,
+  resource: string,
+): (secret: string, ip: string) => Promise<Proof> {
+  switch (authority.kind) {
+    case 'none':
+      return async () => ({ kind: 'unknown' });
+    case 'embedded':
+      return (secret, ip) => proveAccess(engine, secret, ip, resource);
+    case 'outside': {
+      const { issuer } = authority;
+      const keys = issuerKeys(engine, issuer);
+      return (secret) => proveOutside(engine, keys, secret, { issuer, audience: resource });
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { lacksScope } from '../../src/contract/lacks-scope.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { findSubscriber } from '../../src/engine/find-subscriber.ts';
+import type { Scope } from '../../src/engine/scope.ts';
+import { deadLinks } from '../../src/engine/system-links.ts';
+import { formatMailbox } from '../../src/model/address.ts';
+import { variantsMax } from '../../src/model/campaign/campaign.ts';
+import { senderOf } from '../../src/model/campaign/sender.ts';
+import { type CampaignMail, mailsOf } from '../../src/model/campaign/variants.ts';
+import type { Body } from '../../src/model/content/body.ts';
+import { bulkValues } from '../../src/model/content/bulk-values.ts';
+import {
+  fillMergeFields,
+  isSystemLink,
+  type MergeFields,
+  mergeValue,
+  mergeValuesFor,
+  placeholdersOf,
+} from '../../src/model/content/merge-fields.ts';
+import type { RenderedEmail } from '../../src/model/content/render.ts';
+import { previewCharactersMax, subjectCharactersMax } from '../../src/model/email/send-body.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { beginningOf } from '../../src/model/text.ts';
+import { scopesAllow } from '../../src/model/token.ts';
+import { untrusted } from '../../src/model/untrusted.ts';
+import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
+import { Badge } from '../../src/model/verification/content/verdict.ts';
+import { RenderingBusy } from '../../src/world/rendering.ts';
+import { campaignExample } from './campaign-example.ts';
+
+/** Gmail shows no more of a mail's HTML, and hides what stands behind: the link to unsubscribe above all. */
+const gmailBytesMax = 102 * 1_024;
+/** Until the thread that renders large bodies has got through those before it. */
+const busyRetrySeconds = 2;
+const emptyToldMax = 50;
+
+export const previewCampaign = defineTool({
+  name: 'preview_campaign',
+  title: 'Preview campaign',
+  summary: 'Show a campaign’s mail as a subscriber would get it.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    campaignId: IdInput,
+    subscriber: SubscriberRefInput.describe('Whose merge values').optional(),
+    variant: z
+      .int()
+      .min(0)
+      .max(variantsMax - 1)
+      .optional(),
+  }),
+  output: z.object({
+    object: z.literal('campaign_preview'),
+    campaignId: z.string(),
+    variant: z.int().nullable().describe('Of the A/B test, from 0'),
+    from: z.string().nullable(),
+    reply_to: z.string().nullable(),
+    subject: untrusted(z.string()).nullable(),
+    preview: untrusted(z.string()).nullable(),
+    html: untrusted(z.string()),
+    text: untrusted(z.string()),
+    values: z.enum(['subscriber', 'fallbacks']).describe('What the merge fields were filled with'),
+    empty_fields: z.array(z.string()).describe('Merge fields that came out empty'),
+    badges: z.array(Badge.extend({ guidance: z.string() })),
+    size: z.object({ html_bytes: z.int(), text_bytes: z.int(), clipped_by_gmail: z.boolean() }),
+    warnings: z.array(z.string()),
+  }),
+  failures: ['not_found', 'restricted_api_key', 'service_unavailable'],
+  effect: 'read',
+  needs: 'campaigns.read',
+  rest: { route: 'GET /campaigns/{campaignId}/preview' },
+  app: 'ui://posthouse/email-preview',
+  example: {
+    input: { campaignId: campaignExample.id, subscriber: 'ada@example.com' },
+    output: {
+      object: 'campaign_preview',
+      campaignId: campaignExample.id,
+      variant: null,
+      from: '"Acme" <news@acme.example>',
+      reply_to: null,
+      subject: 'Our news in May',
+      preview: null,
+      html: '<!doctype html><html>…</html>',
+      text: 'Hello Ada',
+      values: 'subscriber',
+      empty_fields: [],
+      badges: [],
+      size: { html_bytes: 1_840, text_bytes: 9, clipped_by_gmail: false },
+      warnings: [],
+    },
+  },
+  async run(scope, { campaignId, subscriber, variant }) {
+    const { store, engine, caller, fail } = scope;
+    // Merge values are what is known of a person: whoever may not read people must not learn it by a mail to them.
+    if (subscriber !== undefined && !scopesAllow(caller.scopes, 'subscribers.read')) {
+      throw lacksScope('subscribers.read');
+    }
+    const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
+    const mail = mailsOf(campaign)[variant ?? 0];
+    if (!mail || (variant !== undefined && campaign.abTest === null)) {
+      throw invalidField('variant', 'is no variant of this campaign');
+    }
+    const person = subscriber === undefined ? null : await findSubscriber(store, subscriber);
+    if (person === undefined)
+      throw invalidField('subscriber', 'is nobody here: an id, an address or ext:<externalId>');
+    const { names, withoutDefault } = placeholdersOf([mail.subject, mail.preview, mail.body?.source]);
+    const values = bulkValues(mergeValuesFor(names, person));
+    const subject = filled(mail.subject, values, subjectCharactersMax);
+    const preview = filled(mail.preview, values, previewCharactersMax);
+    const { html, text } = await rendered(scope, mail.body, preview, { ...values, ...deadLinks(engine) });
+    const from = senderOf(campaign, caller.organization.defaultFrom);
+    const empty = withoutDefault.filter((name) => !isSystemLink(name) && mergeValue(values, name) === '');
+    const htmlBytes = Buffer.byteLength(html);
+    const clipped = htmlBytes > gmailBytesMax;
+    return {
+      object: 'campaign_preview' as const,
+      campaignId: campaign.id,
+      variant: mail.variant,
+      from: from && formatMailbox(from),
+      reply_to: campaign.replyTo,
+      subject,
+      preview,
+      html,
+      text,
+      values: person === null ? ('fallbacks' as const) : ('subscriber' as const),
+      empty_fields: empty.slice(0, emptyToldMax),
+      badges: campaign.badges.map((badge) => ({ ...badge, guidance: guidanceOf(badge.id) })),
+      size: { html_bytes: htmlBytes, text_bytes: Buffer.byteLength(text), clipped_by_gmail: clipped },
+      warnings: warningsOf(mail, from !== null, clipped, empty),
+    };
+  },
+});
+
+const guidance = new Map(badgeDocs.map((one) => [one.id, one.guidance]));
+
+/** Empty for a badge of an operator’s own verifier. */
+function guidanceOf(id: string): string {
+  return guidance.get(id) ?? '';
+}
+
+function filled(text: string | null, values: MergeFields, charactersMax: number): string | null {
+  return text === null ? null : beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
+}
+
+/** Both parts, with links that lead nowhere in the place of the platform's own: a preview unsubscribes nobody. */
+async function rendered(
+  { engine, fail }: Scope<'service_unavailable'>,
+  body: Body | null,
+  preview: string | null,
+  values: MergeFields,
+): Promise<RenderedEmail> {
+  if (body === null) return { html: '', text: '' };
+  try {
+    return await engine.world.rendering.render({ body, preview, values });
+  } catch (error) {
+    if (!(error instanceof RenderingBusy)) throw error;
+    return fail('service_unavailable', {
+      message: 'Too many large mails are being rendered now',
+      retryAfterSeconds: busyRetrySeconds,
+    });
+  }
+}
+
+function warningsOf(
+  { subject, preview, body }: CampaignMail,
+  hasSender: boolean,
+  clipped: boolean,
+  empty: readonly string[],
+): string[] {
+  return [
+    ...(subject === null ? ['It has no subject yet'] : []),
+    ...(hasSender ? [] : ['It has no sender yet: set fromEmail']),
+    ...(body === null ? ['It has no content yet'] : []),
+    ...(preview === null && body !== null
+      ? ['It has no preview text: inboxes show how the mail begins instead']
+      : []),
+    ...(clipped ? ['Gmail clips it: its HTML is larger than 102 kB'] : []),
+    ...(empty.length > 0
+      ? [`Left empty: ${empty.slice(0, emptyToldMax).join(', ')}; a default is written {{field|text}}`]
+      : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Grant, grantAnswer } from '../../src/model/oauth/grant-answer.ts';
+import { GrantRecords } from '../../src/store/records/oauth.ts';
+import { grantExample } from './grant-example.ts';
+
+export const listGrants = defineTool({
+  name: 'list_grants',
+  title: 'List OAuth grants',
+  summary: 'List the apps that were let in by OAuth, by which API token, and what they may do.',
+  advice: 'Grants that ended are forgotten soon after.',
+  toolset: 'admin',
+  input: z.strictObject(listFields),
+  output: listOf(Grant),
+  failures: [],
+  effect: 'read',
+  needs: 'tokens.read',
+  rest: { route: 'GET /grants' },
+  example: {
+    input: { limit: 20 },
+    output: { object: 'list', data: [grantExample], has_more: false },
+  },
+  async run({ store: { queries, organization } }, input) {
+    const grants = new GrantRecords(queries, organization);
+    const request = await pageRequest(input, (id) => grants.keyOf(id));
+    return listAnswer(await grants.page(request), grantAnswer);
+  },
+});

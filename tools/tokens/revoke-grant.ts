@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertWithin } from '../../src/engine/handle-token.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { revoked } from '../../src/model/oauth/grant.ts';
+import { GrantRecords } from '../../src/store/records/oauth.ts';
+import { grantExample } from './grant-example.ts';
+
+export const revokeGrant = defineTool({
+  name: 'revoke_grant',
+  title: 'Revoke OAuth grant',
+  summary: 'End what an app was allowed by OAuth, at once and for good.',
+  advice: 'revoke_token ends all that a token approved.',
+  toolset: 'admin',
+  input: z.strictObject({ id: IdInput.describe('grt_…') }),
+  output: z.object({ object: z.literal('grant'), id: z.string(), deleted: z.literal(true) }),
+  failures: ['not_found', 'restricted_api_key'],
+  effect: 'destroy',
+  needs: 'tokens.write',
+  rest: { route: 'DELETE /grants/{id}' },
+  example: {
+    input: { id: grantExample.id },
+    output: { object: 'grant', id: grantExample.id, deleted: true },
+  },
+  async run(scope, { id }) {
+    return await scope.commit(async ({ queries, organization, tokens }) => {
+      const grants = new GrantRecords(queries, organization);
+      const grant = (await grants.hold(id)) ?? scope.fail('not_found');
+      const token = await tokens.byKey(grant.token);
+      // Whoever could not end the token that approved it does not end this either.
+      if (token) assertWithin(scope.caller, token);
+      if (grant.revokedAt === null) await grants.update(revoked(grant, scope.now));
+      return { object: 'grant' as const, id, deleted: true as const };
+    });
+  },
+});
