@@ -1,10 +1,14 @@
 /**
- * Builds `dist`: the program in a few files instead of the hundreds it is written in, and the SQL beside them. Most of
- * a start is reading modules, so this is what makes it short. What is loaded when it is first needed stays apart.
+ * Builds `dist`: the program in a few files instead of the hundreds it is written in, and its SQL and texts beside them. Most of
+ * a start is reading modules, so this is what makes it short. What is loaded when it is first needed stays apart; and what
+ * every start would make of the catalogue alone, the tools as assistants see them, is made here.
  */
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { builtFormsFile } from '../src/surfaces/mcp/built-forms.ts';
+import { textFolders } from '../src/surfaces/mcp/shipped-texts.ts';
+import { toolFormsText } from './tool-forms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,3 +36,7 @@ await build({
   logLevel: 'warn',
 });
 await cp(`${root}src/store/migrations/`, `${root}dist/migrations/`, { recursive: true });
+for (const folder of textFolders) {
+  await cp(`${root}${folder}/`, `${root}dist/${folder}/`, { recursive: true });
+}
+await writeFile(`${root}dist/${builtFormsFile}`, toolFormsText());

@@ -14,7 +14,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { offeredAt } from '../src/contract/tool.ts';
+import { mcpTools } from '../src/surfaces/mcp/tool-list.ts';
 import { mailSink } from '../test/world/mail-sink.ts';
+import { catalogue } from '../tools/index.ts';
 
 const program = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 const readyMaxMs = 20_000;
@@ -101,6 +104,8 @@ await step('a mail sent by an assistant over stdio reaches the relay', async () 
   try {
     const { tools } = await client.listTools();
     assert.ok(tools.some(({ name }) => name === 'send_email'));
+    // The build has made them; they are the ones the sources make.
+    assert.deepEqual(tools, mcpTools(catalogue.filter((tool) => offeredAt(tool, 'mcp'))));
     const answer = await client.callTool({
       name: 'send_email',
       arguments: mailTo('assistant@customer.dev', 'By an assistant'),

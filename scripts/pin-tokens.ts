@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { offeredAt, type Tool, type Toolset } from '../src/contract/tool.ts';
+import { mcpTools } from '../src/surfaces/mcp/tool-list.ts';
+import { catalogue } from '../tools/index.ts';
+
+/** What the tools cost an assistant, in tokens of o200k, at the last change that was meant to change it. */
+export const tokensPin = new URL('../test/pins/tokens.json', import.meta.url);
+
+export type ToolTokens = { total: number; toolsets: Record<Toolset, number>; tools: Record<string, number> };
+
+/** What an assistant reads of each tool before its first word: name, description and what it takes. */
+export function toolTokens(tools: readonly Tool[] = catalogue): ToolTokens {
+  const offered = tools.filter((tool) => offeredAt(tool, 'mcp'));
+  const shown = mcpTools(offered).map(({ name, description, inputSchema }) =>
+    countTokens(JSON.stringify({ name, description, inputSchema })),
+  );
+  const counted = offered.map(({ name, toolset }, index) => ({ name, toolset, tokens: shown[index]! }));
+  const sumOf = (some: typeof counted) => some.reduce((sum, { tokens }) => sum + tokens, 0);
+  const sets = Map.groupBy(counted, ({ toolset }) => toolset);
+  return {
+    total: sumOf(counted),
+    toolsets: Object.fromEntries([...sets].map(([name, some]) => [name, sumOf(some)])) as Record<
+      Toolset,
+      number
+    >,
+    tools: Object.fromEntries(counted.map(({ name, tokens }) => [name, tokens])),
+  };
+}
+
+if (import.meta.main) writeFileSync(tokensPin, `${JSON.stringify(toolTokens(), null, 2)}\n`);

@@ -1,0 +1,8 @@
+import { offeredAt } from '../src/contract/tool.ts';
+import { mcpTool } from '../src/surfaces/mcp/tool-list.ts';
+import { catalogue } from '../tools/index.ts';
+
+/** What `builtForms` reads: the tools as assistants see them. */
+export function toolFormsText(): string {
+  return JSON.stringify(catalogue.filter((tool) => offeredAt(tool, 'mcp')).map(mcpTool));
+}
