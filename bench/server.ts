@@ -2,32 +2,18 @@
  * One server to be measured, as a process of its own. The first argument names it, the second is its options as
  * JSON. Writes one line of JSON when it is ready, and ends with its parent.
  */
-import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPlatform } from '../src/platform.ts';
-import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openPostgres } from '../src/store/postgres/database.ts';
 import { addEmails } from '../src/store/records/emails.ts';
 import { newGuard, saveGuards } from '../src/store/records/guards.ts';
 import { rememberAnswers } from '../src/store/records/idempotency.ts';
-import { OrganizationRecords } from '../src/store/records/organizations.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
-import { OrganizationStore } from '../src/store/store.ts';
 import { systemClock } from '../src/world/clock.ts';
 import { systemIds } from '../src/world/ids.ts';
-import { realWorld } from '../src/world/world.ts';
+import { openPlatform, type PlatformChoice } from './platform.ts';
 
 export type Ready = { port: number; tokens: string[] };
-
-type PlatformChoice = {
-  /** A SQLite file or a `postgres://` URL. */
-  database: string;
-  organizations: number;
-  /** Mails judged in one transaction; 1 turns group commit off. */
-  acceptGroupMax?: number;
-};
 
 const servers: Record<string, (choice: never) => Promise<Ready>> = {
   /** Bare node:http: reads the body and answers a constant of the same size as a send's answer. */
@@ -100,61 +86,8 @@ const servers: Record<string, (choice: never) => Promise<Ready>> = {
     return { port: (server.address() as AddressInfo).port, tokens: [] };
   },
 
-  /** One echo tool on the SDK that the platform's own MCP door stands on, and nothing behind it. */
-  async mcpEcho() {
-    const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
-    const handler = createMcpHandler(() => {
-      const server = new Server({ name: 'echo', version: '1' }, { capabilities: { tools: {} } });
-      server.setRequestHandler('tools/call', async ({ params }) => ({
-        content: [{ type: 'text', text: String(params.arguments?.text) }],
-        structuredContent: { text: params.arguments?.text },
-      }));
-      return server;
-    });
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const answer = await handler.fetch(
-        new Request(`http://127.0.0.1${request.url}`, {
-          method: 'POST',
-          headers: Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-          body: Buffer.concat(chunks),
-        }),
-      );
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      response.writeHead(answer.status, {
-        ...Object.fromEntries(answer.headers),
-        'Content-Length': bytes.length,
-      });
-      response.end(bytes);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { port: (server.address() as AddressInfo).port, tokens: [] };
-  },
-
-  /** The whole platform; mail is captured, so that what is measured is acceptance alone. */
-  async platform({ database, organizations, acceptGroupMax }: PlatformChoice) {
-    const opened: Database = database.startsWith('postgres')
-      ? await openPostgres(database)
-      : openSqlite(database);
-    const platform = await createPlatform({
-      database: opened,
-      world: realWorld({ logLevel: 'warn', dnsServers: null, delivery: { by: 'capture' } }),
-      settings: {
-        baseUrl: 'http://127.0.0.1',
-        delivery: 'capture',
-        requireVerifiedDomain: false,
-        testRunners: ['playwright', 'vitest'],
-        guardScope: 'organization',
-        bounceDomain: null,
-        hostName: 'posthouse.example',
-      },
-      secret: 'a secret of the benchmark, long enough to be one',
-      firstStart: { apiKey: null, plan: 'enterprise', sendingEnabled: false },
-      trustedProxies: ['127.0.0.1'],
-      ...(acceptGroupMax === undefined ? {} : { acceptGroupMax }),
-    });
-    const tokens = await addOrganizations(opened, organizations, platform.engine.world.ids);
+  async platform(choice: PlatformChoice) {
+    const { platform, tokens } = await openPlatform(choice);
     const { port } = await platform.http.listen('127.0.0.1', 0);
     platform.setPhase('ready');
     return { port, tokens };
@@ -190,51 +123,6 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     tracked: { opens: false, clicks: false },
     automatic: false,
   };
-}
-
-/** Organizations of the largest plan, so that the load stays inside everybody's budget. */
-async function addOrganizations(
-  database: Database,
-  count: number,
-  ids: { id(prefix: 'org' | 'tok'): string; secret(): string },
-): Promise<string[]> {
-  const tokens: string[] = [];
-  await database.transaction(async (queries) => {
-    for (let index = 0; index < count; index += 1) {
-      const organization = await new OrganizationRecords(queries).add({
-        id: ids.id('org'),
-        name: `Load ${index}`,
-        plan: 'enterprise',
-        sendingEnabled: false,
-        defaultFrom: null,
-        timezone: 'UTC',
-        doubleOptIn: false,
-        postalAddress: null,
-        createdAt: 0,
-      });
-      const token = ids.secret();
-      tokens.push(token);
-      await new OrganizationStore(queries, organization.key).tokens.add(
-        {
-          id: ids.id('tok'),
-          name: 'Load',
-          prefix: token.slice(0, 12),
-          scopes: ['full_access'],
-          domainId: null,
-          mode: 'live',
-          allowedRecipients: null,
-          sendCap: null,
-          ipAllowlist: null,
-          lastUsedAt: null,
-          createdAt: 0,
-          expiresAt: null,
-          revokedAt: null,
-        },
-        hash('sha256', token),
-      );
-    }
-  });
-  return tokens;
 }
 
 const [name = '', choice = '{}'] = process.argv.slice(2);

@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import { createPlatform, type Platform } from '../src/platform.ts';
+import type { Database } from '../src/store/database.ts';
+import { openPostgres } from '../src/store/postgres/database.ts';
+import { OrganizationRecords } from '../src/store/records/organizations.ts';
+import { openSqlite } from '../src/store/sqlite/database.ts';
+import { OrganizationStore } from '../src/store/store.ts';
+import { realWorld, type World } from '../src/world/world.ts';
+
+export type PlatformChoice = {
+  /** A SQLite file or a `postgres://` URL. */
+  database: string;
+  organizations: number;
+  /** Tags of each organization. */
+  tags?: number;
+  /** Mails judged in one transaction; 1 turns group commit off. */
+  acceptGroupMax?: number;
+};
+
+/** The whole platform; mail is captured, so that what is measured is acceptance alone. */
+export async function openPlatform(
+  choice: PlatformChoice,
+): Promise<{ platform: Platform; tokens: string[] }> {
+  const { database, organizations, tags = 0, acceptGroupMax } = choice;
+  const opened: Database = database.startsWith('postgres')
+    ? await openPostgres(database)
+    : openSqlite(database);
+  const platform = await createPlatform({
+    database: opened,
+    world: realWorld({ logLevel: 'warn', dnsServers: null, delivery: { by: 'capture' } }),
+    settings: {
+      baseUrl: 'http://127.0.0.1',
+      delivery: 'capture',
+      requireVerifiedDomain: false,
+      testRunners: ['playwright', 'vitest'],
+      guardScope: 'organization',
+      bounceDomain: null,
+      hostName: 'posthouse.example',
+    },
+    secret: 'a secret of the benchmark, long enough to be one',
+    firstStart: { apiKey: null, plan: 'enterprise', sendingEnabled: false },
+    trustedProxies: ['127.0.0.1'],
+    ...(acceptGroupMax === undefined ? {} : { acceptGroupMax }),
+  });
+  const { ids } = platform.engine.world;
+  return { platform, tokens: await addOrganizations(opened, organizations, tags, ids) };
+}
+
+/** Organizations of the largest plan, so that the load stays inside everybody's budget. */
+async function addOrganizations(
+  database: Database,
+  count: number,
+  tags: number,
+  ids: World['ids'],
+): Promise<string[]> {
+  const tokens: string[] = [];
+  await database.transaction(async (queries) => {
+    for (let index = 0; index < count; index += 1) {
+      const organization = await new OrganizationRecords(queries).add({
+        id: ids.id('org'),
+        name: `Load ${index}`,
+        plan: 'enterprise',
+        sendingEnabled: false,
+        defaultFrom: null,
+        timezone: 'UTC',
+        doubleOptIn: false,
+        postalAddress: null,
+        createdAt: 0,
+      });
+      const token = ids.secret();
+      tokens.push(token);
+      const store = new OrganizationStore(queries, organization.key);
+      if (tags > 0) {
+        await store.tags.add(
+          Array.from({ length: tags }, (_, number) => ({
+            id: ids.id('tag'),
+            name: `Readers of issue ${number}`,
+            description: 'Whoever opened it within a week',
+            color: null,
+            createdAt: 0,
+          })),
+        );
+      }
+      await store.tokens.add(
+        {
+          id: ids.id('tok'),
+          name: 'Load',
+          prefix: token.slice(0, 12),
+          scopes: ['full_access'],
+          domainId: null,
+          mode: 'live',
+          allowedRecipients: null,
+          sendCap: null,
+          ipAllowlist: null,
+          lastUsedAt: null,
+          createdAt: 0,
+          expiresAt: null,
+          revokedAt: null,
+        },
+        hash('sha256', token),
+      );
+    }
+  });
+  return tokens;
+}

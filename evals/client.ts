@@ -1,0 +1,56 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { baseUrl } from '../test/world/platform.ts';
+import type { EvalDoor } from './door.ts';
+import { agreeable, type EvalTask } from './task.ts';
+import type { EvalWorld } from './world.ts';
+
+/** How the official client speaks: which of the protocol’s two eras, and whether it can put a form before its person. */
+export type Manner = { era: 'modern' | 'legacy'; elicits: boolean };
+
+export const manners: readonly Manner[] = [
+  { era: 'modern', elicits: true },
+  { era: 'legacy', elicits: false },
+  { era: 'modern', elicits: false },
+  { era: 'legacy', elicits: true },
+];
+
+/** The token of the connection a task asks for. */
+export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask): Promise<string> {
+  const { scopes } = connection;
+  const { token } = await world.addToken(world.organization, {
+    name: 'assistant',
+    ...(scopes && { scopes }),
+  });
+  return token;
+}
+
+/** Connects the official client to the door as a task’s assistant; forms are answered by the task’s person. */
+export async function connect(
+  door: EvalDoor,
+  token: string,
+  task: EvalTask,
+  { era, elicits }: Manner,
+): Promise<Client> {
+  const { persona = agreeable, connection = {} } = task;
+  const client = new Client(
+    { name: 'evals', version: '1.0.0' },
+    {
+      versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } },
+      ...(elicits && { capabilities: { elicitation: { form: {} } } }),
+    },
+  );
+  if (elicits) {
+    client.setRequestHandler('elicitation/create', () =>
+      persona.confirms
+        ? { action: 'accept' as const, content: { confirm: true } }
+        : { action: 'decline' as const },
+    );
+  }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), {
+      requestInit: { headers: { authorization: `Bearer ${token}`, ...connection.headers } },
+      fetch: (url, init) => door.http.fetch(new Request(url, init)),
+    }),
+  );
+  return client;
+}

@@ -1,0 +1,145 @@
+import { createHttpDoor, type HttpDoor } from '../src/surfaces/http/server.ts';
+import { isFields } from '../src/surfaces/mcp/fields.ts';
+import { type Answered, isInputWanted, type Offer } from '../src/surfaces/mcp/offer.ts';
+import { posthouseOffer, requestFilter } from '../src/surfaces/mcp/posthouse-offer.ts';
+import { mcpEndpoint } from '../src/surfaces/mcp/streamable-http.ts';
+import { oauthHouse } from '../src/surfaces/oauth/house.ts';
+import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
+import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
+import type { Call, Transcript } from './task.ts';
+import type { EvalWorld } from './world.ts';
+
+/** The MCP door of a world, which keeps what comes through it. */
+export type EvalDoor = {
+  http: HttpDoor;
+  transcript: Transcript;
+  close(): Promise<void>;
+};
+
+/**
+ * The endpoint of the platform itself, over an offer that is looked at on its way: calls are counted, one answer may be lost,
+ * and after each call some time goes by.
+ * @param afterCall what happens in the world once a call was answered
+ */
+export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): EvalDoor {
+  const { engine, mcpHouse: house, callers, windows } = world.platform;
+  const transcript: Transcript = { calls: [], reads: [], confirmations: 0, answer: '' };
+  const endpoint = mcpEndpoint({
+    engine,
+    offerTo: (caller, { headers, query }) =>
+      watched(
+        posthouseOffer(house, caller, requestFilter(house, headers, query)),
+        world,
+        transcript,
+        afterCall,
+      ),
+    metadata: oauthHouse({ engine, callers, authority: { kind: 'none' } }).metadata,
+  });
+  const http = createHttpDoor({
+    engine,
+    routes: endpoint.routes,
+    callers,
+    windows,
+    envelopes: { v1: v1Envelope, v2: v2Envelope },
+    trustedProxies: [],
+    phase: () => 'ready',
+  });
+  return {
+    http,
+    transcript,
+    async close() {
+      await endpoint.close();
+      await http.drain(0);
+    },
+  };
+}
+
+function watched(
+  offer: Offer,
+  world: EvalWorld,
+  transcript: Transcript,
+  afterCall: () => Promise<void>,
+): Offer {
+  const { tools } = offer;
+  const note = (
+    tool: string,
+    given: Call['given'],
+    refused: string | null,
+    unknownArguments: string[] = [],
+  ) => transcript.calls.push({ tool, given, refused, unknownArguments });
+  return Object.create(offer, {
+    tools: {
+      value: {
+        ...tools,
+        async call(name, given, conversation) {
+          const answer = await tools.call(name, given, conversation);
+          if (isInputWanted(answer)) {
+            transcript.confirmations += 1;
+            return answer;
+          }
+          const { refused, unknownArguments } = outcomeOf(answer);
+          const isLost = world.loses === name && refused === null;
+          if (refused === 'confirmation_required') transcript.confirmations += 1;
+          note(name, given, isLost ? 'answer_lost' : refused, unknownArguments);
+          await afterCall();
+          if (isLost) {
+            world.loses = null;
+            return lost();
+          }
+          return answer;
+        },
+        unknown(name) {
+          note(name, {}, 'unknown_tool');
+          return tools.unknown(name);
+        },
+      } satisfies Offer['tools'],
+    },
+    resources: {
+      get() {
+        const { resources } = offer;
+        return (
+          resources && {
+            ...resources,
+            async read(uri: string) {
+              transcript.reads.push(uri);
+              return await resources.read(uri);
+            },
+          }
+        );
+      },
+    },
+    prompts: {
+      get() {
+        const { prompts } = offer;
+        return (
+          prompts && {
+            ...prompts,
+            async get(...asked: Parameters<typeof prompts.get>) {
+              transcript.reads.push(`prompt ${asked[0]}`);
+              return await prompts.get(...asked);
+            },
+          }
+        );
+      },
+    },
+  }) as Offer;
+}
+
+/** What a gateway says when the server was too slow for it: the work is done, and nobody was told. */
+function lost(): Answered {
+  const text = JSON.stringify({
+    name: 'gateway_timeout',
+    message: 'The server did not answer within 30 seconds',
+  });
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function outcomeOf({ content, isError }: Answered): Pick<Call, 'refused' | 'unknownArguments'> {
+  if (!isError) return { refused: null, unknownArguments: [] };
+  const { name, details } = JSON.parse(String(content[0]?.text)) as { name: string; details?: unknown };
+  const faults = Array.isArray(details) ? details.filter(isFields) : [];
+  return {
+    refused: name,
+    unknownArguments: faults.filter(({ code }) => code === 'unknown_field').map(({ path }) => String(path)),
+  };
+}

@@ -1,0 +1,109 @@
+/** A language model behind an HTTP API, asked over fetch and nothing else. */
+
+export type ToolSpec = { name: string; description: string; schema: Record<string, unknown> };
+
+export type ToolCall = { id: string; name: string; given: Record<string, unknown> };
+
+export type Turn =
+  | { from: 'person'; text: string }
+  /** `raw`: the model’s own form of it, handed back as it came. */
+  | { from: 'model'; text: string; calls: ToolCall[]; raw: unknown }
+  | { from: 'tools'; results: { id: string; text: string; isError: boolean }[] };
+
+/** One answer of a model, and what it cost. */
+export type Said = Extract<Turn, { from: 'model' }> & { tokensIn: number; tokensOut: number };
+
+export type Model = {
+  name: string;
+  /** @throws ProviderFault when there is no answer to be had */
+  next(system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): Promise<Said>;
+};
+
+/** Who answers how: the one thing in which providers differ. */
+export type Dialect = {
+  path: string;
+  headers(key: string): Record<string, string>;
+  body(model: string, system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): unknown;
+  /** @throws ProviderFault for an answer that is none */
+  read(answer: unknown): Said;
+};
+
+/** The API cannot be used as things stand; the message is for the person who started the run. */
+export class ProviderFault extends Error {}
+
+/** Of one answer of the model: a batch of a hundred mails is one answer. */
+export const answerTokensMax = 16_000;
+/** Rate: requests begin at least this far apart. */
+const requestsApartMs = 250;
+const requestTimeoutMs = 180_000;
+/** A busy or broken API is asked this often in all. */
+const triesMax = 5;
+const firstWaitMs = 2_000;
+const waitMaxMs = 60_000;
+
+export type Reach = {
+  model: string;
+  key: string;
+  baseUrl: string;
+  dialect: Dialect;
+  fetch?: typeof fetch;
+  /** Lets real time pass. */
+  wait?: (ms: number) => Promise<void>;
+};
+
+/** A model that is asked at a polite rate, and again when its API is busy. */
+export function modelAt({ model, key, baseUrl, dialect, fetch: ask = fetch, wait = waitFor }: Reach): Model {
+  const url = baseUrl.replace(/\/$/, '') + dialect.path;
+  const tryOnce = async (body: string): Promise<Response> => {
+    try {
+      return await ask(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...dialect.headers(key) },
+        body,
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+    } catch (error) {
+      throw new ProviderFault(`${url} does not answer: ${reasonOf(error)}`);
+    }
+  };
+  return {
+    name: model,
+    async next(system, tools, turns) {
+      const body = JSON.stringify(dialect.body(model, system, tools, turns));
+      await wait(requestsApartMs);
+      for (let tries = 1; ; tries += 1) {
+        const response = await tryOnce(body);
+        if (response.ok) return dialect.read(await jsonOf(response, url));
+        const told = (await response.text()).slice(0, 300);
+        const busy = response.status === 429 || response.status >= 500;
+        if (!busy || tries === triesMax) throw new ProviderFault(sentenceFor(response.status, url, told));
+        const asked = Number(response.headers.get('retry-after')) * 1_000;
+        await wait(Math.min(waitMaxMs, asked > 0 ? asked : firstWaitMs * 2 ** (tries - 1)));
+      }
+    },
+  };
+}
+
+async function jsonOf(response: Response, url: string): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ProviderFault(`${url} answered something that is no JSON`);
+  }
+}
+
+function sentenceFor(status: number, url: string, told: string): string {
+  if (status === 401 || status === 403) return `${url} refuses the key in EVALS_API_KEY (${status}): ${told}`;
+  if (status === 404) return `${url} does not know this model or path (404): ${told}`;
+  if (status === 429) return `${url} is over its rate limit or budget (429): ${told}`;
+  return `${url} answered ${status}: ${told}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}
+
+function waitFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

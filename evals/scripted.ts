@@ -1,0 +1,89 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { connect, type Manner, tokenFor } from './client.ts';
+import { openDoor } from './door.ts';
+import { type Answer, agreeable, askOf, type EvalTask, type ScriptSession, type Transcript } from './task.ts';
+import { type EvalWorld, minuteMs, openWorld, secondMs } from './world.ts';
+
+/** What came of one run. */
+export type Verdict = { fault: string | null; transcript: Transcript };
+
+/** What passes in the world while an assistant thinks about its next call. */
+export const thoughtMs = 2 * secondMs;
+/** What is under way gets this long before the check. */
+export const settlingMs = 2 * minuteMs;
+
+/** Lets a task’s script, or its wrong one, solve the task through the MCP door, and checks it. */
+export async function runScript(
+  task: EvalTask,
+  manner: Manner,
+  which: 'script' | 'wrong' = 'script',
+): Promise<Verdict> {
+  const world = await openWorld();
+  try {
+    await task.world(world);
+    const door = openDoor(world, () => world.pass(thoughtMs));
+    const client = await connect(door, await tokenFor(world, task), task, manner);
+    try {
+      door.transcript.answer = await task[which]!(sessionOf(client, world, task));
+    } finally {
+      await client.close();
+      await door.close();
+    }
+    await world.pass(settlingMs);
+    return { fault: await task.check(world, door.transcript), transcript: door.transcript };
+  } finally {
+    await world.close();
+  }
+}
+
+/** What the check says of a world in which nobody did anything. */
+export async function checkUntouched(task: EvalTask): Promise<string | null> {
+  const world = await openWorld();
+  try {
+    await task.world(world);
+    await world.pass(settlingMs);
+    return await task.check(world, { calls: [], reads: [], confirmations: 0, answer: '' });
+  } finally {
+    await world.close();
+  }
+}
+
+function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSession {
+  const { persona = agreeable } = task;
+  const answerOf = async (name: string, given: Record<string, unknown>) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: given });
+    const [first] = content as { text?: string }[];
+    return { isError, value: JSON.parse(unfenced(String(first?.text))) as Answer };
+  };
+  const session: ScriptSession = {
+    async call(tool, given = {}) {
+      const { isError, value } = await answerOf(tool, given);
+      if (isError) throw new Error(`${tool} was refused: ${JSON.stringify(value)}`);
+      return value;
+    },
+    async refused(tool, given = {}) {
+      const { isError, value } = await answerOf(tool, given);
+      if (!isError) throw new Error(`${tool} was not refused: ${JSON.stringify(value)}`);
+      return value;
+    },
+    async send(tool, given) {
+      const { isError, value } = await answerOf(tool, given);
+      if (!isError) return value;
+      if (value.name !== 'confirmation_required')
+        throw new Error(`${tool} was refused: ${JSON.stringify(value)}`);
+      if (!persona.confirms) return null;
+      return await session.call(tool, { ...given, confirmation_token: value.details.confirmation_token });
+    },
+    async read(uri) {
+      const { contents } = await client.readResource({ uri });
+      return (contents as { text?: string }[]).map(({ text = '' }) => text).join('\n');
+    },
+    wait: (ms) => world.pass(ms),
+    asked: askOf(task, world),
+  };
+  return session;
+}
+
+function unfenced(text: string): string {
+  return text.replaceAll('⟦', '').replaceAll('⟧', '');
+}

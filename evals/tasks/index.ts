@@ -1,0 +1,29 @@
+import type { EvalTask } from '../task.ts';
+import { adminTasks } from './admin.ts';
+import { audienceTasks } from './audience.ts';
+import { campaignTasks } from './campaigns.ts';
+import { contentTasks } from './content.ts';
+import { diagnoseTasks } from './diagnose.ts';
+import { docsTasks } from './docs.ts';
+import { domainTasks } from './domains.ts';
+import { recoveryTasks } from './recovery.ts';
+import { safetyTasks } from './safety.ts';
+import { segmentTasks } from './segments.ts';
+import { sendTasks } from './send.ts';
+import { suppressionTasks } from './suppressions.ts';
+
+/** Every task, group by group. */
+export const tasks: readonly EvalTask[] = [
+  ...sendTasks,
+  ...audienceTasks,
+  ...segmentTasks,
+  ...campaignTasks,
+  ...diagnoseTasks,
+  ...docsTasks,
+  ...contentTasks,
+  ...domainTasks,
+  ...suppressionTasks,
+  ...adminTasks,
+  ...recoveryTasks,
+  ...safetyTasks,
+];

@@ -1,0 +1,89 @@
+import type { OrganizationStore } from '../src/store/store.ts';
+import { captureMail } from '../test/world/capture-mail.ts';
+import { openPlatform, type SimulatedPlatform } from '../test/world/platform.ts';
+import type { Answer } from './task.ts';
+
+/** One organization that sends, in a world where time, DNS and mail do as they are told. */
+
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** The organization’s address in every task. */
+export const sender = 'Acme <hello@acme.dev>';
+
+export type EvalWorld = SimulatedPlatform & {
+  /** Uses a tool as the operator does. @returns its output @throws Failure */
+  use(tool: string, input: unknown): Promise<Answer>;
+  /** All of the organization. */
+  store(): OrganizationStore;
+  /** What seeding made and checking needs: ids by a name. */
+  kept: Map<string, string>;
+  /** @throws Error for a name that was not kept */
+  known(name: string): string;
+  /** The tool whose next answer is lost on its way, after the tool has done its work. */
+  loses: string | null;
+  /** Lets time pass in steps, and delivers what is due after each. */
+  pass(ms: number): Promise<void>;
+  /** Ids of the mails that went over the wire to an address, oldest first. */
+  wireTo(address: string): string[];
+  /** The one mail to an address with its bodies, whatever became of it; undefined when there is none or are several. */
+  onlyMailTo(address: string): Promise<Answer | undefined>;
+  /** Ids of the organization’s mails, newest first, with what is known of each. */
+  mails(filter?: Record<string, unknown>): Promise<Answer[]>;
+  /** Where the campaign stands. */
+  campaign(id: string): Promise<Answer>;
+  /** The one campaign whose name or subject matches, or undefined. */
+  campaignLike(pattern: RegExp): Promise<Answer | undefined>;
+  subscriber(email: string): Promise<Answer | undefined>;
+};
+
+const stepMs = 5 * secondMs;
+/** A long wait is made of steps that grow, so that a week does not take a hundred thousand of them. */
+const stepsMax = 60;
+
+export async function openWorld(seed = 1): Promise<EvalWorld> {
+  const mailbox = captureMail('direct');
+  const platform = await openPlatform({ seed, mail: mailbox, settings: { delivery: 'direct' } });
+  const kept = new Map<string, string>();
+  const use: EvalWorld['use'] = async (tool, input) => (await platform.call(tool, input)).output;
+  platform.resolver.zone.set('mailbox.dev', { mx: [{ exchange: 'mx.mailbox.dev', priority: 10 }] });
+  platform.resolver.zone.set('acme.dev', { mx: [{ exchange: 'mx.acme.dev', priority: 10 }] });
+  const world: EvalWorld = {
+    ...platform,
+    mailbox,
+    use,
+    kept,
+    loses: null,
+    known(name) {
+      const value = kept.get(name);
+      if (value === undefined) throw new Error(`the world keeps no ${name}`);
+      return value;
+    },
+    store: () => platform.platform.engine.store.forOrganization(platform.organization.key),
+    async pass(ms) {
+      const step = Math.max(stepMs, Math.ceil(ms / stepsMax));
+      await platform.deliver();
+      for (let left = ms; left > 0; left -= step) {
+        await platform.clock.advance(Math.min(left, step));
+        await platform.deliver();
+      }
+    },
+    wireTo: (address) =>
+      mailbox.messages.filter(({ to }) => to.address === address).map(({ envelopeId }) => envelopeId ?? ''),
+    async onlyMailTo(address) {
+      const { data } = await use('list_emails', { to: address, limit: 2 });
+      return data.length === 1 ? await use('get_email', { id: data[0].id }) : undefined;
+    },
+    mails: async (filter = {}) => (await use('list_emails', { limit: 100, ...filter })).data,
+    campaign: (id) => use('get_campaign', { campaignId: id }),
+    async campaignLike(pattern) {
+      const { data } = await use('list_campaigns', { limit: 100 });
+      const found = data.find((one: Answer) => pattern.test(`${one.name} ${one.subject}`));
+      return found && (await use('get_campaign', { campaignId: found.id }));
+    },
+    subscriber: async (email) => await use('get_subscriber', { subscriber: email }).catch(() => undefined),
+  };
+  return world;
+}
