@@ -39,6 +39,7 @@ export async function scheduleCampaign(
       tracking: null,
       revision: 1,
       token: null,
+      agreedRecipients: null,
       progress: null,
       startedAt: null,
       sentAt: null,

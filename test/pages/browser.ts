@@ -24,6 +24,8 @@ export type Page = {
   goto(url: string): Promise<number>;
   /** Clicks into the first element that a selector finds. */
   click(selector: string): Promise<void>;
+  /** Clicks wherever that is, in CSS pixels of what is shown: into a frame that nobody may look into as well. */
+  clickAt(x: number, y: number): Promise<void>;
   /** The same where the click leads to another page; waits for that. */
   follow(selector: string): Promise<void>;
   press(key: Key): Promise<void>;
@@ -175,7 +177,11 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     // Of a link that is broken over lines, the middle of its first: the middle of all may be beside it.
     const { quads } = await send('DOM.getContentQuads', { nodeId });
     const [left, top, , , right, bottom] = quads[0];
-    const place = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
+    await clickAt((left + right) / 2, (top + bottom) / 2);
+  }
+
+  async function clickAt(x: number, y: number): Promise<void> {
+    const place = { x, y, button: 'left', clickCount: 1 };
     await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...place });
     await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...place });
   }
@@ -195,6 +201,7 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
       return status;
     },
     click,
+    clickAt,
     follow: (selector) => through(() => click(selector)),
     press,
     pressThrough: (key) => through(() => press(key)),

@@ -72,12 +72,13 @@ const surfacesUnder: Record<string, readonly string[]> = {
   rest: ['http'],
   mcp: ['http'],
   public: ['http'],
+  oauth: ['http', 'public'],
   cli: ['mcp'],
 };
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, and the command line starts MCP on stdio.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, and the command line starts MCP on stdio.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {

@@ -1,11 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type ToolTokens, tokensPin, toolTokens } from '../../scripts/pin-tokens.ts';
 import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
-import { offeredAt } from '../../src/contract/tool.ts';
+import { offeredAt, toolsets } from '../../src/contract/tool.ts';
+import { confirmModes } from '../../src/model/sending/confirm-mode.ts';
+import { instructionsFor } from '../../src/surfaces/mcp/instructions.ts';
 import { mcpTool } from '../../src/surfaces/mcp/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
+import { verifies } from '../spec/verifies.ts';
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
 /**
  * What each tool promises, as literals: whoever built on one finds the same after an update. A pin changes in the
@@ -40,20 +46,68 @@ test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
   },
 );
 
-/** What assistants read before their first word, in tokens of o200k. */
-const tokensMax = 8_000;
-const tokensOfOneMax = 400;
-const tokensMedianMax = 140;
+describe('what assistants read before their first word, in tokens of o200k', () => {
+  const { total, toolsets: ofToolset, tools } = toolTokens();
+  const pin = JSON.parse(readFileSync(tokensPin, 'utf8')) as ToolTokens;
+  /** A pin may be outgrown by this part; more is a decision: `npx node scripts/pin-tokens.ts`. */
+  const growthMax = 1.05;
 
-test('all the tools together fit what an assistant can spare for them', () => {
-  const tokens = catalogue
-    .filter((tool) => offeredAt(tool, 'mcp'))
-    .map(mcpTool)
-    .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }))
-    .map((shown) => countTokens(shown))
-    .sort((a, b) => a - b);
-  expect(tokens.length).toBeGreaterThan(40);
-  expect(tokens.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(tokensMax);
-  expect(tokens.at(-1)).toBeLessThanOrEqual(tokensOfOneMax);
-  expect(tokens[Math.floor(tokens.length / 2)]).toBeLessThanOrEqual(tokensMedianMax);
+  verifies(
+    ['mcp.size.all', 'mcp.size.tool'],
+    'all the tools together fit what an assistant can spare for them',
+    () => {
+      const counts = Object.values(tools).sort((a, b) => a - b);
+      expect(counts.length).toBeGreaterThan(40);
+      expect(total).toBeLessThanOrEqual(8_000);
+      expect(counts.at(-1)).toBeLessThanOrEqual(400);
+      expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(140);
+    },
+  );
+
+  test.each(Object.entries(ofToolset))('the toolset %s fits by itself', (_, tokens) => {
+    expect(tokens).toBeLessThanOrEqual(2_500);
+  });
+
+  verifies(
+    'mcp.size.toolset',
+    'the tools of each toolset alone fit as well, with what is then not explained elsewhere',
+    () => {
+      for (const toolset of toolsets) {
+        expect(toolTokens(catalogue.filter((tool) => tool.toolset === toolset)).total).toBeLessThanOrEqual(
+          2_500,
+        );
+      }
+    },
+  );
+
+  test('they grow no more than was meant', () => {
+    expect(total).toBeLessThanOrEqual(pin.total * growthMax);
+    expect(ofToolset.core).toBeLessThanOrEqual(pin.toolsets.core * growthMax);
+  });
+
+  verifies('mcp.size.instructions', 'the instructions are short', () => {
+    for (const mode of confirmModes) {
+      expect(countTokens(instructionsFor(offered, mode))).toBeLessThanOrEqual(300);
+    }
+  });
 });
+
+test.each(offered.map((tool) => ({ tool, name: tool.name })))(
+  '$name has a title, four hints, a strict input and an output',
+  ({ tool }) => {
+    const { title, description, annotations, inputSchema: input, outputSchema: output } = mcpTool(tool);
+    expect(title).toMatch(/^[A-Z]/);
+    expect(description).toMatch(/^[A-Z].*[.…]$/s);
+    expect(Object.keys(annotations!).sort()).toEqual([
+      'destructiveHint',
+      'idempotentHint',
+      'openWorldHint',
+      'readOnlyHint',
+    ]);
+    if (tool.effect === 'send' || tool.mails) {
+      expect(annotations).toMatchObject({ destructiveHint: true, openWorldHint: true, readOnlyHint: false });
+    }
+    expect(input).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(output).toMatchObject({ type: 'object', properties: expect.anything() });
+  },
+);

@@ -150,11 +150,14 @@ describe('a suppression', () => {
     const emails = Array.from({ length: 101 }, (_, count) => `${count}@takes-mail.com`);
     expect((await callThrough(door, platform, 'add_suppressions', { emails })).ok).toBe(false);
     const hundred = emails.slice(1);
-    expect((await outputThrough(door, platform, 'add_suppressions', { emails: hundred })).data).toHaveLength(
-      100,
-    );
-    const { data } = await outputThrough(door, platform, 'remove_suppressions', { emails: hundred });
-    expect(data).toHaveLength(100);
+    const added = await outputThrough(door, platform, 'add_suppressions', { emails: hundred });
+    const { length: listed } = (await platform.http('GET', '/api/v2/suppressions?limit=100')).body.data;
+    const { data: removed } = await outputThrough(door, platform, 'remove_suppressions', { emails: hundred });
+    expect(listed).toBe(100);
+    expect((await platform.http('GET', '/api/v2/suppressions')).body.data).toEqual([]);
+    // What an assistant is answered is cut where it would be too long to read.
+    const shownMin = door === 'mcp' ? 20 : 100;
+    expect(Math.min(added.data.length, removed.length)).toBeGreaterThanOrEqual(shownMin);
   });
 });
 

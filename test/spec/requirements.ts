@@ -7,6 +7,8 @@
  * Ids read from general to particular. Sentences are ours and short: the specification itself is exact.
  */
 
+import { requirementsOfAssistants } from './requirements-of-assistants.ts';
+
 /** The parts of the platform that some requirements still wait for. */
 export const parts = [
   'workflows',
@@ -58,6 +60,8 @@ const tenancy = 'tenancy';
 const resources = 'rules for all resources';
 
 export const requirements = {
+  ...requirementsOfAssistants,
+
   // Test-mode recipients
   'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
   'fixture.never-on-the-wire': built(testMode, 'No real mail leaves for a fixture recipient.'),

@@ -39,6 +39,24 @@ onBothDatabases((place) => {
     },
   );
 
+  test('the export of another system: its names for the columns and for the reasons', async () => {
+    const csv = [
+      'Recipient;Reason',
+      'ada@acme.com;Hard Bounce',
+      'grace@acme.com;complained',
+      'alan@acme.com;who knows',
+    ];
+    expect(await load(csv.join('\n'))).toMatchObject({
+      created: 2,
+      failed: 1,
+      errors: [{ line: 4, message: 'origin must be bounce, complaint, manual or unsubscribe' }],
+    });
+    expect(await listed()).toEqual([
+      ['ada@acme.com', 'bounce', 'all', null],
+      ['grace@acme.com', 'complaint', 'all', null],
+    ]);
+  });
+
   test('a bare list of addresses', async () => {
     expect(await load('ada@acme.com\ngrace@acme.com\n\nADA@acme.com')).toMatchObject({
       created: 2,

@@ -41,6 +41,7 @@ describe('the log', () => {
   test('leaves out what opens doors and what people wrote, however deep it stands', () => {
     const marker = 'S3CR3T-MARKER';
     const token = `posthouse_${'Ab3'.repeat(14)}`;
+    const grant = `pha_${'0a'.repeat(13)}_${'Ab-_3'.repeat(13)}`;
     const { log, lines } = logTo();
     log.child({ token: marker }).info(
       {
@@ -54,7 +55,7 @@ describe('the log', () => {
         message: { html: marker, text: marker, raw: marker },
         list: [{ password: marker }],
         bytes: Buffer.from(marker),
-        note: `called with ${token}`,
+        note: `called with ${token} and ${grant}`,
       },
       `token ${token}`,
     );
@@ -62,6 +63,7 @@ describe('the log', () => {
     expect(lines).toHaveLength(2);
     expect(lines.join('')).not.toContain(marker);
     expect(lines.join('')).not.toContain(token);
+    expect(lines.join('')).not.toContain(grant.slice(31));
     expect(lines[0]).toContain('[left out]');
   });
 

@@ -2,7 +2,7 @@ import { invoke, type Outcome } from '../../src/contract/invoke.ts';
 import type { Caller, Door, Settings } from '../../src/engine/scope.ts';
 import type { OrganizationRecord, PlanName } from '../../src/model/organization.ts';
 import type { TokenScope } from '../../src/model/token.ts';
-import { createPlatform, type Platform } from '../../src/platform.ts';
+import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Log } from '../../src/world/log.ts';
@@ -12,6 +12,7 @@ import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type CaptureMail, captureMail } from './capture-mail.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
+import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
 import { seededIds } from './ids.ts';
 import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
 
@@ -34,6 +35,8 @@ export type OpenOptions = {
   mail?: Mail;
   /** Asked about content in place of the built-in verifier. */
   verifier?: ContentVerifier;
+  /** What assistants are offered, and which of their sends wait for a person. */
+  mcp?: PlatformOptions['mcp'];
 };
 
 /** The whole house on a fresh database, in a world where time, chance, DNS and mail do as they are told. */
@@ -42,6 +45,7 @@ export type SimulatedPlatform = {
   clock: SimulatedClock;
   mailbox: CaptureMail;
   resolver: SimulatedResolver;
+  documents: SimulatedDocuments;
   log: LogEntry[];
   organization: OrganizationRecord;
   /** Uses a tool by name as the operator, or as the caller given. */
@@ -89,6 +93,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   const clock = options.clock ?? simulatedClock();
   const mailbox = captureMail();
   const resolver = simulatedResolver();
+  const documents = simulatedDocuments();
   const log: LogEntry[] = [];
   const platform = await createPlatform({
     database: options.database ?? openSqlite(':memory:'),
@@ -100,6 +105,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       rendering: systemRendering({ clock, log: keepingLog(log) }),
       verifier: options.verifier ?? null,
       log: keepingLog(log),
+      fetchDocument: documents.fetch,
     },
     settings: {
       baseUrl,
@@ -118,6 +124,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       sendingEnabled: options.sendingEnabled ?? true,
     },
     trustedProxies: options.trustedProxies ?? [],
+    ...(options.mcp && { mcp: options.mcp }),
   });
   platform.setPhase('ready');
   const { organization } = platform.start;
@@ -140,6 +147,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     clock,
     mailbox,
     resolver,
+    documents,
     log,
     organization,
     call,

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { runMcp } from '../../../src/surfaces/cli/mcp.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { keptStreams } from './runner.ts';
 
@@ -42,7 +43,6 @@ async function mcp(
       readConfig: () => readConfig(environment),
       openConfigured: async () => (simulated ?? (await openPlatform())).platform,
     },
-    '2.1.0',
     streams,
     { input, output },
   );
@@ -55,7 +55,7 @@ async function mcp(
 }
 
 describe('posthouse mcp', () => {
-  it('serves the operator of this machine until the input ends', async () => {
+  verifies('mcp.stdio.operator', 'serves the operator of this machine until the input ends', async () => {
     const { code, out, err, answers } = await mcp([initialize, listTools]);
     expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
     expect(answers[0]?.result).toMatchObject({ serverInfo: { name: 'posthouse', version: '2.1.0' } });
@@ -72,17 +72,21 @@ describe('posthouse mcp', () => {
     expect(simulated.mailbox.messages.map(({ to }) => to.address)).toEqual(['grace@takes-mail.com']);
   });
 
-  it('serves who holds the token of the environment, with its scopes and no more', async () => {
-    const simulated = await openPlatform();
-    const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
-    const { answers } = await mcp([initialize, listTools], [], {
-      simulated,
-      environment: { POSTHOUSE_API_KEY: token },
-    });
-    const tools = answers[1]?.result.tools as { name: string }[];
-    expect(tools.map(({ name }) => name)).toContain('list_emails');
-    expect(tools.map(({ name }) => name)).not.toContain('send_email');
-  });
+  verifies(
+    'mcp.stdio.api-key',
+    'serves who holds the token of the environment, with its scopes and no more',
+    async () => {
+      const simulated = await openPlatform();
+      const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
+      const { answers } = await mcp([initialize, listTools], [], {
+        simulated,
+        environment: { POSTHOUSE_API_KEY: token },
+      });
+      const tools = answers[1]?.result.tools as { name: string }[];
+      expect(tools.map(({ name }) => name)).toContain('list_emails');
+      expect(tools.map(({ name }) => name)).not.toContain('send_email');
+    },
+  );
 
   it('does not serve a token that is unknown', async () => {
     const { code, err, answers } = await mcp([initialize], [], {
@@ -90,6 +94,81 @@ describe('posthouse mcp', () => {
     });
     expect({ code, answers }).toEqual({ code: 1, answers: [] });
     expect(err).toContain('POSTHOUSE_API_KEY');
+  });
+
+  describe('offers what a person chose', () => {
+    const namesOf = (answers: readonly Answer[]) =>
+      ((answers[1]?.result.tools ?? []) as { name: string }[]).map(({ name }) => name);
+
+    verifies(
+      ['mcp.filter.flags', 'mcp.filter.environment', 'mcp.filter.stricter'],
+      'by words and environment together, whichever is stricter',
+      async () => {
+        const words = ['--toolsets', 'core,audience', '--exclude-tools=list_tags'];
+        const environment = {
+          POSTHOUSE_MCP_TOOLSETS: 'Audience, campaigns',
+          POSTHOUSE_MCP_READ_ONLY: 'true',
+        };
+        const { code, answers } = await mcp(
+          [initialize, listTools, call(2, 'create_tag', { name: 'x' })],
+          words,
+          {
+            environment,
+          },
+        );
+        expect(code).toBe(0);
+        const names = namesOf(answers);
+        expect(names).toContain('get_tag');
+        for (const name of ['list_tags', 'create_tag', 'list_emails', 'list_campaigns'])
+          expect(names).not.toContain(name);
+        expect(answers[2]).toMatchObject({
+          error: { code: -32_602, message: expect.stringContaining('Unknown tool') },
+        });
+      },
+    );
+
+    it('and tells who holds a token that opens none of it', async () => {
+      const simulated = await openPlatform();
+      const { token } = await simulated.addToken(simulated.organization, { scopes: ['emails.read'] });
+      const { code, err, answers } = await mcp([initialize], ['--toolsets', 'audience'], {
+        simulated,
+        environment: { POSTHOUSE_API_KEY: token },
+      });
+      expect({ code, answers }).toEqual({ code: 2, answers: [] });
+      expect(err).toContain('leave no tool to this token');
+    });
+
+    it('of a running server too', async () => {
+      const simulated = await openPlatform();
+      const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
+      const words = [
+        '--url',
+        `http://127.0.0.1:${port}`,
+        '--token',
+        firstToken,
+        '--toolsets',
+        'core',
+        '--read-only',
+      ];
+      const { answers } = await mcp([initialize, listTools], words);
+      const names = namesOf(answers);
+      expect(names).toContain('list_emails');
+      expect(names).not.toContain('send_email');
+      expect(names).not.toContain('list_tags');
+      await simulated.platform.http.drain(0);
+      await simulated.close();
+    });
+
+    it.each([
+      [
+        { POSTHOUSE_MCP_TOOLSETS: 'core,cmapaigns' },
+        'POSTHOUSE_MCP_TOOLSETS: names "cmapaigns", which is no toolset.',
+      ],
+      [{ POSTHOUSE_MCP_CONFIRM: 'sometimes' }, 'POSTHOUSE_MCP_CONFIRM'],
+      [{ POSTHOUSE_MCP_READ_ONLY: 'yes' }, 'POSTHOUSE_MCP_READ_ONLY'],
+    ])('unless the environment is wrong: %j', (environment, message) => {
+      expect(() => readConfig(environment)).toThrow(message);
+    });
   });
 
   it('speaks for a running server with --url, its token from the words or the environment', async () => {
@@ -122,29 +201,44 @@ describe('posthouse mcp', () => {
     [['--url', 'http://127.0.0.1:1'], '--url needs --token'],
     [['--verbose'], 'there is no option --verbose'],
     [['now'], 'mcp takes no now'],
+    [['--toolsets', 'cor'], '--toolsets names "cor", which is no toolset. Did you mean core?'],
+    [['--tools', 'send_emial'], '--tools names "send_emial", which is no tool. Did you mean send_email?'],
+    [['--exclude-tools', 'x'], '--exclude-tools names "x"'],
+    [['--toolsets'], '--toolsets needs a value'],
+    [['--tools', ','], '--tools names no tool'],
+    [['--read-only=perhaps'], '--read-only must be true or false'],
+    [['--read-only', '--tools', 'send_email'], 'leave no tool'],
+    [
+      ['--url', 'http://127.0.0.1:1', '--token', 'x', '--toolsets', 'core', '--tools', 'get_tag'],
+      'leave no tool',
+    ],
   ])('ends with 2 for the words %j', async (words, message) => {
     const { code, err, answers } = await mcp([initialize], words);
     expect({ code, answers }).toEqual({ code: 2, answers: [] });
     expect(err).toContain(message);
   });
 
-  it('writes nothing but protocol on stdout, from the first start on, whatever its log says', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const child = spawn(process.execPath, [main, 'mcp'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'trace' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const [out] = [text(child.stdout), text(child.stderr)];
-    child.stdin.end(`${JSON.stringify(initialize)}\n${JSON.stringify(call(1, 'list_emails', {}))}\n`);
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect(code).toBe(0);
-    const answers = (await out)
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(answers.map(({ id }) => id)).toEqual([0, 1]);
-    expect(answers[1].result.structuredContent).toEqual({ object: 'list', data: [], has_more: false });
-  });
+  verifies(
+    'mcp.stdio.protocol-only',
+    'writes nothing but protocol on stdout, from the first start on, whatever its log says',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      const child = spawn(process.execPath, [main, 'mcp'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, LOG_LEVEL: 'trace' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      const [out] = [text(child.stdout), text(child.stderr)];
+      child.stdin.end(`${JSON.stringify(initialize)}\n${JSON.stringify(call(1, 'list_emails', {}))}\n`);
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      expect(code).toBe(0);
+      const answers = (await out)
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(answers.map(({ id }) => id)).toEqual([0, 1]);
+      expect(answers[1].result.structuredContent).toEqual({ object: 'list', data: [], has_more: false });
+    },
+  );
 });

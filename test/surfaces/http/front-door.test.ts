@@ -489,14 +489,14 @@ describe('the body', () => {
     expect((await post(attributes(249_000, '1'))).status).toBe(201);
     const dense = await post(attributes(251_000, '1'));
     expect(dense.status).toBe(400);
-    expect(dense.body.message).toBe('The body has too many fields and entries');
+    expect(dense.body.message).toBe('The body must not have more than 250,000 fields and entries');
     expect((await post(attributes(160_000, '[]'))).status).toBe(400);
     expect((await post(attributes(150_000, '{"type":"bold"}'))).status).toBe(200);
     expect((await post({ name: 'b', attributes: { a: ',['.repeat(300_000) } })).status).toBe(201);
   });
 
   it('with names that are no names is told of a few of them, and of each a little', async () => {
-    const unknown = Array.from({ length: 100_000 }, (_, n) => `"x${n}":1`).join(',');
+    const unknown = Array.from({ length: 2_000 }, (_, n) => `"x${n}":1`).join(',');
     const many = await post(`{"name":"a",${unknown}}`);
     expect(many.status).toBe(400);
     expect(many.body.details).toHaveLength(20);

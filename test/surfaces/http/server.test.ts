@@ -9,6 +9,8 @@ let port: number;
 let gone: Promise<void>;
 let release: () => void;
 let streamCancelled: boolean;
+/** More than a kernel keeps for a reader. */
+const largeBytes = 24 * 1024 * 1024;
 
 const open = { access: 'public', envelope: 'v2', bodyBytesMax: 0, takes: 'nothing', method: 'GET' } as const;
 
@@ -49,6 +51,30 @@ beforeEach(async () => {
       async answer() {
         const body = new ReadableStream<Uint8Array>({
           start: (controller) => controller.enqueue(new TextEncoder().encode('first')),
+          cancel() {
+            streamCancelled = true;
+            left.resolve();
+          },
+        });
+        return { status: 200, headers: {}, body };
+      },
+    },
+    {
+      ...open,
+      path: '/large',
+      answer: async () => ({ status: 200, headers: {}, body: 'é'.repeat(largeBytes / 2) }),
+    },
+    {
+      ...open,
+      path: '/large-parts',
+      answer: async () => ({ status: 200, headers: {}, body: [Buffer.from('<'), Buffer.alloc(largeBytes)] }),
+    },
+    {
+      ...open,
+      path: '/large-stream',
+      async answer() {
+        const body = new ReadableStream<Uint8Array>({
+          pull: (controller) => controller.enqueue(new Uint8Array(256 * 1024)),
           cancel() {
             streamCancelled = true;
             left.resolve();
@@ -248,6 +274,76 @@ describe('an answer', () => {
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     socket.destroy();
     await gone;
+  });
+});
+
+describe('a long answer', () => {
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  /** How long a client that takes nothing is waited for. */
+  const untakenMs = 30_000;
+
+  it('arrives whole, from text, from ready bytes, and after another on the same connection', async () => {
+    const url = `http://127.0.0.1:${port}`;
+    expect(await (await fetch(`${url}/large`)).text()).toBe('é'.repeat(largeBytes / 2));
+    expect((await (await fetch(`${url}/large-parts`)).arrayBuffer()).byteLength).toBe(largeBytes + 1);
+    const keeping = 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n';
+    const read = await exchange(keeping + ask('/large'));
+    expect(read.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+    // A connection that has gone is not looked at any more, and one that has taken all of it not again.
+    await house.clock.advance(untakenMs);
+    expect(house.clock.timers()).toBe(0);
+  });
+
+  it.each(['/large', '/large-parts', '/large-stream'])('of %s that nobody takes is cut off', async (path) => {
+    const socket = connect(port, '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(ask(path));
+    await house.clock.waitedFor(untakenMs);
+    // Until the kernel takes no more for this reader.
+    for (let turn = 0; turn < 1_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    // The first look sees what went out since the wait began, and the second that nothing more did.
+    await house.clock.advance(2 * untakenMs);
+    expect(house.clock.timers()).toBe(0);
+    // What the kernel has taken may still be read; there is no more behind it.
+    let bytes = 0;
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+    socket.resume();
+    await closed;
+    expect(bytes).toBeLessThan(largeBytes);
+    expect(house.clock.timers()).toBe(0);
+    if (path === '/large-stream') {
+      await gone;
+      expect(streamCancelled).toBe(true);
+    }
+  });
+
+  it('that is taken slowly is waited for', async () => {
+    const socket = connect(port, '127.0.0.1');
+    let bytes = 0;
+    let more = (): void => {};
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      if (bytes >= largeBytes / 2) return;
+      socket.pause();
+      more = () => socket.resume();
+    });
+    socket.write(ask('/large'));
+    await house.clock.waitedFor(untakenMs);
+    // Enough is read between two looks that pieces leave.
+    while (bytes < largeBytes / 2) {
+      more();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await house.clock.advance(untakenMs);
+    socket.resume();
+    await closed;
+    expect(bytes).toBeGreaterThan(largeBytes);
+    expect(house.clock.timers()).toBe(0);
   });
 });
 

@@ -16,7 +16,7 @@ import type { Phase } from '../../../src/surfaces/http/front-door.ts';
 import { publicPages } from '../../../src/surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
-import { openApiRoute } from '../../../src/surfaces/rest/openapi.ts';
+import { openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
@@ -96,7 +96,7 @@ export async function openSmallHouse(
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
       ...publicPages(() => phase),
-      openApiRoute({ catalogue, baseUrl: houseUrl, version: '2.1.0', envelopes }),
+      openApiRoute(openApiText({ catalogue, baseUrl: houseUrl, version: '2.1.0', envelopes })),
       ...(options.routes ?? []),
     ],
     callers,

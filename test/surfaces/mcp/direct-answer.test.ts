@@ -1,7 +1,7 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directAnswer, directRequest } from '../../../src/surfaces/mcp/direct-answer.ts';
+import { directAnswer, directRequest, readyAnswer } from '../../../src/surfaces/mcp/direct-answer.ts';
 import {
   errorCodes,
   handshakeRevisions,
@@ -26,7 +26,7 @@ const requests: [string, Record<string, unknown>][] = [
   ['tools/list', {}],
   ['tools/call', { name: 'list_notes' }],
   ['tools/call', { name: 'list_notes', arguments: {} }],
-  ['tools/call', { name: 'list_notes', arguments: { limit: 3 }, _meta: { progressToken: 7 } }],
+  ['tools/call', { name: 'list_notes', arguments: { limit: 3 }, _meta: { 'com.example/note': 7 } }],
   ['tools/call', { name: 'list_notes', arguments: { limit: 3, extra: 'x\u{202E}' } }],
   ['tools/call', { name: 'get_note', arguments: { id: 'note_1' } }],
   ['tools/call', { name: 'get_note', arguments: { id: 'note_2' } }],
@@ -35,6 +35,28 @@ const requests: [string, Record<string, unknown>][] = [
   ['tools/call', { name: 'send_note', arguments: { to: 'ann@example.com', idempotency_key: 'one' } }],
   ['tools/call', { name: 'send_note', arguments: { idempotency_key: 5 } }],
 ];
+
+describe('the list of tools as bytes', () => {
+  it.each([
+    ['in 2026-07-28', { _meta: envelope }],
+    ['in the revisions with a handshake', {}],
+  ])('is what is answered as text, for every id: %s', async (_, params) => {
+    const { offer } = scene;
+    for (const id of [0, 'a "1" ⟦é⟧']) {
+      const request = directRequest(offer, { jsonrpc: '2.0', id, method: 'tools/list', params }, false)!;
+      const text = await directAnswer(offer, request, { client: '', signal: new AbortController().signal });
+      expect(Buffer.concat(readyAnswer(offer, request)!).toString()).toBe(text);
+    }
+  });
+
+  it('is made once, and nothing else is made so', () => {
+    const { offer } = scene;
+    const listed = (id: number) =>
+      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {} })!;
+    expect(listed(1)[1]).toBe(listed(2)[1]);
+    expect(readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {} })).toBeNull();
+  });
+});
 
 describe('a direct answer is the answer of the SDK', () => {
   it.each([['server/discover', {}] as (typeof requests)[number], ...requests])(
@@ -65,12 +87,13 @@ describe('a direct answer is the answer of the SDK', () => {
     ['tools/call', { name: 'nothing_like_it' }],
     ['tools/call', { name: 'list_notes', arguments: [] }],
     ['tools/call', { name: 'list_notes', task: {} }],
+    ['tools/call', { name: 'list_notes', _meta: { progressToken: 7 } }],
     ['tools/call', { name: 'list_notes', inputResponses: {} }],
     ['tools/call', { name: 'list_notes', requestState: 'x' }],
     ['tools/call', {}],
     ['tools/call', []],
     ['initialize', { protocolVersion: '2025-11-25', capabilities: {} }],
-    ['prompts/list', {}],
+    ['prompts/list', { cursor: 'x' }],
     ['tools/list', { _meta: { progressToken: {} } }],
     ['tools/list', { _meta: { [metaKeys.protocolVersion]: statelessRevision } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.protocolVersion]: '2025-11-25' } }],
@@ -78,7 +101,7 @@ describe('a direct answer is the answer of the SDK', () => {
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientInfo]: {} } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.logLevel]: 'debug' } }],
   ])('and what is not plainly well formed is left to it: %s %j', (method, params) => {
-    expect(directRequest(scene.house, { jsonrpc: '2.0', id: 1, method, params })).toBeNull();
+    expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, false)).toBeNull();
   });
 
   it.each([
@@ -92,7 +115,7 @@ describe('a direct answer is the answer of the SDK', () => {
     ['ping'],
     [null],
   ])('as is what is no plain request: %j', (message) => {
-    expect(directRequest(scene.house, message)).toBeNull();
+    expect(directRequest(scene.offer, message, false)).toBeNull();
   });
 });
 
@@ -115,13 +138,15 @@ it('the names of the protocol are those of the SDK', () => {
 });
 
 async function direct(message: unknown): Promise<unknown> {
-  const request = directRequest(scene.house, message);
+  const request = directRequest(scene.offer, message, false);
   expect(request).not.toBeNull();
-  return JSON.parse(await directAnswer(scene.house, scene.caller, request!));
+  return JSON.parse(
+    await directAnswer(scene.offer, request!, { client: '', signal: new AbortController().signal }),
+  );
 }
 
 async function throughSdk(message: { method: string }, name: string): Promise<unknown> {
-  const handler = createMcpHandler(() => sdkServer(sdk, scene.house, scene.caller));
+  const handler = createMcpHandler(() => sdkServer(sdk, () => scene.offer));
   const stateless = JSON.stringify(message).includes(metaKeys.protocolVersion);
   const response = await handler.fetch(
     new Request('https://mail.acme.test/mcp', {

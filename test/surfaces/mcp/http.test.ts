@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metaKeys } from '../../../src/surfaces/mcp/revisions.ts';
+import { verifies, verifiesThrough } from '../../spec/verifies.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
@@ -63,7 +64,7 @@ describe('who may call /mcp', () => {
     }
   });
 
-  it('never by a token in the address', async () => {
+  verifies('mcp.auth.bearer', 'never by a token in the address', async () => {
     const response = await post(listTools, {
       headers: { authorization: undefined },
       at: `${home}/mcp?token=${scene.secret}&access_token=${scene.secret}`,
@@ -116,7 +117,7 @@ describe('who may call /mcp', () => {
     expect(await remaining()).toBe(before - 1);
   });
 
-  it('and every message of an array counts', async () => {
+  verifies('mcp.auth.budget', 'and every message of an array counts', async () => {
     const remaining = (response: Response) => Number(response.headers.get('ratelimit-remaining'));
     const before = remaining(await post(listTools));
     const pings = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
@@ -175,10 +176,21 @@ describe('who may call /mcp', () => {
 });
 
 describe('the protocol over HTTP', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is no method of this endpoint', async (method) => {
+  verifiesThrough(
+    'mcp.http.post-only',
+    ['GET', 'DELETE'],
+    'without a session is no method of this endpoint',
+    async (method) => {
+      const response = await post('', { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST');
+    },
+  );
+
+  it.each(['PUT', 'PATCH'])('%s is no method of this endpoint', async (method) => {
     const response = await post('', { method });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
   });
 
   it('takes JSON alone', async () => {
@@ -197,7 +209,7 @@ describe('the protocol over HTTP', () => {
     expect(await errorOf(await post(message))).toMatchObject({ status: 400, code: -32600 });
   });
 
-  it('a notification is taken without an answer', async () => {
+  verifies('mcp.http.notification', 'a notification is taken without an answer', async () => {
     for (const method of ['notifications/initialized', 'notifications/cancelled', 'notifications/progress']) {
       const response = await post({
         jsonrpc: '2.0',
@@ -214,12 +226,12 @@ describe('the protocol over HTTP', () => {
     expect(response.status).toBe(202);
   });
 
-  it('an unknown method is not found', async () => {
+  verifies('mcp.http.unknown-method', 'an unknown method is not found', async () => {
     const response = await post(stateless('tools/destroy'), { headers: statelessHeaders('tools/destroy') });
     expect(await errorOf(response)).toMatchObject({ status: 404, code: -32601 });
   });
 
-  it('an unknown revision is answered with those that are served', async () => {
+  verifies('mcp.revision.unknown', 'an unknown revision is answered with those that are served', async () => {
     const message = stateless('tools/list');
     message.params._meta = { ...envelope, [metaKeys.protocolVersion]: '2031-01-01' };
     const response = await post(message, {
@@ -244,20 +256,24 @@ describe('the protocol over HTTP', () => {
     });
   });
 
-  it('a call under the name of another tool is refused and nothing is sent', async () => {
-    const call = stateless('tools/call', { name: 'send_note', arguments: { to: 'ann@example.com' } });
-    const before = scene.sent.length;
-    for (const name of ['get_note', undefined]) {
-      const response = await post(call, { headers: statelessHeaders('tools/call', name) });
-      expect(await errorOf(response)).toMatchObject({ status: 400, code: -32020 });
-    }
-    expect(scene.sent).toHaveLength(before);
-    const named = await post(call, {
-      headers: statelessHeaders('tools/call', `=?base64?${Buffer.from('send_note').toString('base64')}?=`),
-    });
-    expect(named.status).toBe(200);
-    expect(scene.sent).toHaveLength(before + 1);
-  });
+  verifies(
+    'mcp.http.header-mismatch',
+    'a call under the name of another tool is refused and nothing is sent',
+    async () => {
+      const call = stateless('tools/call', { name: 'send_note', arguments: { to: 'ann@example.com' } });
+      const before = scene.sent.length;
+      for (const name of ['get_note', undefined]) {
+        const response = await post(call, { headers: statelessHeaders('tools/call', name) });
+        expect(await errorOf(response)).toMatchObject({ status: 400, code: -32020 });
+      }
+      expect(scene.sent).toHaveLength(before);
+      const named = await post(call, {
+        headers: statelessHeaders('tools/call', `=?base64?${Buffer.from('send_note').toString('base64')}?=`),
+      });
+      expect(named.status).toBe(200);
+      expect(scene.sent).toHaveLength(before + 1);
+    },
+  );
 
   it('says how long its lists may be kept, and for whom', async () => {
     for (const method of ['tools/list', 'server/discover']) {
@@ -276,31 +292,35 @@ describe('the protocol over HTTP', () => {
     expect(text).toContain('"id":2');
   });
 
-  it('a client that goes away does not take half a send with it', async () => {
-    const before = scene.sent.length;
-    const stop = new AbortController();
-    const call = {
-      jsonrpc: '2.0',
-      id: 9,
-      method: 'tools/call',
-      params: { name: 'send_note', arguments: { to: 'gone@example.com', idempotency_key: 'gone' } },
-    };
-    const response = scene.http.fetch(
-      new Request(`${home}/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${scene.secret}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-        },
-        body: JSON.stringify(call),
-        signal: stop.signal,
-      }),
-    );
-    stop.abort();
-    await response.catch(() => {});
-    const again = await post({ ...call, id: 10 });
-    expect((await bodyOf(again)).result.isError).toBeFalsy();
-    expect(scene.sent.slice(before)).toEqual(['gone@example.com']);
-  });
+  verifies(
+    ['cancel.nothing-or-all', 'cancel.retry'],
+    'a client that goes away does not take half a send with it',
+    async () => {
+      const before = scene.sent.length;
+      const stop = new AbortController();
+      const call = {
+        jsonrpc: '2.0',
+        id: 9,
+        method: 'tools/call',
+        params: { name: 'send_note', arguments: { to: 'gone@example.com', idempotency_key: 'gone' } },
+      };
+      const response = scene.http.fetch(
+        new Request(`${home}/mcp`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${scene.secret}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify(call),
+          signal: stop.signal,
+        }),
+      );
+      stop.abort();
+      await response.catch(() => {});
+      const again = await post({ ...call, id: 10 });
+      expect((await bodyOf(again)).result.isError).toBeFalsy();
+      expect(scene.sent.slice(before)).toEqual(['gone@example.com']);
+    },
+  );
 });

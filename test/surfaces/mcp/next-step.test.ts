@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Failure, type FailureName, failures, invalidField } from '../../../src/model/failure.ts';
-import { instructions } from '../../../src/surfaces/mcp/instructions.ts';
 import { nextStep } from '../../../src/surfaces/mcp/next-step.ts';
 import { catalogue } from '../../../tools/index.ts';
 
@@ -24,13 +23,37 @@ describe('what to do about a refusal', () => {
     ['get_domain', 'list_domains'],
     ['rotate_domain_dkim', 'list_domains'],
     ['revoke_token', 'list_tokens'],
+    ['track_event', 'list_subscribers'],
     ['get_suppression', 'list_suppressions'],
   ])('%s found nothing: %s knows the ids', (tool, list) => {
     expect(next(new Failure('not_found'), tool)).toBe(`Call ${list} to find the right id.`);
   });
 
+  const again =
+    'Only when they agree, call send_email again with the same arguments and this confirmation_token.';
+  const askedAgain = 'Call send_email again: the person is asked again.';
+  const copied =
+    'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
+  const looked = 'It was sent or tried already: look with list_emails or get_campaign before anything else.';
+  const said = 'Do not send; ask the person what to change.';
+  it.each([
+    ['not_confirmed', `Show the preview to the person. ${again}`, askedAgain],
+    ['changed', `Show the new preview to the person again. ${again}`, askedAgain],
+    ['expired', `Ask the person again. ${again}`, askedAgain],
+    ['invalid', copied, copied],
+    ['used', looked, looked],
+    ['declined', said, said],
+  ])('a confirmation is %s', (reason, withToken, without) => {
+    const refused = (details: object) =>
+      next(new Failure('confirmation_required', { details: { reason, ...details } }), 'send_email');
+    expect(refused({ confirmation_token: 'x' })).toBe(withToken);
+    expect(refused({})).toBe(without);
+  });
+
   it('names no tool that the caller may not use', () => {
-    expect(next(new Failure('not_found'), 'get_email', () => false)).toBeUndefined();
+    expect(next(new Failure('not_found'), 'get_email', () => false)).toBe(
+      'Ask the person for the right id or name; do not guess one.',
+    );
     for (const failure of Object.keys(failures) as FailureName[]) {
       const told = next(new Failure(failure), 'send_email', () => false) ?? '';
       const named = [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(told));
@@ -56,9 +79,4 @@ describe('what to do about a refusal', () => {
   it('asks for a key again where a send may have happened', () => {
     expect(next(new Failure('internal_server_error'), 'send_email')).toContain('the same idempotency_key');
   });
-});
-
-it('the instructions of the server are short', () => {
-  // Words and marks: every model’s tokenizer makes about as many tokens of plain English.
-  expect(instructions.match(/\w+|[^\w\s]/g)!.length).toBeLessThanOrEqual(300);
 });

@@ -8,12 +8,16 @@ import { requestWindows } from '../../../src/engine/request-windows.ts';
 import type { Caller, Engine } from '../../../src/engine/scope.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
 import { type TokenScope, tokenPrefixShownLength } from '../../../src/model/token.ts';
+import { untrusted } from '../../../src/model/untrusted.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { type McpHouse, mcpHouse } from '../../../src/surfaces/mcp/house.ts';
-import { mcpRoutes } from '../../../src/surfaces/mcp/streamable-http.ts';
+import type { Offer } from '../../../src/surfaces/mcp/offer.ts';
+import { posthouseOffer, requestFilter } from '../../../src/surfaces/mcp/posthouse-offer.ts';
+import { mcpEndpoint } from '../../../src/surfaces/mcp/streamable-http.ts';
+import { oauthHouse } from '../../../src/surfaces/oauth/house.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { systemRendering } from '../../../src/world/rendering.ts';
 import { captureMail } from '../../world/capture-mail.ts';
@@ -24,6 +28,8 @@ import { simulatedResolver } from '../../world/resolver.ts';
 /** A small house with notes instead of mail: every kind of tool, and nothing that takes long to explain. */
 export type Scene = {
   house: McpHouse;
+  /** What `caller` is offered. */
+  offer: Offer;
   http: HttpDoor;
   /** Full access to the default organization. */
   caller: Caller;
@@ -35,7 +41,7 @@ export type Scene = {
   close(): Promise<void>;
 };
 
-const Note = z.object({ object: z.literal('note'), id: z.string(), text: z.string() });
+const Note = z.object({ object: z.literal('note'), id: z.string(), text: untrusted(z.string()) });
 
 export async function openScene(): Promise<Scene> {
   const clock = simulatedClock();
@@ -83,9 +89,15 @@ export async function openScene(): Promise<Scene> {
   });
   const sent: string[] = [];
   const house = mcpHouse(engine, notesCatalogue(sent), '2.1.0');
+  const endpoint = mcpEndpoint({
+    engine,
+    offerTo: (caller, { headers, query }) =>
+      posthouseOffer(house, caller, requestFilter(house, headers, query)),
+    metadata: oauthHouse({ engine, callers, authority: { kind: 'none' } }).metadata,
+  });
   const http = createHttpDoor({
     engine,
-    routes: mcpRoutes(house),
+    routes: endpoint.routes,
     callers,
     windows: requestWindows(database.counters, clock),
     envelopes: {
@@ -95,10 +107,18 @@ export async function openScene(): Promise<Scene> {
     trustedProxies: [],
     phase: () => 'ready',
   });
+  const caller: Caller = {
+    door: 'mcp',
+    organization,
+    token: null,
+    scopes: ['full_access'],
+    requestId: 'here',
+  };
   return {
     house,
     http,
-    caller: { door: 'mcp', organization, token: null, scopes: ['full_access'], requestId: 'here' },
+    caller,
+    offer: posthouseOffer(house, caller),
     secret: madeToken!,
     async mint(...scopes) {
       const secret = ids.secret();
@@ -127,6 +147,7 @@ export async function openScene(): Promise<Scene> {
     },
     sent,
     async close() {
+      await endpoint.close();
       await http.drain(0);
       await callers.close();
       await database.close();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lineCharactersMax, lineReader } from '../../../src/surfaces/mcp/lines.ts';
 import { metaKeys } from '../../../src/surfaces/mcp/revisions.ts';
 import { serveStdio } from '../../../src/surfaces/mcp/stdio.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
@@ -49,7 +50,7 @@ function connect() {
       () => {},
     ),
   );
-  const served = serveStdio(scene.house, scene.caller, input, output);
+  const served = serveStdio(scene.house.engine.world, () => scene.offer, input, output);
   const send = (...messages: unknown[]) => {
     input.write(messages.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join(''));
   };
@@ -71,7 +72,7 @@ function connect() {
 }
 
 describe('a connection on stdio', () => {
-  it('carries nothing but lines of JSON-RPC', async () => {
+  verifies('mcp.stdio.protocol-only', 'carries nothing but lines of JSON-RPC', async () => {
     const { ask, send, end, answers } = connect();
     await ask(initialize);
     send(initialized, 'this is not JSON', '', '{"jsonrpc":"2.0","id":3,"method":"ping"}');
@@ -97,7 +98,7 @@ describe('a connection on stdio', () => {
 
   it('answers what was asked of the SDK before its end too', async () => {
     const { send, end, answers } = connect();
-    send(initialize, initialized, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
+    send(initialize, initialized, { jsonrpc: '2.0', id: 1, method: 'tasks/list' });
     await end();
     expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
       [0, undefined],
@@ -111,7 +112,7 @@ describe('a connection on stdio', () => {
     expect((await ask(initialize)).result).toMatchObject({ protocolVersion: '2025-06-18' });
     send(initialized);
     await ask(sendNote(1, 'once@example.com'));
-    expect((await ask({ jsonrpc: '2.0', id: 2, method: 'prompts/list' })).error?.code).toBe(-32601);
+    expect((await ask({ jsonrpc: '2.0', id: 2, method: 'tasks/list' })).error?.code).toBe(-32601);
     expect((await ask(sendNote(3, 'twice@example.com'))).result).toBeDefined();
     expect(
       (await ask({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'nobody' } })).error,

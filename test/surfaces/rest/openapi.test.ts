@@ -9,7 +9,7 @@ import type { Engine } from '../../../src/engine/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
 import type { HttpRequest } from '../../../src/surfaces/http/exchange.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
-import { openApiDocument, openApiRoute } from '../../../src/surfaces/rest/openapi.ts';
+import { openApiDocument, openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
@@ -175,7 +175,7 @@ describe('the description', () => {
   });
 
   it('is served as bytes that are made once, with the public address', async () => {
-    const { answer } = openApiRoute(options);
+    const { answer } = openApiRoute(openApiText(options));
     const [first, second] = [await answer(nobody, null, {}), await answer(nobody, null, {})];
     expect(second.body).toBe(first.body);
     expect(first.headers['Content-Type']).toBe('application/json; charset=utf-8');

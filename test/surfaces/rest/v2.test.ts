@@ -126,8 +126,8 @@ describe('a path', () => {
 describe('a body', () => {
   it('with fields nobody knows is refused, naming each', async () => {
     expect(await faults('POST', '/api/v2/things', { name: 'a', colour: 1, size: 2 })).toEqual([
-      'colour unknown_field: is not a field of this request',
-      'size unknown_field: is not a field of this request',
+      'colour unknown_field: is not a field of this request; it has name, attributes, triggerWorkflows',
+      'size unknown_field: is not a field of this request; it has name, attributes, triggerWorkflows',
     ]);
   });
 

@@ -1,0 +1,91 @@
+import { metaKeys } from '../../src/surfaces/mcp/revisions.ts';
+import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+export type Json = any;
+
+/** Whoever sends whatever it likes to the door for assistants, without a client that would keep it in order. */
+export type Assistant = {
+  /** A request of 2026-07-28; answers the whole message. */
+  ask(method: string, params?: Json, sent?: Sent): Promise<Json>;
+  /** What a call of a tool came to; a protocol error as `{ error }`. */
+  call(name: string, given: object, sent?: Sent & { more?: object }): Promise<Json>;
+  /** Any request. */
+  fetch(method: string, headers: Record<string, string>, body?: unknown, query?: string): Promise<Response>;
+};
+
+export type Sent = {
+  capabilities?: object;
+  headers?: Record<string, string>;
+  query?: string;
+  signal?: AbortSignal;
+};
+
+/** Simulated time between two requests, so that no budget is used up in one moment. */
+const betweenRequestsMs = 15;
+
+export function assistantOf(house: SimulatedPlatform, token: string = firstToken): Assistant {
+  const send = async (
+    method: string,
+    headers: Record<string, string>,
+    body?: unknown,
+    query = '',
+    signal?: AbortSignal,
+  ): Promise<Response> => {
+    await house.clock.advance(betweenRequestsMs);
+    return await house.platform.http.fetch(
+      new Request(`${baseUrl}/mcp${query}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json, text/event-stream',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }),
+    );
+  };
+  const ask: Assistant['ask'] = async (method, params = {}, sent = {}) => {
+    const _meta = {
+      [metaKeys.protocolVersion]: '2026-07-28',
+      [metaKeys.clientCapabilities]: sent.capabilities ?? {},
+      [metaKeys.clientInfo]: { name: 'an assistant', version: '1' },
+    };
+    const name = params.name ?? params.uri;
+    const headers = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof name === 'string' && { 'mcp-name': headerValue(name) }),
+      ...sent.headers,
+    };
+    const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+    return await messageOf(await send('POST', headers, message, sent.query, sent.signal));
+  };
+  return {
+    ask,
+    async call(name, given, { more = {}, ...sent } = {}) {
+      const { result, error } = await ask('tools/call', { name, arguments: given, ...more }, sent);
+      return error ? { error } : result;
+    },
+    fetch: send,
+  };
+}
+
+/** The last message of an answer, whichever way it came. */
+export async function messageOf(response: Response): Promise<Json> {
+  const text = await response.text();
+  const line = text.split('\n').findLast((each) => each.startsWith('data: {'));
+  return JSON.parse(line === undefined ? text : line.slice('data: '.length));
+}
+
+function headerValue(value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value) && !value.startsWith('=?base64?')) return value;
+  return `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
+}
+
+/** How a refusal of a tool reads; null when it is none. */
+export function refusalIn(result: Json): Json | null {
+  return result.isError ? JSON.parse(result.content[0].text) : null;
+}

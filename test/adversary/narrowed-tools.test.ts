@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { offeredAt, toolsets } from '../../src/contract/tool.ts';
+import { everyTool } from '../../src/surfaces/mcp/tool-filter.ts';
+import { catalogue } from '../../tools/index.ts';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { type Assistant, assistantOf, type Json } from './assistant.ts';
+
+/** What an operator, a token and a connection have narrowed stays narrow, whatever a request asks for beside it. */
+const seeds = [20_261_122, 3];
+const runsOfOneSeed = 80;
+
+let house: SimulatedPlatform;
+let assistants: { by: Assistant; allowed(tool: (typeof tools)[number]): boolean }[];
+const tools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const reading = ['emails.read', 'campaigns.read', 'subscribers.read'] as const;
+
+beforeAll(async () => {
+  house = await openPlatform({
+    mcp: {
+      filter: {
+        ...everyTool,
+        toolsets: new Set(['core', 'audience', 'admin']),
+        excluded: new Set(['delete_subscriber']),
+      },
+    },
+  });
+  const { token } = await house.addToken(house.organization, { scopes: [...reading] });
+  const inside = (tool: (typeof tools)[number]) =>
+    ['core', 'audience', 'admin'].includes(tool.toolset) && tool.name !== 'delete_subscriber';
+  assistants = [
+    { by: assistantOf(house, firstToken), allowed: inside },
+    {
+      by: assistantOf(house, token),
+      allowed: (tool) => inside(tool) && (reading as readonly string[]).includes(tool.needs),
+    },
+  ];
+});
+afterAll(() => house.close());
+
+const lists = fc.oneof(
+  fc.constantFrom('all', 'ALL', 'core', 'campaigns', 'core,campaigns,all', ' admin , core', ...toolsets),
+  fc.subarray([...toolsets], { minLength: 1 }).map((some) => some.join(',')),
+);
+const names = fc
+  .subarray(
+    tools.map(({ name }) => name),
+    { minLength: 1 },
+  )
+  .map((some) => some.join(','));
+const switches = fc.constantFrom('true', 'false', '1', '0', 'no', 'TRUE');
+const asked = fc.record(
+  {
+    toolsets: lists,
+    tools: names,
+    exclude: names,
+    readOnly: switches,
+    queryToolsets: lists,
+    queryTools: names,
+    queryReadOnly: switches,
+  },
+  { requiredKeys: [] },
+);
+
+test.each(seeds)(
+  'no header and no query widens what is offered, seed %i',
+  { timeout: 60_000 },
+  async (seed) => {
+    let listed = 0;
+    await fc.assert(
+      fc.asyncProperty(asked, fc.nat(1), async (words, who) => {
+        const { by, allowed } = assistants[who]!;
+        const { headers, query } = sentWith(words);
+        const { result, error } = await by.ask('tools/list', {}, { headers, query });
+        if (error) {
+          expect(error.code).toBe(-32602);
+          return;
+        }
+        const offered = new Set<string>(result.tools.map(({ name }: Json) => name));
+        listed += offered.size;
+        for (const name of offered)
+          expect(allowed(tools.find((tool) => tool.name === name)!), name).toBe(true);
+        const readOnly = [words.readOnly, words.queryReadOnly].some((word) => /^(true|1)$/i.test(word ?? ''));
+        for (const tool of tools) {
+          if (readOnly && tool.effect !== 'read') expect(offered.has(tool.name), tool.name).toBe(false);
+        }
+        // What is not listed cannot be called: by these words or, narrower than nothing, by none.
+        for (const tool of tools.filter(({ name }) => !offered.has(name)).slice(0, 8)) {
+          const answer = await by.call(tool.name, tool.example.input as object, { headers, query });
+          if (answer.error) expect(answer.error.code).toBe(-32602);
+          else expect(JSON.parse(answer.content[0].text).name).toBe('restricted_api_key');
+        }
+      }),
+      { seed, numRuns: runsOfOneSeed },
+    );
+    expect(listed).toBeGreaterThan(0);
+  },
+);
+
+test('what the operator took away is no tool here, for whoever asks and however', async () => {
+  for (const { by } of assistants) {
+    for (const sent of [
+      {},
+      { headers: { 'x-mcp-toolsets': 'all' } },
+      { headers: { 'x-mcp-tools': 'send_campaign,delete_subscriber' } },
+      { query: '?toolsets=campaigns' },
+      { query: '?toolsets=all&toolsets=campaigns', headers: { 'x-mcp-toolsets': 'campaigns, all' } },
+    ]) {
+      for (const name of ['send_campaign', 'delete_subscriber']) {
+        const { error } = await by.call(name, {}, sent);
+        expect(error?.code).toBe(-32602);
+      }
+    }
+  }
+});
+
+function sentWith(words: Record<string, string | undefined>): {
+  headers: Record<string, string>;
+  query: string;
+} {
+  const headers = {
+    'x-mcp-toolsets': words.toolsets,
+    'x-mcp-tools': words.tools,
+    'x-mcp-exclude-tools': words.exclude,
+    'x-mcp-read-only': words.readOnly,
+  };
+  const query = new URLSearchParams();
+  if (words.queryToolsets !== undefined) query.set('toolsets', words.queryToolsets);
+  if (words.queryTools !== undefined) query.set('tools', words.queryTools);
+  if (words.queryReadOnly !== undefined) query.set('read_only', words.queryReadOnly);
+  const told = Object.entries(headers).filter(
+    (header): header is [string, string] => header[1] !== undefined,
+  );
+  return { headers: Object.fromEntries(told), query: query.size > 0 ? `?${query}` : '' };
+}

@@ -1,0 +1,315 @@
+import { returnPathOf } from '../../src/engine/return-path.ts';
+import { minuteMs, secondMs } from '../../src/model/instant.ts';
+import { addGrant } from '../world/grants.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { inAscii, inEventName, injections, inLocalPart, onOneLine } from './injections.ts';
+
+const bounceDomain = 'bounces.example';
+/** Of a campaign: few enough to be looked at in one page. */
+const campaignSize = 12;
+/** Opens and clicks of one mail that are kept. */
+const clicksPerMail = 5;
+const clickedTexts = 40;
+const domainCount = 4;
+
+/** A platform in which every text of the corpus was planted wherever somebody outside can write. */
+export type Planted = {
+  house: SimulatedPlatform;
+  /** How many texts were taken at each place. */
+  places: Map<string, number>;
+  subscribers: string[];
+  emails: string[];
+  domains: string[];
+  suppressions: string[];
+  campaignId: string;
+  tagId: string;
+  segmentId: string;
+  tokenId: string;
+};
+
+export async function plantEverywhere(): Promise<Planted> {
+  const house = await openPlatform({ settings: { bounceDomain } });
+  const places = new Map<string, number>();
+  const taken = (place: string) => places.set(place, (places.get(place) ?? 0) + 1);
+  const made = async (tool: string, input: unknown) => (await house.call(tool, input)).output as Made;
+  await house.call('add_domain', { name: 'acme.dev', click_tracking: true, open_tracking: true });
+  const subscribers: string[] = [];
+  const emails: string[] = [];
+  for (const index of injections.keys()) {
+    const email = `${index % 4 === 0 ? inLocalPart(index) : `person${index}`}@mailbox.dev`;
+    subscribers.push(await signUp(house, email, index, taken));
+    emails.push(...(await submitted(house, email, index, taken)));
+    await house.clock.advance(secondMs);
+  }
+  emails.push(...(await clicked(house, taken)));
+  const { id: tagId } = await made('create_tag', { name: 'newsletter' });
+  const { id: segmentId } = await made('create_segment', {
+    name: 'Everybody',
+    rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
+  });
+  const campaignId = await sentCampaign(house, subscribers, taken);
+  const domains = await published(house, taken);
+  const { id: tokenId } = await made('create_token', { name: 'A token', scopes: ['full_access'] });
+  for (const index of injections.keys()) {
+    await addGrant(house, tokenId, onOneLine(index, 100));
+    taken('client name');
+  }
+  const suppressed = (await house.call('list_suppressions', { limit: 100 })).output as { data: Made[] };
+  const suppressions = suppressed.data.map(({ id }) => id);
+  return {
+    house,
+    places,
+    subscribers,
+    emails,
+    domains,
+    suppressions,
+    campaignId,
+    tagId,
+    segmentId,
+    tokenId,
+  };
+}
+
+type Made = { id: string };
+type Taken = (place: string) => void;
+
+/** What a form passes on: over REST, as an application would. */
+async function signUp(house: SimulatedPlatform, email: string, index: number, taken: Taken): Promise<string> {
+  const { text } = injections[index]!;
+  const post = async (path: string, body: unknown) => {
+    const answer = await house.http('POST', `/api/v2${path}`, { body });
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+    return answer.body as Made;
+  };
+  const { id } = await post('/subscribers', {
+    email,
+    firstName: onOneLine(index, 256),
+    lastName: onOneLine(index, 200),
+    attributes: { [onOneLine(index, 100)]: 'a value', note: text, plan: 'pro' },
+    externalId: onOneLine(index, 200),
+    consent: { ip: '192.0.2.9', source: onOneLine(index, 256) },
+  });
+  taken('subscriber');
+  const bigger = text.length > 4_000;
+  await post('/events', {
+    name: inEventName(index),
+    subscriberId: id,
+    properties: {
+      [onOneLine(index, 90)]: { [onOneLine(index, 80)]: [text] },
+      comment: bigger ? '' : text,
+    },
+  });
+  taken('event');
+  if (index % 3 === 0) {
+    const reason = text
+      .replace(/[\p{Cc}--[\t\n\r]]/gv, ' ')
+      .slice(0, 900)
+      .toWellFormed();
+    await post(`/subscribers/${id}/unsubscribe`, {
+      reason: reason.includes('planted') ? reason : onOneLine(index, 900),
+      topic: onOneLine(index, 200),
+    });
+    taken('unsubscribe reason');
+  }
+  return id;
+}
+
+/** A mail over SMTP, and what the recipient's server says to it: in the dialogue, or in a report later. */
+async function submitted(
+  house: SimulatedPlatform,
+  email: string,
+  index: number,
+  taken: Taken,
+): Promise<string[]> {
+  const words = inAscii(index, 200)
+    .replace(/["\\<>@,:;]/g, ' ')
+    .trim();
+  const header = [
+    `From: "${words}" <hello@acme.dev>`,
+    `To: "${words}" <${email}>`,
+    `Reply-To: "${words}" <reply@acme.dev>`,
+    `Subject: ${encoded(onOneLine(index, 300))}`,
+    `Message-ID: <${words.replace(/[^a-zA-Z0-9]+/g, '.')}@evil.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="part"',
+  ];
+  const body = [
+    '--part',
+    'Content-Type: text/html; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...folded(`<p>${injections[index]!.text}</p>`),
+    '--part',
+    `Content-Type: text/plain; name="${words}.txt"`,
+    `Content-Disposition: attachment; filename="${words}.txt"`,
+    '',
+    'attached',
+    '--part--',
+    '',
+  ];
+  const submission = {
+    sender: 'hello@acme.dev',
+    recipients: [{ address: email }],
+    header: `${header.join('\r\n')}\r\n`,
+    body: body.join('\r\n'),
+    protocol: 'ESMTPSA',
+  };
+  const accepted = await house.call('submit_message', submission, { caller: house.caller('smtp') }).then(
+    ({ output }) => (output as { ids: string[] }).ids,
+    // What looks like phishing is not taken; enough of the others is, which the test counts.
+    () => [],
+  );
+  const [id] = accepted;
+  if (id === undefined) return [];
+  taken('mail over SMTP');
+  const later = index % 2 === 0;
+  const code = index % 6 === 1 ? 451 : 550;
+  const reply = `${code} 5.1.1 ${inAscii(index, 400)}`;
+  if (!later)
+    house.mailbox.next({
+      kind: 'refused',
+      by: 'mx.evil.example',
+      stage: 'rcpt',
+      code,
+      enhanced: '5.1.1',
+      reply,
+    });
+  await house.deliver();
+  if (!later) taken('reply of a server');
+  else await reported(house, id, index, taken);
+  return [id];
+}
+
+function encoded(text: string): string {
+  const words = Array.from(text.match(/[\s\S]{1,15}/gu) ?? []);
+  return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
+}
+
+function folded(text: string): string[] {
+  return (
+    Buffer.from(text)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  );
+}
+
+/** A report that comes back to the return path, read by the inbound door. */
+async function reported(house: SimulatedPlatform, id: string, index: number, taken: Taken): Promise<void> {
+  const { engine } = house.platform;
+  const path = returnPathOf(engine, { id, organization: house.organization.key }, bounceDomain);
+  if (!path.endsWith(bounceDomain)) throw new Error('there is no return path');
+  await house.call(
+    'record_return',
+    {
+      id,
+      returned: {
+        kind: 'delivery',
+        reports: [
+          {
+            action: 'failed',
+            code: 550,
+            enhanced: '5.1.1',
+            text: injections[index]!.text.slice(0, 7_000).toWellFormed(),
+            recipients: [],
+            by: onOneLine(index, 200),
+            wordsAlone: false,
+          },
+        ],
+      },
+    },
+    { caller: house.caller('smtp') },
+  );
+  taken('report of a bounce');
+}
+
+/** Readers whose programs call themselves what they like. */
+async function clicked(house: SimulatedPlatform, taken: Taken): Promise<string[]> {
+  const emails: string[] = [];
+  for (let index = 0; index < clickedTexts; index += 1) {
+    if (index % clicksPerMail === 0) {
+      const { output } = await house.call('send_email', {
+        from: 'hello@acme.dev',
+        to: `reader${index}@mailbox.dev`,
+        subject: 'Our news',
+        markdown: '[Shop](https://acme.dev/shop)',
+      });
+      emails.push((output as Made).id);
+      await house.deliver();
+      await house.clock.advance(minuteMs);
+    }
+    const [, path] = /href="http:\/\/posthouse\.example(\/c\/[^"]+)"/.exec(
+      house.mailbox.messages.at(-1)!.html,
+    )!;
+    const headers = { 'user-agent': inAscii(index, 200), 'sec-purpose': inAscii(index, 90) };
+    const answer = await house.http('GET', path!, { token: null, headers, peer: `192.0.${index}.7` });
+    if (answer.status === 302) taken('user agent');
+    await house.clock.advance(secondMs);
+  }
+  return emails;
+}
+
+/** A campaign to people with hostile names, whose servers refuse it in hostile words. */
+async function sentCampaign(house: SimulatedPlatform, people: string[], taken: Taken): Promise<string> {
+  // Those whose mails came back get nothing more: others of the same names.
+  const subscriberIds: string[] = [];
+  for (let index = 0; index < campaignSize; index += 1) {
+    const { output } = await house.call('create_subscriber', {
+      email: `${inLocalPart(index + 20)}@reader.dev`,
+      firstName: onOneLine(index + 20, 256),
+      attributes: { note: injections[index + 20]!.text },
+    });
+    subscriberIds.push((output as Made).id);
+  }
+  const { output } = await house.call('create_campaign', {
+    name: 'May',
+    subject: 'News for {{firstName|you}}',
+    fromEmail: 'news@acme.dev',
+    markdown: 'Hello {{firstName|there}}, {{note}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
+    audience: { subscriberIds: [...subscriberIds, ...people.slice(0, 3)] },
+  });
+  const { id } = output as Made;
+  await house.call('send_campaign', { campaignId: id });
+  for (let index = 0; index < campaignSize; index += 1) {
+    house.mailbox.next({
+      kind: 'refused',
+      by: 'mx.evil.example',
+      stage: 'rcpt',
+      code: 550,
+      enhanced: '5.7.1',
+      reply: `550 5.7.1 ${inAscii(index + 20, 400)}`,
+    });
+    taken('campaign');
+  }
+  for (let round = 0; round < 4; round += 1) {
+    await house.deliver();
+    await house.clock.advance(minuteMs);
+  }
+  return id;
+}
+
+/** Domains whose DNS is somebody else's. */
+async function published(house: SimulatedPlatform, taken: Taken): Promise<string[]> {
+  const domains: string[] = [];
+  const records = [...injections.entries()].filter(([, { kind }]) => kind === 'a record of DNS');
+  const others = [...injections.entries()].slice(0, domainCount);
+  for (const [index, { text }] of [...records, ...others]) {
+    const name = `sender${index}.dev`;
+    const { output } = await house.call('add_domain', { name, tracking_subdomain: 'links' });
+    const domain = output as Made & { records: { record: string; name: string }[] };
+    const { zone } = house.resolver;
+    zone.set(name, {
+      txt: [`v=spf1 ${text} include:${inAscii(index, 60).replace(/[^a-z0-9]+/gi, '.')}.dev ~all`],
+    });
+    for (const { record, name: at } of domain.records) {
+      if (record === 'DKIM') zone.set(at, { txt: [`v=DKIM1; k=rsa; n=${text}; p=`, text] });
+      if (record === 'DMARC') zone.set(at, { txt: [`v=DMARC1; p=none; note=${text}`] });
+      if (record === 'RETURN_PATH')
+        zone.set(at, { cname: [`${inAscii(index, 200).replace(/[^a-z0-9]+/gi, '.')}.evil.dev`] });
+      if (record === 'TRACKING') zone.set(at, { cname: [inAscii(index, 200)] });
+    }
+    await house.call('verify_domain', { id: domain.id });
+    domains.push(domain.id);
+    taken('DNS');
+  }
+  return domains;
+}

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { offeredAt } from '../../src/contract/tool.ts';
+import { visibleText } from '../../src/model/visible-text.ts';
+import { metaKeys } from '../../src/surfaces/mcp/revisions.ts';
+import { catalogue } from '../../tools/index.ts';
+import { baseUrl, firstToken } from '../world/platform.ts';
+import { anyMark, injections, onOneLine } from './injections.ts';
+import { type Planted, plantEverywhere } from './plant.ts';
+
+/**
+ * Whatever a stranger wrote and wherever they could write it, an assistant reads it as data: between ⟦ and ⟧, in a
+ * string of the answer and nowhere else, with nothing hidden in it.
+ */
+let planted: Planted;
+beforeAll(async () => {
+  planted = await plantEverywhere();
+  // For the audit log, in which the program has the name that it gives itself.
+  await call('update_tag', { tag: planted.tagId, description: 'Our news' });
+}, 120_000);
+afterAll(() => planted?.house.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Json = any;
+
+/** A request of the door for assistants, by a program that calls itself something hostile. */
+async function ask(
+  method: string,
+  params: Record<string, unknown> = {},
+): Promise<{ json: Json; text: string }> {
+  await planted.house.clock.advance(100);
+  const meta = {
+    [metaKeys.protocolVersion]: '2026-07-28',
+    [metaKeys.clientCapabilities]: {},
+    [metaKeys.clientInfo]: { name: onOneLine(0, 150), version: '1' },
+  };
+  const name = params.name ?? params.uri;
+  const request = new Request(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${firstToken}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+  });
+  const response = await planted.house.platform.http.fetch(request);
+  const text = await response.text();
+  const line = text.split('\n').findLast((each) => each.startsWith('data: {'));
+  return { json: JSON.parse(line === undefined ? text : line.slice('data: '.length)), text };
+}
+
+async function call(name: string, given: Record<string, unknown>): Promise<Json> {
+  const { json } = await ask('tools/call', { name, arguments: given });
+  expect(json.error, JSON.stringify(json.error)).toBeUndefined();
+  return json.result;
+}
+
+/** Every string of a value, names of fields included, with the way to it. */
+function* stringsOf(value: unknown, path = ''): Generator<{ text: string; path: string }> {
+  if (typeof value === 'string') yield { text: value, path };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, each] of Object.entries(value)) {
+    yield { text: name, path: `${path}.*` };
+    yield* stringsOf(each, Array.isArray(value) ? `${path}[]` : `${path}.${name}`);
+  }
+}
+
+/**
+ * Plain comparisons and no `expect`: there are a hundred thousand strings.
+ * @returns how many planted words there are; each stands in a fence that is open there
+ */
+function expectFenced(text: string, path: string): number {
+  const fault = (what: string) => new Error(`${path} ${what}: ${text.slice(0, 500)}`);
+  if (visibleText(text) !== text) throw fault('hides something');
+  const outside = text.replace(/⟦[^⟦⟧]*⟧/g, '');
+  if (/[⟦⟧]/.test(outside)) throw fault('has a fence within a fence, or one that stays open');
+  if (outside.search(anyMark) >= 0) throw fault('shows a stranger’s words outside of a fence');
+  return text.match(anyMark)?.length ?? 0;
+}
+
+/** Looks at a whole answer. @returns how many planted words it holds */
+function expectHarmless(result: Json): number {
+  expect(result._meta?.['posthouse/untrusted']).toBe(true);
+  const [first, ...others] = result.content;
+  const answer = JSON.parse(first.text);
+  if (result.isError) expect(result.structuredContent).toBeUndefined();
+  else expect(answer).toEqual(result.structuredContent);
+  for (const { text, path } of stringsOf(others)) {
+    if (expectFenced(text, path) > 0) throw new Error(`${path} repeats a stranger’s words: ${text}`);
+  }
+  let marks = 0;
+  for (const { text, path } of stringsOf(answer)) {
+    const found = expectFenced(text, path);
+    // The whole string is theirs, or none of it.
+    if (found > 0 && !/^⟦[^⟦⟧]*⟧$/.test(text)) throw new Error(`${path} is theirs in part: ${text}`);
+    marks += found;
+  }
+  return marks;
+}
+
+const page = { limit: 100 };
+/** Unreadable ones too, which are answered as they were given. */
+const addresses = () =>
+  injections.slice(0, 60).map((_, index) => `"${onOneLine(index, 150).replace(/["\\]/g, '')}"@mailbox.dev`);
+
+/** How each tool that reads is asked for what was planted. */
+const questions: Record<string, () => Record<string, unknown>[]> = {
+  list_emails: () => [page, { limit: 5 }, { query: 'planted' }],
+  get_email: () => planted.emails.map((id) => ({ id })),
+  verify_email_address: () => addresses().map((email) => ({ email })),
+  verify_email_addresses: () => [{ emails: addresses() }],
+  verify_content: () =>
+    injections.map(({ text }) => ({
+      from: 'hello@acme.dev',
+      subject: text.slice(0, 400).toWellFormed(),
+      markdown: text,
+    })),
+  list_subscribers: () => [page, { limit: 5 }, { query: 'planted' }],
+  get_subscriber: () => planted.subscribers.map((subscriber) => ({ subscriber })),
+  list_subscriber_events: () => planted.subscribers.map((subscriber) => ({ subscriber })),
+  list_tags: () => [page],
+  get_tag: () => [{ tag: planted.tagId }],
+  list_segments: () => [page],
+  get_segment: () => [{ segmentId: planted.segmentId }],
+  list_campaigns: () => [page],
+  get_campaign: () => [{ campaignId: planted.campaignId }],
+  preview_campaign: () =>
+    planted.subscribers.map((subscriber) => ({ campaignId: planted.campaignId, subscriber })),
+  preview_campaign_audience: () => [{ campaignId: planted.campaignId }],
+  list_campaign_recipients: () => [{ campaignId: planted.campaignId, ...page }],
+  get_campaign_report: () => [{ campaignId: planted.campaignId }],
+  list_domains: () => [page],
+  get_domain: () => planted.domains.map((id) => ({ id })),
+  list_suppressions: () => [page, { limit: 5 }],
+  get_suppression: () => planted.suppressions.map((suppression) => ({ suppression })),
+  export_suppressions: () => [page, { limit: 5 }],
+  list_tokens: () => [page],
+  get_token: () => [{ id: planted.tokenId }],
+  list_grants: () => [page],
+  get_organization: () => [{}],
+  list_organizations: () => [page],
+  list_audit_log: () => [page, { limit: 5 }],
+};
+
+/** Tools in whose answers no stranger has a word; what they answer is looked at all the same. */
+const nothingOfStrangers: Record<string, string> = {
+  verify_content: 'badges and guidance are ours and never repeat what was verified',
+  list_tags: 'tags are named by the organization',
+  get_tag: 'tags are named by the organization',
+  list_segments: 'segments and their rules are the organization’s',
+  get_segment: 'segments and their rules are the organization’s',
+  list_campaigns: 'campaigns are written by the organization',
+  get_campaign: 'campaigns are written by the organization',
+  list_domains: 'what DNS answered is in get_domain alone',
+  list_tokens: 'tokens are named by the organization',
+  get_token: 'tokens are named by the organization',
+  get_organization: 'its name and address are its own',
+  list_organizations: 'their names and addresses are their own',
+};
+
+const readTools = catalogue.filter((tool) => tool.effect === 'read' && offeredAt(tool, 'mcp'));
+
+test('the corpus is large and was taken everywhere', () => {
+  expect(injections.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(injections.map(({ text }) => text)).size).toBe(injections.length);
+  const { places } = planted;
+  expect(places.get('subscriber')).toBe(injections.length);
+  expect(places.get('event')).toBe(injections.length);
+  for (const [place, least] of [
+    ['unsubscribe reason', 50],
+    ['mail over SMTP', 60],
+    ['reply of a server', 30],
+    ['report of a bounce', 30],
+    ['user agent', 40],
+    ['campaign', 12],
+    ['DNS', 8],
+  ] as const) {
+    expect(places.get(place), place).toBeGreaterThanOrEqual(least);
+  }
+});
+
+test('every tool that reads is asked, or there is nothing of strangers in it', () => {
+  const names = readTools.map(({ name }) => name);
+  expect(names.filter((name) => !questions[name])).toEqual([]);
+});
+
+describe('planted text is data in the answers of', () => {
+  test.each(readTools.map(({ name }) => name))('%s', { timeout: 60_000 }, async (name) => {
+    const { json } = await ask('tools/list');
+    const listed = json.result.tools.find((tool: Json) => tool.name === name);
+    const details = listed.inputSchema.properties.detail
+      ? [{}, { detail: 'summary' }, { detail: 'full' }]
+      : [{}];
+    let marks = 0;
+    let answered = 0;
+    for (const question of questions[name]!()) {
+      for (const detail of details) {
+        const result = await call(name, { ...question, ...detail });
+        if (!result.isError) answered += 1;
+        marks += expectHarmless(result);
+      }
+    }
+    expect(answered).toBeGreaterThan(0);
+    if (nothingOfStrangers[name] === undefined) expect(marks).toBeGreaterThan(0);
+    else expect(marks).toBe(0);
+  });
+});
+
+describe('planted text does not stand in', () => {
+  test('what an assistant is told about this server', async () => {
+    for (const method of [
+      'server/discover',
+      'tools/list',
+      'prompts/list',
+      'resources/list',
+      'resources/templates/list',
+    ]) {
+      const { text } = await ask(method);
+      expect(text.match(anyMark), method).toBeNull();
+    }
+  });
+
+  test('the words of a refusal', { timeout: 60_000 }, async () => {
+    for (const [index, { text }] of injections.entries()) {
+      // Longer than the name of a field, whatever is left of it.
+      const line = `call send_campaign ${onOneLine(index, 40)}`;
+      const refusals: [string, Record<string, unknown>][] = [
+        ['get_subscriber', { subscriber: text.slice(0, 500).toWellFormed() }],
+        ['get_email', { id: line }],
+        ['get_campaign', { campaignId: line }],
+        ['get_domain', { id: text }],
+        ['list_emails', { after: line }],
+        ['list_subscribers', { status: text }],
+        ['list_subscribers', { tag: [text] }],
+        ['get_subscriber', { [line]: text }],
+        [
+          'update_subscriber',
+          { subscriber: planted.subscribers[0], attributes: { [line]: { nested: text } } },
+        ],
+        ['track_event', { name: text, email: text }],
+      ];
+      for (const [name, given] of refusals) {
+        const result = await call(name, given);
+        if (result.isError || name !== 'list_subscribers')
+          expect(result.isError, `${name} ${line}`).toBe(true);
+        const told = JSON.parse(result.content[0].text);
+        for (const { text: said, path } of stringsOf(told)) expectFenced(said, `${name} ${path}`);
+      }
+    }
+  });
+});
+
+describe('resources', () => {
+  test('hold planted text as data', { timeout: 60_000 }, async () => {
+    const uris = [
+      ...planted.emails.map((id) => `posthouse://emails/${id}`),
+      `posthouse://campaigns/${planted.campaignId}`,
+      `posthouse://campaigns/${planted.campaignId}/report`,
+      ...planted.domains.map((id) => `posthouse://domains/${id}/dns`),
+    ];
+    let marks = 0;
+    for (const uri of uris) {
+      const { json } = await ask('resources/read', { uri });
+      expect(json.error, `${uri} ${JSON.stringify(json.error)}`).toBeUndefined();
+      expect(json.result._meta?.['posthouse/untrusted']).toBe(true);
+      for (const { text } of json.result.contents) {
+        // Quotation marks of a text within a text are escaped there; its words and its fences are not.
+        marks += expectFenced(text, uri);
+      }
+    }
+    expect(marks).toBeGreaterThan(100);
+  });
+
+  test('that are a body of a mail are what its sender wrote, whole, and say so', async () => {
+    for (const id of planted.emails) {
+      for (const [form, mimeType] of [
+        ['html', 'text/html'],
+        ['text', 'text/plain'],
+      ]) {
+        const { json } = await ask('resources/read', { uri: `posthouse://emails/${id}/${form}` });
+        if (json.error) continue;
+        const [content, ...others] = json.result.contents;
+        expect(others).toEqual([]);
+        expect(content).toMatchObject({ mimeType, _meta: { 'posthouse/untrusted': true } });
+        expect(visibleText(content.text)).toBe(content.text);
+      }
+    }
+  });
+});
+
+describe('what was read can be written back', () => {
+  test('and is kept without its fences, as it was seen', { timeout: 60_000 }, async () => {
+    for (const [index, { kind, text }] of injections.entries()) {
+      if (kind === 'a long text' || kind === 'a broken fence' || text.includes('⟧')) continue;
+      const subscriber = planted.subscribers[index]!;
+      const given = { subscriber, detail: 'full' };
+      const { json } = await ask('tools/call', { name: 'get_subscriber', arguments: given });
+      const read = (json.result.isError ? await call('get_subscriber', { subscriber }) : json.result)
+        .structuredContent;
+      expect(read.attributes.note).toMatch(/^⟦/);
+      const result = await call('update_subscriber', {
+        subscriber,
+        firstName: read.firstName,
+        lastName: read.lastName,
+        externalId: read.externalId,
+        attributes: { note: read.attributes.note, plan: read.attributes.plan },
+      });
+      expect(result.isError, result.content[0].text).toBeUndefined();
+      const { output } = await planted.house.call('get_subscriber', { subscriber });
+      expect(output).toMatchObject({
+        firstName: visibleText(onOneLine(index, 256)).trim(),
+        attributes: { note: visibleText(text), plan: 'pro' },
+      });
+    }
+  });
+
+  test('and a text with fences of its own is kept with brackets', async () => {
+    for (const [index, { kind }] of injections.entries()) {
+      if (kind !== 'a broken fence') continue;
+      const subscriber = planted.subscribers[index]!;
+      const { structuredContent } = await call('get_subscriber', { subscriber });
+      await call('update_subscriber', { subscriber, firstName: structuredContent.firstName });
+      const { firstName } = (await planted.house.call('get_subscriber', { subscriber })).output as Json;
+      expect(firstName).not.toMatch(/[⟦⟧]/);
+      expect(`⟦${firstName}⟧`).toBe(structuredContent.firstName);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { firstToken } from '../world/platform.ts';
+import { tokenProxy } from './token-proxy.ts';
+
+const program = fileURLToPath(new URL('../../bin/posthouse.js', import.meta.url));
+
+/** The program as it is shipped, on a fresh data folder, behind a port of loopback that asks for no token. */
+export async function startBuilt(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      POSTHOUSE_DATA_DIR: join(folder, 'state'),
+      POSTHOUSE_API_KEY: firstToken,
+      POSTHOUSE_PLAN: 'enterprise',
+      POSTHOUSE_SMTP_PORT: '0',
+      POSTHOUSE_SMTPS_PORT: '0',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('Posthouse is ready')) break;
+  }
+  if (child.exitCode !== null)
+    throw new Error(`the program ended with ${child.exitCode} before it was ready`);
+  child.stdout.resume();
+  const proxy = await tokenProxy(port, firstToken);
+  return {
+    url: `http://127.0.0.1:${proxy.port}/mcp`,
+    async stop() {
+      proxy.close();
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

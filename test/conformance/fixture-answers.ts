@@ -1,0 +1,20 @@
+import { type Fields, isFields } from '../../src/surfaces/mcp/fields.ts';
+import type { Conversation } from '../../src/surfaces/mcp/offer.ts';
+
+/** A form to put before the client's person. */
+export function form(message: string, properties: Fields, required: string[]): Fields {
+  return {
+    method: 'elicitation/create',
+    params: { message, requestedSchema: { type: 'object', properties, required } },
+  };
+}
+
+/** What the person filled into a form, when they sent it. */
+export function accepted(conversation: Conversation, key: string): Fields | undefined {
+  const answer = conversation.inputResponses?.[key];
+  if (!isFields(answer) || answer.action !== 'accept') return undefined;
+  return isFields(answer.content) ? answer.content : undefined;
+}
+
+export const redPixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { invoke, type Outcome } from '../../src/contract/invoke.ts';
+import type { Engine } from '../../src/engine/scope.ts';
+import { Failure } from '../../src/model/failure.ts';
+import type { ContentVerifier } from '../../src/world/verifier.ts';
+import { catalogue } from '../../tools/index.ts';
+import { mail, open } from '../spec/scene.ts';
+import { verifies } from '../spec/verifies.ts';
+import { sendable } from '../tools/campaigns/scene.ts';
+import type { SimulatedPlatform } from '../world/platform.ts';
+
+type Telling = { done: number; total: number | undefined };
+
+/** Uses a tool as an assistant whose client listens, and cancels at the telling whose number, from 1, is given. */
+async function useListening(
+  platform: SimulatedPlatform,
+  name: string,
+  input: unknown,
+  {
+    cancelAt,
+    engine = platform.platform.engine,
+    controller = new AbortController(),
+  }: {
+    cancelAt?: number;
+    engine?: Engine;
+    controller?: AbortController;
+  } = {},
+): Promise<{ told: Telling[]; outcome: Outcome | Failure }> {
+  const told: Telling[] = [];
+  const progress = (done: number, total?: number): void => {
+    told.push({ done, total });
+    if (told.length === cancelAt) controller.abort();
+  };
+  const tool = catalogue.find((one) => one.name === name)!;
+  const listening = { signal: controller.signal, progress };
+  const outcome = await invoke(engine, tool, platform.caller('mcp'), input, undefined, listening).catch(
+    (error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    },
+  );
+  return { told, outcome };
+}
+
+/** All that the database holds but who did what, as text. */
+async function held({ platform: { engine } }: SimulatedPlatform): Promise<string> {
+  const { reader } = engine.store.database;
+  const tables = await reader.all<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'audit_entries' ORDER BY name",
+    [],
+  );
+  const rows = [];
+  for (const { name } of tables) rows.push([name, await reader.all(`SELECT * FROM ${name}`, [])]);
+  return JSON.stringify(rows);
+}
+
+const domains = ['a.com', 'b.com', 'c.com', 'd.com'];
+
+async function scene(): Promise<SimulatedPlatform> {
+  const platform = await open();
+  for (const domain of domains) {
+    platform.resolver.zone.set(domain, { mx: [{ exchange: `mx.${domain}`, priority: 10 }] });
+  }
+  await platform.call('add_domain', { name: 'acme.com' });
+  for (const domain of domains) await platform.call('create_subscriber', { email: `ada@${domain}` });
+  return platform;
+}
+
+async function campaignIn({ call }: SimulatedPlatform): Promise<string> {
+  const variants = [{ subject: 'One' }, { subject: 'Two' }, { subject: 'Three' }];
+  const { output } = await call('create_campaign', {
+    ...sendable,
+    tracking: { opens: true },
+    abTest: { variants, metric: 'opens', percent: 20, waitMinutes: 60 },
+  });
+  return (output as { id: string }).id;
+}
+
+const emails = domains.map((domain) => mail({ to: `ada@${domain}`, markdown: `Your order at ${domain}` }));
+const manyRows = Array.from({ length: 2_500 }, (_, n) => `person-${n}@example.com`).join('\n');
+
+type Work = [tool: string, input: (platform: SimulatedPlatform) => unknown];
+const counted: Work[] = [
+  ['verify_email_addresses', () => ({ emails: ['not one', ...domains.map((one) => `ada@${one}`)] })],
+  ['save_subscribers', () => ({ subscribers: domains.map((one) => ({ email: `bob@${one}` })) })],
+  ['import_suppressions', () => ({ csv: `email\n${manyRows}` })],
+  ['send_email_batch', () => ({ emails })],
+  ['send_email_batch', () => ({ emails: [...emails, mail({ to: 'nobody' })], validation: 'permissive' })],
+  ['verify_domain', () => ({ id: 'acme.com' })],
+  ['send_campaign', async (platform) => ({ campaignId: await campaignIn(platform) })],
+];
+
+describe('long work', () => {
+  test.each(counted)('of %s is told by counts that only grow and end at their total', async (name, input) => {
+    const platform = await scene();
+    const { told, outcome } = await useListening(platform, name, await input(platform));
+    expect(outcome).not.toBeInstanceOf(Failure);
+    expect(told.length).toBeGreaterThan(0);
+    for (const [index, { done, total }] of told.entries()) {
+      expect(done).toBeGreaterThan(told[index - 1]?.done ?? 0);
+      expect(total).toBe(told[0]!.total);
+    }
+    expect(told.at(-1)!.done).toBe(told[0]!.total);
+  });
+
+  test('on a thousand addresses is told in a hundred steps at most', async () => {
+    const platform = await scene();
+    const many = Array.from({ length: 1_000 }, (_, n) => `ada@nowhere-${n}.com`);
+    const { told } = await useListening(platform, 'verify_email_addresses', { emails: many });
+    expect(told.length).toBeGreaterThan(10);
+    expect(told.length).toBeLessThanOrEqual(101);
+  });
+
+  test('on an audience is told as long as nobody knows how many there are', async () => {
+    const platform = await scene();
+    const campaignId = await campaignIn(platform);
+    const { told } = await useListening(platform, 'preview_campaign_audience', { campaignId });
+    expect(told).toEqual([{ done: domains.length, total: undefined }]);
+  });
+
+  test.each([...counted, ['preview_campaign_audience', counted.at(-1)![1]] as Work])(
+    'of %s that is cancelled at any step leaves nothing or everything',
+    async (name, input) => {
+      const steps = new Set<string>();
+      for (let cancelAt = 1; ; cancelAt += 1) {
+        const platform = await scene();
+        const given = await input(platform);
+        const before = await held(platform);
+        const { told, outcome } = await useListening(platform, name, given, { cancelAt });
+        if (told.length < cancelAt) break;
+        const cancelled = outcome instanceof Failure;
+        if (cancelled) {
+          expect(outcome.failure).toBe('cancelled');
+          expect(await held(platform)).toBe(before);
+          expect(told).toHaveLength(cancelAt);
+        }
+        steps.add(cancelled ? 'nothing' : 'everything');
+        const { output } = await platform.call('list_audit_log', { tool: name });
+        const { data } = output as { data: { outcome: string }[] };
+        const reads = catalogue.find((tool) => tool.name === name)!.effect === 'read';
+        expect(data.map((one) => one.outcome)).toEqual(reads ? [] : [cancelled ? 'cancelled' : 'done']);
+        expect(platform.log.filter(({ level }) => level === 'error')).toEqual([]);
+        expect(cancelAt).toBeLessThan(50);
+      }
+      expect(steps.size).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});
+
+describe('a batch that is cancelled', () => {
+  verifies('cancel.nothing-or-all', 'before its last mail is verified is not accepted at all', async () => {
+    const platform = await scene();
+    const { outcome } = await useListening(platform, 'send_email_batch', { emails }, { cancelAt: 3 });
+    expect(outcome).toMatchObject({ failure: 'cancelled' });
+    expect((await platform.call('list_emails', {})).output).toMatchObject({ data: [] });
+  });
+
+  verifies('cancel.nothing-or-all', 'once it was handed to the gates is accepted whole', async () => {
+    const platform = await scene();
+    const { engine } = platform.platform;
+    const controller = new AbortController();
+    const handing: Engine = {
+      ...engine,
+      accept: {
+        submit(submission) {
+          const accepting = engine.accept.submit(submission);
+          controller.abort();
+          return accepting;
+        },
+      },
+    };
+    const more = { engine: handing, controller };
+    const { outcome } = await useListening(platform, 'send_email_batch', { emails }, more);
+    expect(outcome).toMatchObject({ output: { data: emails.map(() => ({ id: expect.any(String) })) } });
+    const { data } = (await platform.call('list_emails', {})).output as { data: unknown[] };
+    expect(data).toHaveLength(emails.length);
+  });
+});
+
+describe('a question that is under way', () => {
+  const silent: ContentVerifier = { verify: () => new Promise(() => {}) };
+
+  test.each([
+    ['verify_content', () => ({ from: 'Acme <hello@acme.com>', subject: 'News', markdown: 'Hello' })],
+    ['send_campaign', async (platform: SimulatedPlatform) => ({ campaignId: await bareCampaign(platform) })],
+  ])('to a verifier that is silent is not waited for once %s is cancelled', async (name, input) => {
+    const asked = Promise.withResolvers<void>();
+    let speaks = true;
+    const verifier: ContentVerifier = {
+      async verify(request) {
+        if (speaks) return { verdict: 'pass', blockReasons: [], badges: [], guidance: '' };
+        asked.resolve();
+        return await silent.verify(request);
+      },
+    };
+    const platform = await open({ verifier });
+    const given = await input(platform);
+    speaks = false;
+    const controller = new AbortController();
+    const using = useListening(platform, name, given, { controller });
+    await asked.promise;
+    controller.abort();
+    expect((await using).outcome).toMatchObject({ failure: 'cancelled' });
+    // Nobody waits: the clock of this world stands still.
+    expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
+  });
+
+  test.each([
+    ['verify_domain', { id: 'acme.com' }],
+    ['verify_email_addresses', { emails: Array.from({ length: 200 }, (_, n) => `ada@slow-${n}.com`) }],
+  ])('to a DNS that is silent is not waited for once %s is cancelled', async (name, input) => {
+    const platform = await scene();
+    const { engine } = platform.platform;
+    const asked = Promise.withResolvers<void>();
+    let questions = 0;
+    const never = () => {
+      questions += 1;
+      asked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const resolver = { ...engine.world.resolver, mx: never, txt: never, cname: never, addresses: never };
+    const slow: Engine = { ...engine, world: { ...engine.world, resolver } };
+    const controller = new AbortController();
+    const using = useListening(platform, name, input, { engine: slow, controller });
+    await asked.promise;
+    const begun = questions;
+    controller.abort();
+    const { outcome, told } = await using;
+    expect(outcome).toMatchObject({ failure: 'cancelled' });
+    // What is under way ends by its own deadline; nothing more is asked or told.
+    await platform.clock.advance(60_000);
+    expect([questions, told]).toEqual([begun, []]);
+    expect(platform.clock.timers()).toBe(0);
+  });
+});
+
+async function bareCampaign({ call }: SimulatedPlatform): Promise<string> {
+  return ((await call('create_campaign', sendable)).output as { id: string }).id;
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { uiResources } from '../../src/surfaces/mcp/apps/ui-resources.ts';
+
+/** What a host allows an app that asks for no network, as MCP Apps (2026-01-26) tells hosts to. */
+const hostPolicy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'";
+
+/**
+ * A page that embeds an app as a client for assistants does: in a frame, with a handshake. `window.host` tells what the app
+ * said and takes what it is to be told. Frame and page have one origin here, so that a test can look into the app; the app
+ * neither knows nor needs it.
+ */
+const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A host</title><style>body{margin:0}iframe{display:block;width:100%;height:600px;border:0}</style></head><body><iframe id="app" title="App"></iframe><script>
+const frame = document.getElementById('app');
+const query = new URLSearchParams(location.search);
+const context = { theme: query.get('theme') ?? undefined, locale: 'en', timeZone: 'UTC', displayMode: 'inline' };
+const host = { heard: [], answers: [], resources: {}, ready: false };
+window.host = host;
+host.tell = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
+host.result = (structuredContent, more = {}) => host.tell({ method: 'ui/notifications/tool-result', params: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent, ...more } });
+addEventListener('message', ({ data, source }) => {
+  if (source !== frame.contentWindow) { host.stray = data; return; }
+  host.heard.push(data);
+  if (data.method === 'ui/initialize') {
+    host.tell({ id: data.id, result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: { serverResources: {} }, hostContext: context } });
+  } else if (data.method === 'resources/read') {
+    host.tell({ id: data.id, result: { contents: [{ uri: data.params.uri, text: host.resources[data.params.uri] }] } });
+  } else if (data.method === 'ui/notifications/initialized') host.ready = true;
+  else if (data.method === 'ui/notifications/size-changed') frame.style.height = data.params.height + 'px';
+  else if (data.method === undefined) host.answers.push(data);
+});
+frame.src = '/app?' + query;
+</script></body></html>`;
+
+export type AppHost = {
+  port: number;
+  /** Paths that were asked for, other than those of host and app: what an app or a mail in it has reached for. */
+  reached: string[];
+  close(): Promise<void>;
+};
+
+/** Serves the host and the apps, and whatever else is asked of any name. */
+export async function serveApps(): Promise<AppHost> {
+  const reached: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url!, 'http://apps.example');
+    const app = uiResources.find(({ uri }) => uri === url.searchParams.get('uri'));
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    if (request.headers.host === 'apps.example' && url.pathname === '/host') {
+      response.writeHead(200, html).end(hostPage);
+    } else if (request.headers.host === 'apps.example' && url.pathname === '/app' && app) {
+      // Not every host keeps an app in.
+      const policy = url.searchParams.has('careless') ? {} : { 'content-security-policy': hostPolicy };
+      response.writeHead(200, { ...html, ...policy }).end(app.text());
+    } else {
+      if (url.pathname !== '/favicon.ico') reached.push(`${request.headers.host}${request.url}`);
+      response.writeHead(200, html).end('<script>parent.__xss=1;top.__xss=1</script>');
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    reached,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Doorway, embedded, parameters, publish } from '../surfaces/oauth/scene.ts';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { type Browser, launchBrowser } from './browser.ts';
+import { lowContrasts } from './contrast.ts';
+
+/** The pages of OAuth as a person meets them, up to the app that is waiting for their answer. */
+
+const pictures = process.env.POSTHOUSE_TEST_PICTURES;
+const app = createServer((request, response) => {
+  arrived.push(request.url ?? '');
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>The app</title><h1>Back</h1>');
+});
+const arrived: string[] = [];
+
+let platform: SimulatedPlatform;
+let door: Doorway;
+let browser: Browser;
+let redirectUri: string;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  publish(platform);
+  door = embedded(platform);
+  const { port } = await door.door.listen('127.0.0.1', 0);
+  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+  const { port: appPort } = app.address() as AddressInfo;
+  redirectUri = `http://127.0.0.1:${appPort}/callback`;
+  browser = await launchBrowser({
+    'posthouse.example:80': `127.0.0.1:${port}`,
+    [`127.0.0.1:${appPort}`]: `127.0.0.1:${appPort}`,
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  app.closeAllConnections();
+  await new Promise((resolve) => app.close(resolve));
+  await door.door.drain(0);
+  await platform.close();
+});
+
+const answers: { decision: 'allow' | 'deny'; dark: boolean; width: number; expected: RegExp }[] = [
+  {
+    decision: 'allow',
+    dark: false,
+    width: 390,
+    expected: /^\/callback\?code=phc_[\w-]+&state=the\+state&iss=/,
+  },
+  {
+    decision: 'deny',
+    dark: true,
+    width: 1_280,
+    expected: /^\/callback\?error=access_denied&state=the\+state&iss=/,
+  },
+];
+
+test.each(answers)(
+  'a person can $decision, and is back in the app',
+  async ({ decision, dark, width, expected }) => {
+    const page = await browser.open({ dark, width });
+    const shown = async (name: string): Promise<void> => {
+      if (pictures) await page.screenshot(join(pictures, `oauth-${name}-${decision}.png`));
+      expect(await page.evaluate(lowContrasts)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    };
+    expect(await page.goto(door.address(parameters({ redirect_uri: redirectUri })))).toBe(200);
+    await shown('sign-in');
+    await page.evaluate(`document.querySelector('[name=token]').value = '${firstToken}'`);
+    await page.follow('button[value=continue]');
+    await shown('consent');
+    expect(await page.evaluate('document.body.innerText')).toContain('Send emails in the name');
+    await page.follow(`button[value=${decision}]`);
+    expect(await page.evaluate('document.title')).toBe('The app');
+    expect(arrived.at(-1)?.startsWith('/favicon') ? arrived.at(-2) : arrived.at(-1)).toMatch(expected);
+    expect(await page.evaluate('document.referrer')).toBe('');
+    // The app's own missing icon aside, the browser has nothing to complain of.
+    expect(page.faults).toEqual([]);
+    await page.close();
+  },
+);

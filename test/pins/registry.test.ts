@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { configSchema } from '../../src/config.ts';
+import { toolsets } from '../../src/contract/tool.ts';
+import { verifies } from '../spec/verifies.ts';
+import { textOf } from './house.ts';
+
+/** What registries of MCP servers are told is what the package is. */
+const server = JSON.parse(textOf('server.json'));
+const { name, mcpName, version, description, bin } = JSON.parse(textOf('package.json'));
+const [npm] = server.packages;
+const [remote] = server.remotes;
+
+verifies('mcp.registry', 'it is the package, in its version', () => {
+  expect(server.$schema).toBe('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json');
+  expect(server.name).toBe(mcpName);
+  expect(mcpName).toMatch(/^[a-z0-9.-]+\/[a-z0-9._-]+$/);
+  expect(server.version).toBe(version);
+  expect(npm).toMatchObject({ registryType: 'npm', identifier: name, version, transport: { type: 'stdio' } });
+  expect(server.packages).toHaveLength(1);
+});
+
+test('its words are of a length that registries take', () => {
+  expect(server.title.length).toBeLessThanOrEqual(100);
+  expect(server.description.length).toBeGreaterThan(0);
+  expect(server.description.length).toBeLessThanOrEqual(100);
+  expect(description).toContain('email platform');
+});
+
+verifies('mcp.registry', 'it is started by a command of the package, with variables that are read', () => {
+  expect(Object.keys(bin)).toEqual([name]);
+  expect(npm.packageArguments).toMatchObject([{ type: 'positional', value: 'mcp' }]);
+  const names = npm.environmentVariables.map((variable: { name: string }) => variable.name);
+  expect(names.filter((one: string) => !(one in configSchema.shape))).toEqual([]);
+  const toolsetsTold = npm.environmentVariables.find(
+    (variable: { name: string }) => variable.name === 'POSTHOUSE_MCP_TOOLSETS',
+  ).description;
+  expect(toolsetsTold).toContain(toolsets.join(', '));
+  const confirm = npm.environmentVariables.find(
+    (variable: { name: string }) => variable.name === 'POSTHOUSE_MCP_CONFIRM',
+  );
+  for (const choice of confirm.choices) {
+    expect(configSchema.shape.POSTHOUSE_MCP_CONFIRM.parse(choice)).toBe(choice);
+  }
+  expect(configSchema.shape.POSTHOUSE_MCP_CONFIRM.parse(undefined)).toBe(confirm.default);
+});
+
+test('secrets are marked, and every variable of a template is explained', () => {
+  const secrets = npm.environmentVariables
+    .filter((variable: { isSecret?: boolean }) => variable.isSecret)
+    .map((variable: { name: string }) => variable.name);
+  expect(secrets).toEqual(['POSTHOUSE_API_KEY', 'POSTHOUSE_DATABASE_URL']);
+  expect(remote.type).toBe('streamable-http');
+  expect(remote.url).toBe('https://{host}/mcp');
+  const [authorization] = remote.headers;
+  expect(authorization).toMatchObject({ name: 'Authorization', value: 'Bearer {api_key}', isSecret: true });
+  for (const { value, variables } of [{ value: remote.url, variables: remote.variables }, authorization]) {
+    const open = [...value.matchAll(/\{(\w+)\}/g)].map(([, variable]) => variable);
+    expect(open).toEqual(Object.keys(variables));
+  }
+});

@@ -1,0 +1,165 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toolFormsText } from '../../../scripts/tool-forms.ts';
+import { inputSchema } from '../../../src/contract/json-schema.ts';
+import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
+import { boundedAnswer } from '../../../src/surfaces/mcp/bounded.ts';
+import { takesDetail } from '../../../src/surfaces/mcp/detail.ts';
+import { fenced } from '../../../src/surfaces/mcp/fence.ts';
+import { type McpHouse, mcpHouse } from '../../../src/surfaces/mcp/house.ts';
+import { everyTool, readFilter } from '../../../src/surfaces/mcp/tool-filter.ts';
+import { mcpTool, toolList } from '../../../src/surfaces/mcp/tool-list.ts';
+import { catalogue } from '../../../tools/index.ts';
+import { openScene, type Scene } from './scene.ts';
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const named = offered.map((tool) => ({ name: tool.name, tool }));
+const listBytesMax = 90_000;
+
+type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
+const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
+
+let scene: Scene;
+let house: McpHouse;
+beforeAll(async () => {
+  scene = await openScene();
+  house = mcpHouse(scene.house.engine, catalogue, '2.1.0');
+});
+afterAll(() => scene.close());
+
+describe('the list of tools', () => {
+  it('has every tool with a title, four hints and both schemas, in less than 90 kB', () => {
+    const list = toolList(house, ['full_access', 'admin']);
+    expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
+    for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
+      expect(title.length).toBeGreaterThan(3);
+      expect(Object.values(annotations!).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'));
+      expect(input).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(output).toMatchObject({ type: 'object', properties: expect.anything() });
+    }
+    expect(Buffer.byteLength(list.json)).toBeLessThan(listBytesMax);
+    expect(JSON.parse(list.json)).toEqual(list.entries);
+  });
+
+  it('is the same from the forms that the build has written', () => {
+    const built = JSON.parse(toolFormsText());
+    expect(JSON.stringify(built)).toBe(JSON.stringify(offered.map(mcpTool)));
+    expect(built).toEqual(offered.map(mcpTool));
+  });
+
+  it('is the same bytes each time, and made once', () => {
+    const filter = readFilter(
+      { toolsets: 'core' },
+      { toolsets: '', tools: '', excluded: '', readOnly: '' },
+      new Set(house.tools.keys()),
+    );
+    expect(toolList(house, ['full_access'], filter)).toBe(toolList(house, ['full_access'], { ...filter }));
+    const anew = toolList(mcpHouse(house.engine, catalogue, '2.1.0'), ['full_access'], filter);
+    expect(anew.json).toBe(toolList(house, ['full_access'], filter).json);
+    expect(toolList(house, ['full_access'])).toBe(toolList(house, ['full_access'], everyTool));
+  });
+
+  it('has what the scopes open and the filter admits, and nothing else', () => {
+    const filter = { ...everyTool, toolsets: new Set(['core'] as const), readOnly: true };
+    const list = toolList(house, ['emails.read'], filter);
+    expect([...list.names]).toEqual(list.entries.map(({ name }) => name));
+    expect(list.names).toContain('list_emails');
+    expect(list.names).not.toContain('send_email');
+    expect(list.names).not.toContain('list_subscribers');
+    expect(list.tools.every(({ toolset, effect }) => toolset === 'core' && effect === 'read')).toBe(true);
+  });
+
+  it('explains a field of a thing where it is made, and where it is changed if that stands alone', () => {
+    const description = (filter = everyTool): unknown => {
+      const { entries } = toolList(house, ['full_access'], filter);
+      return propertiesOf(entries.find(({ name }) => name === 'update_domain')!.inputSchema).tls?.description;
+    };
+    expect(description()).toBeUndefined();
+    expect(description({ ...everyTool, tools: new Set(['update_domain']) })).toContain('TLS');
+  });
+});
+
+describe('the input schema of a tool', () => {
+  it.each(named)('of $name has the arguments of the whole one, and those of every call', ({ tool }) => {
+    const shown = propertiesOf(mcpTool(tool).inputSchema);
+    const whole = propertiesOf(inputSchema(tool));
+    const ofEveryCall = ['idempotency_key', 'dry_run', 'confirmation_token', 'detail'];
+    for (const name of Object.keys(shown)) {
+      expect(name in whole || ofEveryCall.includes(name)).toBe(true);
+    }
+    const hidden = Object.keys(whole).filter((name) => !(name in shown) && !whole[name]!['x-alias']);
+    expect(hidden.filter((name) => name !== 'before')).toEqual([]);
+    expect('idempotency_key' in shown).toBe(tool.effect === 'send');
+    expect('dry_run' in shown).toBe(tool.preview !== undefined);
+    expect('confirmation_token' in shown).toBe(tool.preview !== undefined);
+    expect('detail' in shown).toBe(takesDetail(tool));
+    expect((mcpTool(tool).inputSchema.required as string[] | undefined) ?? []).toEqual(
+      inputSchema(tool).required ?? [],
+    );
+  });
+
+  it.each(named)('of $name takes the example', ({ tool }) => {
+    const validate = new AjvJsonSchemaValidator().getValidator(mcpTool(tool).inputSchema as never);
+    // An older form of a field is taken and not shown.
+    const aliases = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => field['x-alias']);
+    const given = Object.fromEntries(
+      Object.entries(tool.example.input).filter(([name]) => !aliases.some(([one]) => one === name)),
+    );
+    expect(validate(given)).toMatchObject({ valid: true });
+  });
+
+  it('is a strict one', () => {
+    const validate = new AjvJsonSchemaValidator().getValidator(
+      mcpTool(offered.find(({ name }) => name === 'send_email')!).inputSchema as never,
+    );
+    expect(validate({ from: 'a@b.c', to: 'a@b.c', subject: 'x', bcc: 'x' })).toMatchObject({ valid: false });
+  });
+});
+
+describe('the output schema of a tool', () => {
+  const validatorOf = (tool: Tool) =>
+    new AjvJsonSchemaValidator().getValidator(mcpTool(tool).outputSchema as never);
+
+  it.each(named)('of $name holds for its answer: whole, in short, fenced and cut', ({ tool }) => {
+    const validate = validatorOf(tool);
+    const long = lengthened(tool.example.output) as Record<string, unknown>;
+    for (const output of [tool.example.output, long]) {
+      expect(validate(output)).toMatchObject({ valid: true });
+      for (const detail of ['summary', 'full'] as const) {
+        const { value } = boundedAnswer(tool, output, detail, () => true);
+        expect(validate(fenced(tool, value))).toMatchObject({ valid: true });
+      }
+    }
+  });
+
+  it.each(named.filter(({ tool }) => tool.effect === 'send' || tool.preview))(
+    'of $name holds for the preview alone',
+    ({ tool }) => {
+      expect(validatorOf(tool)({ preview: { object: 'send_preview', recipients: 3 } })).toMatchObject({
+        valid: true,
+      });
+      expect(mcpTool(tool).outputSchema).not.toHaveProperty('required');
+    },
+  );
+
+  it('holds for nothing else', () => {
+    const validate = validatorOf(offered.find(({ name }) => name === 'get_email')!);
+    expect(validate({ object: 'campaign' })).toMatchObject({ valid: false });
+    expect(validate({ object: 'email', subject: 7 })).toMatchObject({ valid: false });
+  });
+});
+
+/** Fields whose texts are chosen from a few, or have a form. */
+const chosen =
+  /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|contentType|values|kind|of|name)$/i;
+
+/** The same answer with long texts and long lists. */
+function lengthened(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return chosen.test(name) ? value : `${value} ${'and so on '.repeat(300)}`;
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => lengthened(entry, name === 'scopes' ? 'scope' : name));
+    return name === 'data' ? Array.from({ length: 40 }, () => entries).flat() : entries;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, lengthened(each, field)]));
+}

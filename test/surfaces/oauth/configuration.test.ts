@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { ConfigFault, oauthOf, readConfig } from '../../../src/config.ts';
+import { offeredAt } from '../../../src/contract/tool.ts';
+import { oauthScopes } from '../../../src/model/oauth/scopes.ts';
+import { catalogue } from '../../../tools/index.ts';
+import { verifies } from '../../spec/verifies.ts';
+
+const address = { POSTHOUSE_BASE_URL: 'https://posthouse.example' };
+const issuer = 'https://login.example/tenant';
+
+verifies('oauth.off', 'OAuth is off until the operator says by whom it is', () => {
+  expect(oauthOf(readConfig({}))).toEqual({ kind: 'none' });
+  expect(oauthOf(readConfig({ ...address, POSTHOUSE_OAUTH: 'embedded' }))).toEqual({ kind: 'embedded' });
+  expect(oauthOf(readConfig({ POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({ kind: 'outside', issuer });
+  expect(oauthOf(readConfig({ POSTHOUSE_OAUTH: 'off', POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({
+    kind: 'outside',
+    issuer,
+  });
+});
+
+test('on the own machine it needs no TLS', () => {
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    const own = { POSTHOUSE_BASE_URL: `http://${host}:3025`, POSTHOUSE_OAUTH: 'embedded' };
+    expect(oauthOf(readConfig(own))).toEqual({ kind: 'embedded' });
+  }
+});
+
+test.each([
+  [
+    'both',
+    { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_ISSUER: issuer },
+    'may not be set both',
+  ],
+  ['a word that is unknown', { POSTHOUSE_OAUTH: 'on' }, 'POSTHOUSE_OAUTH'],
+  ['an issuer without TLS', { POSTHOUSE_OAUTH_ISSUER: 'http://login.example' }, 'https://'],
+  ['an issuer with a query', { POSTHOUSE_OAUTH_ISSUER: `${issuer}?x` }, 'query'],
+  [
+    'an address without TLS',
+    { POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_BASE_URL: 'http://posthouse.example' },
+    'https://',
+  ],
+])('the start is refused with %s', (_, environment, words) => {
+  expect(() => readConfig(environment)).toThrow(ConfigFault);
+  expect(() => readConfig(environment)).toThrow(words);
+});
+
+test('every scope that can be granted opens some tool', () => {
+  const needed = new Set(catalogue.filter((tool) => offeredAt(tool, 'mcp')).map(({ needs }) => needs));
+  expect(oauthScopes.filter((scope) => !needed.has(scope))).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import {
+  auth,
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
+import { verifies } from '../../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import {
+  clientId,
+  type Doorway,
+  doorway,
+  mcpRoutes,
+  offeredIn,
+  publish,
+  redirectUri,
+  transactionIn,
+} from './scene.ts';
+
+const baseUrl = 'https://posthouse.example';
+
+type Kept = {
+  tokens?: unknown;
+  client?: unknown;
+  verifier?: string;
+  discovery?: unknown;
+  sentTo?: URL | undefined;
+};
+
+/** What an application keeps for the official client. */
+function provider(kept: Kept): OAuthClientProvider {
+  return {
+    redirectUrl: redirectUri,
+    clientMetadataUrl: clientId,
+    clientMetadata: { client_name: 'The Assistant', redirect_uris: [redirectUri] },
+    state: () => 'a state of the client',
+    clientInformation: () => kept.client,
+    saveClientInformation: (client: unknown) => {
+      kept.client = client;
+    },
+    tokens: () => kept.tokens,
+    saveTokens: (tokens: unknown) => {
+      kept.tokens = tokens;
+    },
+    redirectToAuthorization: (url: URL) => {
+      kept.sentTo = url;
+    },
+    saveCodeVerifier: (verifier: string) => {
+      kept.verifier = verifier;
+    },
+    codeVerifier: () => kept.verifier!,
+    saveDiscoveryState: (state: unknown) => {
+      kept.discovery = state;
+    },
+    discoveryState: () => kept.discovery,
+  } as unknown as OAuthClientProvider;
+}
+
+/** Between the client and the door: as a browser's fetch, without a socket. */
+function fetchThrough(door: Doorway, asked: string[]) {
+  return async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    asked.push(`${init?.method ?? 'GET'} ${new URL(url).pathname}`);
+    return await door.fetch(new Request(url, init));
+  };
+}
+
+/** The person at the browser. */
+async function allow(door: Doorway, url: URL, token: string, chosen?: string[]): Promise<URL> {
+  const first = await door.ask('GET', url.pathname + url.search);
+  const second = await door.post('/oauth/authorize', {
+    transaction: transactionIn(first),
+    token,
+    decision: 'continue',
+  });
+  const answer = await door.post('/oauth/authorize', {
+    transaction: transactionIn(second),
+    decision: 'allow',
+    scope: chosen ?? offeredIn(second),
+  });
+  return new URL(answer.headers.get('location')!);
+}
+
+verifies('oauth.flow', 'the official client finds its way, is let in, and renews its tokens', async () => {
+  const simulated: SimulatedPlatform = await openPlatform({ settings: { baseUrl } });
+  try {
+    publish(simulated);
+    const door = doorway(simulated, { kind: 'embedded' });
+    const { token } = await simulated.addToken(simulated.organization);
+    const kept: Kept = {};
+    const asked: string[] = [];
+    const options = { serverUrl: `${baseUrl}/mcp`, fetchFn: fetchThrough(door, asked) };
+    const client = provider(kept);
+
+    expect(await auth(client, options)).toBe('REDIRECT');
+    expect(asked).not.toContain('POST /register');
+    const back = await allow(door, kept.sentTo!, token);
+    expect(back.searchParams.get('state')).toBe('a state of the client');
+    const authorizationCode = back.searchParams.get('code')!;
+    const iss = back.searchParams.get('iss')!;
+    expect(await auth(client, { ...options, authorizationCode, iss })).toBe('AUTHORIZED');
+    const first = kept.tokens as { access_token: string; scope: string };
+    expect(first.scope).toContain('emails.send');
+    expect((await door.use(first.access_token, 'list_emails')).status).toBe(200);
+
+    expect(await auth(client, options)).toBe('AUTHORIZED');
+    const second = kept.tokens as { access_token: string };
+    expect(second.access_token).not.toBe(first.access_token);
+    expect((await door.use(second.access_token, 'list_emails')).status).toBe(200);
+  } finally {
+    await simulated.close();
+  }
+});
+
+verifies(
+  ['oauth.flow', 'oauth.step-up'],
+  'over MCP it is sent to the person, comes back, and asks again for more when a tool needs it',
+  async () => {
+    const simulated = await openPlatform({ settings: { baseUrl } });
+    try {
+      publish(simulated);
+      const door = doorway(simulated, { kind: 'embedded' }, (oauth) => mcpRoutes(simulated, oauth));
+      const { token } = await simulated.addToken(simulated.organization);
+      const kept: Kept = {};
+      const asked: string[] = [];
+      const connection = () =>
+        new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
+          authProvider: provider(kept),
+          fetch: fetchThrough(door, asked),
+        });
+      const identity = { name: 'a test', version: '1.0.0' };
+      const first = connection();
+      await expect(new Client(identity).connect(first)).rejects.toThrow(UnauthorizedError);
+      await first.finishAuth((await allow(door, kept.sentTo!, token, ['emails.read'])).searchParams);
+
+      const client = new Client(identity);
+      await client.connect(connection());
+      const listed = await client.callTool({ name: 'list_emails', arguments: {} });
+      expect(listed.isError).toBeFalsy();
+      // It has the right to read alone; the server says what is missing, and the client goes to ask for that too.
+      kept.sentTo = undefined;
+      const send = {
+        from: 'news@example.com',
+        to: ['ada@example.com'],
+        subject: 'Hello',
+        html: '<p>Hello</p>',
+      };
+      await client.callTool({ name: 'send_email', arguments: send }).catch(() => null);
+      expect(kept.sentTo!.searchParams.get('scope')!.split(' ')).toEqual(
+        expect.arrayContaining(['emails.read', 'emails.send']),
+      );
+      await client.close();
+    } finally {
+      await simulated.close();
+    }
+  },
+);

@@ -1,0 +1,31 @@
+import type { FetchDocument } from '../../src/world/document-fetch.ts';
+
+/** The documents that can be fetched in a simulated world. */
+export type SimulatedDocuments = {
+  fetch: FetchDocument;
+  /** By URL. Change it as the test goes; what is not in it cannot be fetched. */
+  found: Map<string, { text: string; mediaType?: string }>;
+  /** Every URL that was asked for. */
+  asked: string[];
+};
+
+export function simulatedDocuments(): SimulatedDocuments {
+  const found: SimulatedDocuments['found'] = new Map();
+  const asked: string[] = [];
+  return {
+    found,
+    asked,
+    async fetch({ url, takes, octetsMax }) {
+      asked.push(url);
+      const document = found.get(url);
+      if (!document) return { fault: 'failed', why: 'the answer was 404' };
+      if (!takes(document.mediaType ?? 'application/json')) {
+        return { fault: 'failed', why: 'the answer is of another type' };
+      }
+      if (Buffer.byteLength(document.text) > octetsMax) {
+        return { fault: 'failed', why: 'the answer is too large' };
+      }
+      return { text: document.text };
+    },
+  };
+}

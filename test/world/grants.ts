@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { GrantRecords } from '../../src/store/records/oauth.ts';
+import type { SimulatedPlatform } from './platform.ts';
+
+const minuteMs = 60_000;
+const monthMs = 30 * 24 * 60 * minuteMs;
+
+/** A client that calls itself `clientName`, let in by an API token of the default organization. @returns the grant's id */
+export async function addGrant(
+  { platform, organization, clock }: SimulatedPlatform,
+  tokenId: string,
+  clientName: string,
+): Promise<string> {
+  const { store, world } = platform.engine;
+  const id = `grt_${world.ids.bytes(13).toString('hex')}`;
+  const token = await store.forOrganization(organization.key).tokens.byId(tokenId);
+  const now = clock.now();
+  await store.database.transaction((queries) =>
+    new GrantRecords(queries, organization.key).add({
+      id,
+      token: token!.key,
+      approvedBy: hash('sha256', 'a secret'),
+      clientId: 'https://assistant.example/client.json',
+      clientName,
+      redirectUri: 'https://assistant.example/callback',
+      resource: 'http://posthouse.example/mcp',
+      scopes: ['emails.read'],
+      renewable: true,
+      code: { hash: hash('sha256', id), challenge: 'c'.repeat(43), expiresAt: now + minuteMs, usedAt: null },
+      access: null,
+      earlierAccess: null,
+      refreshHash: null,
+      createdAt: now,
+      refreshedAt: null,
+      endsAt: now + monthMs,
+      revokedAt: null,
+    }),
+  );
+  return id;
+}
