@@ -267,25 +267,13 @@ describe('hostile input', () => {
     ['blanks', (size) => `display${' '.repeat(size)}`],
     ['angle brackets', (size) => '>a'.repeat(size / 2)],
   ];
-  const smallCharacters = 50_000;
-  const timesLarger = 8;
-  /** Linear would be 8 times as long; a square 64 times. The smallest time is noise. */
-  const ratioMax = 40;
-  const noiseMs = 30;
+  /** As long as a body may be: what grows with its square would outlast the time that a test has. */
+  const characters = 2_000_000;
 
-  function msOf(content: VerifiedContent): number {
-    const begin = process.cpuUsage();
-    verifyContent(content);
-    needsVerification({ ...content, purpose: 'transactional' });
-    const { user } = process.cpuUsage(begin);
-    return user / 1000;
-  }
-
-  test.each(pieces)('costs what its length costs: %s', (_, make) => {
-    const small = written(make(smallCharacters));
-    msOf(small);
-    const ratio = msOf(written(make(smallCharacters * timesLarger))) / Math.max(noiseMs, msOf(small));
-    expect(ratio).toBeLessThan(ratioMax);
+  test.each(pieces)('is read in one pass: %s', (_, make) => {
+    const content = written(make(characters));
+    expect(verifyContent(content)).toHaveProperty("badges");
+    expect(typeof needsVerification({ ...content, purpose: 'transactional' })).toBe('boolean');
   });
 
   test('of two megabytes is read to its end', () => {

@@ -89,17 +89,9 @@ describe('a run of characters that an address may begin with', () => {
   test.each(['!', '#', '&', '=', '%', '/', '?', "'", '`', '{', '!a'])(
     'of %j takes time with its length',
     (piece) => {
-      const times = [8_000, 16_000].map((length) => {
-        const source = piece.repeat(length / piece.length);
-        const taken = [1, 2, 3, 4, 5].map(() => {
-          const from = performance.now();
-          markdownToHtml(source);
-          return performance.now() - from;
-        });
-        return taken.sort((a, b) => a - b)[1]!;
-      });
-      // A square would be four times as much, of hundreds of milliseconds.
-      expect(times[1]! < 30 || times[1]! < 3 * times[0]!, times.join(' and ')).toBe(true);
+      // A square of so many would be minutes, which is more than a test has.
+      const length = 1_000_000;
+      expect(markdownToHtml(`so ${piece.repeat(length / piece.length)}`).length).toBeGreaterThan(length / 2);
     },
   );
 

@@ -100,10 +100,10 @@ describe('it does not see, and says so,', () => {
       'charset*9'.repeat(25_000),
       '\r\n\r\nContent-Transfer-Encoding: base64'.repeat(6_000),
     ];
-    for (const body of hostile) {
-      const startedAt = performance.now();
-      seenText(message(text('text/plain'), body));
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const raw = hostile.map((body) => message(text('text/plain'), body));
+    // If one took the square of its length, ten readings would outlast the time that a test has.
+    for (let reading = 0; reading < 10; reading += 1) {
+      expect(raw.map((one) => seenText(one) === null)).toEqual([false, false, false, false, true, false, true]);
     }
   });
 });
