@@ -456,6 +456,18 @@ rule(
   },
 );
 
+rule(
+  'Tests are never timed',
+  'a machine has its bad moments: show speed in bench/, and that a reader is linear by a text whose square would outlast the test.',
+  function* () {
+    for (const { path, uses } of tests) {
+      for (const { name, line } of uses) {
+        if (/^(performance\.now|process\.(cpuUsage|hrtime))/.test(name)) yield `${path}:${line} uses ${name}`;
+      }
+    }
+  },
+);
+
 // ---------------------------------------------------------------------------------------------------------- text
 
 const strayText: readonly { what: RegExp; why: string }[] = [

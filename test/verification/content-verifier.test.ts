@@ -272,7 +272,7 @@ describe('hostile input', () => {
 
   test.each(pieces)('is read in one pass: %s', (_, make) => {
     const content = written(make(characters));
-    expect(verifyContent(content)).toHaveProperty("badges");
+    expect(verifyContent(content)).toHaveProperty('badges');
     expect(typeof needsVerification({ ...content, purpose: 'transactional' })).toBe('boolean');
   });
 

@@ -103,7 +103,15 @@ describe('it does not see, and says so,', () => {
     const raw = hostile.map((body) => message(text('text/plain'), body));
     // If one took the square of its length, ten readings would outlast the time that a test has.
     for (let reading = 0; reading < 10; reading += 1) {
-      expect(raw.map((one) => seenText(one) === null)).toEqual([false, false, false, false, true, false, true]);
+      expect(raw.map((one) => seenText(one) === null)).toEqual([
+        false,
+        false,
+        false,
+        false,
+        true,
+        false,
+        true,
+      ]);
     }
   });
 });
