@@ -7,7 +7,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,6 +15,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { offeredAt } from '../src/contract/tool.ts';
 import { mcpTools } from '../src/surfaces/mcp/tool-list.ts';
+import { freePort } from '../test/world/free-ports.ts';
 import { mailSink } from '../test/world/mail-sink.ts';
 import { catalogue } from '../tools/index.ts';
 
@@ -240,13 +240,4 @@ async function run(words: readonly string[]): Promise<{ out: string }> {
       error ? reject(new Error(`posthouse ${words.join(' ')}: ${err}${out}`)) : resolve({ out }),
     );
   });
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  assert.ok(typeof address === 'object' && address);
-  return address.port;
 }

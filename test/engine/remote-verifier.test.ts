@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { httpVerifier } from '../../src/world/verifier.ts';
 import { type SimulatedClock, simulatedClock } from '../world/clock.ts';
+import { freePort } from '../world/free-ports.ts';
 import { type HttpReply, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { passing, type RemoteVerifier, remoteVerifier } from '../world/remote-verifier.ts';
 
@@ -189,11 +187,7 @@ describe('without a verdict nothing is let through', () => {
   });
 
   test('nobody listens', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     const down = await openPlatform({
       verifier: httpVerifier({ url: `http://127.0.0.1:${port}/`, clock: simulatedClock() }),
     });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DnsName } from './dns-server.ts';
+import { freePort } from './free-ports.ts';
 import { firstToken } from './platform.ts';
 import { type ListedRecord, publish } from './published-records.ts';
 
@@ -28,7 +28,7 @@ export async function startPosthouse(
   environment: Record<string, string>,
   role: 'all' | 'api' | 'worker' = 'all',
 ): Promise<RunningPosthouse> {
-  const [port, starttls, implicit] = await freePorts(3);
+  const [port, starttls, implicit] = [await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [main, 'serve', '--role', role], {
     env: {
       PATH: process.env.PATH,
@@ -55,7 +55,7 @@ export async function startPosthouse(
   child.stdout.resume();
   return {
     token: firstToken,
-    ports: { starttls: starttls!, implicit: implicit! },
+    ports: { starttls, implicit },
     async api<Answer>(method: string, path: string, body?: unknown) {
       const response = await fetch(`http://127.0.0.1:${port}/api/v2${path}`, {
         method,
@@ -88,15 +88,4 @@ export async function publishDomain(
   const { id, records } = await posthouse.api<DomainAnswer>('POST', '/domains', { name });
   publish(records, zone);
   return await posthouse.api<DomainAnswer>('POST', `/domains/${id}/verify`);
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(probes.map((probe) => once(probe, 'listening')));
-  const ports = probes.map((probe) => {
-    const address = probe.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  for (const probe of probes) probe.close();
-  return ports;
 }

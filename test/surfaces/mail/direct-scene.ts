@@ -4,6 +4,7 @@ import { type DirectMail, type DirectOptions, directMail } from '../../../src/wo
 import type { MayLeave, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { type Resolver, systemResolver } from '../../../src/world/resolver.ts';
 import { type DnsName, type DnsServer, dnsServer } from '../../world/dns-server.ts';
+import { freePort } from '../../world/free-ports.ts';
 import { seededIds } from '../../world/ids.ts';
 import { type MailSink, mailSink, type SinkOptions } from '../../world/mail-sink.ts';
 import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../../world/resolver.ts';
@@ -33,14 +34,13 @@ export function directScene(): DirectScene {
 
   const scene: DirectScene = {
     async sink(host, options = {}) {
-      const sink = await mailSink({ ...options, host, ...(port !== 0 && { port }) });
-      port = sink.port;
+      const sink = await mailSink({ ...options, host, port: await scene.port() });
       sinks.push(sink);
       return sink;
     },
     async port() {
       // Nobody listens on it, but on the addresses of sinks.
-      if (port === 0) await scene.sink('127.0.0.99');
+      if (port === 0) port = await freePort();
       return port;
     },
     async dns(zone) {

@@ -4,9 +4,10 @@ import type { HandOver } from '../../../src/world/mail/mail.ts';
 import { openSession } from '../../../src/world/mail/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from '../../../src/world/mail/smtp-timeouts.ts';
 import { simulatedClock } from '../../world/clock.ts';
+import { freePort } from '../../world/free-ports.ts';
 import type { SinkAnswer, SinkStage } from '../../world/mail-sink.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
-import { closedPort, mailbox, outgoing, scene, server } from './scene.ts';
+import { mailbox, outgoing, scene, server } from './scene.ts';
 
 let stage: ReturnType<typeof scene>;
 beforeEach(() => {
@@ -215,7 +216,7 @@ test('the waits are at least those of RFC 5321 4.5.3.2', () => {
 describe('a relay that cannot be used', () => {
   test('is passed over at once, and rests', async () => {
     const clock = simulatedClock();
-    const down = await closedPort();
+    const down = await freePort();
     const sink = await stage.sink();
     const mail = stage.relay([`smtp://127.0.0.1:${down}`, sink], { clock });
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'accepted', by: `127.0.0.1:${sink.port}` });
@@ -275,7 +276,7 @@ describe('a relay that cannot be used', () => {
 
   test('counts one failure, however many messages meet it', async () => {
     const clock = simulatedClock();
-    const mail = stage.relay([`smtp://127.0.0.1:${await closedPort()}`], { clock });
+    const mail = stage.relay([`smtp://127.0.0.1:${await freePort()}`], { clock });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => mail.send(outgoing())));
     expect(outcomes.every(({ kind }) => kind === 'unreachable')).toBe(true);
     expect(mail.log).toMatchObject([{ restMs: 30_000 }]);
@@ -693,7 +694,7 @@ describe("the doctor's check", () => {
   test('says which relays answer, and what the others lack, without a password', async () => {
     const auth = { user: 'acme', password: 'pa55word' };
     const [good, signed] = [await stage.sink(), await stage.sink({ auth })];
-    const down = await closedPort();
+    const down = await freePort();
     const mail = stage.relay([
       good,
       signed,

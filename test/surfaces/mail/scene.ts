@@ -77,10 +77,3 @@ export function scene() {
     },
   };
 }
-
-/** A port of this machine that nobody listens on. */
-export async function closedPort(): Promise<number> {
-  const sink = await mailSink();
-  await sink.close();
-  return sink.port;
-}

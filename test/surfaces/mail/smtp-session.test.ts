@@ -329,7 +329,7 @@ describe('a slow reader', () => {
     const [socket] = server.sockets;
     socket!.on('data', () => {
       socket!.pause();
-      void clock.advance(10).then(() => socket!.resume());
+      void clock.advance(patient.contentMs / 20).then(() => socket!.resume());
     });
     expect(await session.deliver(wire({ bytes }))).toMatchObject({
       kind: 'unreachable',
