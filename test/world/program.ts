@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endsWithTests } from './child-programs.ts';
 import { freePort } from './free-ports.ts';
 import { firstToken } from './platform.ts';
 
@@ -25,6 +26,8 @@ export type ProgramOptions = {
   /** Where real mail goes. */
   relayUrl: string;
   role?: 'all' | 'api' | 'worker';
+  /** Further variables. */
+  environment?: Record<string, string>;
 };
 
 /** Starts `serve` on a free port of loopback and waits until it says that it is ready. */
@@ -33,6 +36,7 @@ export async function startProgram({
   databaseUrl,
   relayUrl,
   role = 'all',
+  environment = {},
 }: ProgramOptions): Promise<Program> {
   const port = await freePort();
   const child = spawn(process.execPath, [main, 'serve', '--role', role], {
@@ -50,9 +54,11 @@ export async function startProgram({
       POSTHOUSE_SMTPS_PORT: '0',
       LOG_LEVEL: 'error',
       ...(databaseUrl === undefined ? {} : { POSTHOUSE_DATABASE_URL: databaseUrl }),
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endsWithTests(child);
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout! });
   const ready = (async () => {

@@ -24,8 +24,8 @@ export type RemoteVerifier = {
     path: string;
     headers: IncomingMessage['headers'];
   }[];
-  /** From now on. */
-  answers(answer: RemoteAnswer): void;
+  /** From now on: the same to everything, or to each request what is made of it. */
+  answers(answer: RemoteAnswer | ((request: VerificationRequest) => RemoteAnswer)): void;
   /** Once the next request has been read whole. */
   next(): Promise<void>;
   close(): Promise<void>;
@@ -35,18 +35,19 @@ export const passing = { verdict: 'pass', blockReasons: [], badges: [], guidance
 
 export async function remoteVerifier(): Promise<RemoteVerifier> {
   const asked: RemoteVerifier['asked'] = [];
-  let answer: RemoteAnswer = { body: JSON.stringify(passing) };
+  let answer: Parameters<RemoteVerifier['answers']>[0] = { body: JSON.stringify(passing) };
   let read = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    const question = JSON.parse(Buffer.concat(parts).toString()) as VerificationRequest;
     asked.push({
-      request: JSON.parse(Buffer.concat(parts).toString()) as VerificationRequest,
+      request: question,
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
     });
-    act(answer, response);
+    act(typeof answer === 'function' ? answer(question) : answer, response);
     read.resolve();
     read = Promise.withResolvers<void>();
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endsWithTests } from './child-programs.ts';
 import type { DnsName } from './dns-server.ts';
 import { freePort } from './free-ports.ts';
 import { firstToken } from './platform.ts';
@@ -44,6 +45,7 @@ export async function startPosthouse(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endsWithTests(child);
   const exited = once(child, 'exit');
   const ready = (async () => {
     for await (const line of createInterface({ input: child.stdout })) {

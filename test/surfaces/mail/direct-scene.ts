@@ -46,7 +46,7 @@ export function directScene(): DirectScene {
     async dns(zone) {
       const server = await dnsServer(zone);
       servers.push(server);
-      return { server, resolver: systemResolver({ servers: [server.address], timeoutMs: 2_000 }) };
+      return { server, resolver: systemResolver({ servers: [server.address], timeoutMs: 15_000 }) };
     },
     names: simulatedResolver,
     mail(resolver, options = {}) {
