@@ -60,10 +60,13 @@ export async function runMcp(
       return await serveHere(house, choice, streams, pipes);
     }
     if (!URL.canParse(url)) throw new WrongWords('--url must be a URL such as https://mail.example.com');
-    const shown = token ?? house.readConfig().POSTHOUSE_API_KEY;
+    const config = house.readConfig();
+    const shown = token ?? config.POSTHOUSE_API_KEY;
     if (shown === undefined)
       throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');
-    await bridgeStdio({ url, token: shown, headers: filterHeaders(choice) }, pipes.input, pipes.output);
+    const filter = narrow(settingsFilter(config), choice);
+    assertLeavesTools(filter);
+    await bridgeStdio({ url, token: shown, headers: filterHeaders(filter) }, pipes.input, pipes.output);
     return exitCodes.done;
   });
 }

@@ -123,28 +123,74 @@ const queryPlaces: FilterPlaces = {
   readOnly: 'read_only',
 };
 
-const headerNames = Object.values(headerPlaces).map((name) => name.toLowerCase());
+const headerPrefix = 'x-mcp-';
 
 /**
  * The filter a request brings: its headers and its query, both of which narrow. `everyTool` for the many that bring none.
+ * A name counts with `-`, with `_` and without, since a filter that is overlooked gives everything.
  * @param headers by names in lower case
- * @throws FilterFault
+ * @throws FilterFault also for a name of the query that is none of ours, and for a header that nearly is
  */
 export function filterOfRequest(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   query: URLSearchParams,
   known: KnownNames,
 ): ToolFilter {
-  if (query.size === 0 && headerNames.every((name) => headers[name] === undefined)) return everyTool;
-  const inHeaders = wordsFrom(headerPlaces, (name) => {
-    const value = headers[name.toLowerCase()];
-    return typeof value === 'string' || value === undefined ? value : value.join(',');
+  const inHeaders = wordsIn(headersOf(headers), headerPlaces, (name, near) => {
+    if (near !== undefined) throw new FilterFault(`there is no header ${told(name)}; did you mean ${near}?`);
   });
-  const inQuery = wordsFrom(queryPlaces, (name) =>
-    query.has(name) ? query.getAll(name).join(',') : undefined,
+  const inQuery = wordsIn(query, queryPlaces, (name, near) => {
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+    const names = Object.values(queryPlaces).join(', ');
+    throw new FilterFault(
+      `the address asks for ${told(name)}, which is nothing.${meant} It may ask for ${names}.`,
+    );
+  });
+  if (inHeaders === null && inQuery === null) return everyTool;
+  return narrow(
+    readFilter(inHeaders ?? {}, headerPlaces, known),
+    readFilter(inQuery ?? {}, queryPlaces, known),
   );
-  if (isEmpty(inHeaders) && isEmpty(inQuery)) return everyTool;
-  return narrow(readFilter(inHeaders, headerPlaces, known), readFilter(inQuery, queryPlaces, known));
+}
+
+function* headersOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Generator<[string, string]> {
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || !name.startsWith(headerPrefix)) continue;
+    yield [name, typeof value === 'string' ? value : value.join(',')];
+  }
+}
+
+/**
+ * What is said of a filter among these fields; null when nothing is.
+ * @param onOther is told each other name, with the one of ours that it may be meant for
+ */
+function wordsIn(
+  fields: Iterable<[string, string]>,
+  places: FilterPlaces,
+  onOther: (name: string, near: string | undefined) => void,
+): FilterWords | null {
+  let words: FilterWords | null = null;
+  for (const [name, value] of fields) {
+    const field = (Object.keys(places) as (keyof FilterWords)[]).find(
+      (one) => bare(places[one]) === bare(name),
+    );
+    if (field === undefined) {
+      onOther(name, nearName(name, Object.values(places)));
+      continue;
+    }
+    words ??= {};
+    // The same name twice is one list, as for any header (RFC 9110 5.3).
+    words[field] = words[field] === undefined ? value : `${words[field]},${value}`;
+  }
+  return words;
+}
+
+/** A name as it is compared: `X-MCP-Read-Only`, `x_mcp_readonly` and `x-mcp-readonly` are one. */
+function bare(name: string): string {
+  return plain(name).replaceAll('_', '');
 }
 
 /** The headers by which a request brings a filter; empty for one that takes nothing away. */
@@ -156,19 +202,6 @@ export function filterHeaders(filter: ToolFilter): Record<string, string> {
     ...(excluded.size > 0 && { [headerPlaces.excluded]: [...excluded].join(',') }),
     ...(readOnly && { [headerPlaces.readOnly]: 'true' }),
   };
-}
-
-function wordsFrom(places: FilterPlaces, read: (place: string) => string | undefined): FilterWords {
-  return {
-    toolsets: read(places.toolsets),
-    tools: read(places.tools),
-    excluded: read(places.excluded),
-    readOnly: read(places.readOnly),
-  };
-}
-
-function isEmpty(words: FilterWords): boolean {
-  return Object.values(words).every((word) => word === undefined);
 }
 
 /** Null for all: nothing was written, or `all`. An empty list is not all: it would give what was meant to be kept. */
@@ -209,9 +242,14 @@ function known(name: string, place: string, allowed: readonly string[], kind: st
   const found = allowed.find((one) => plain(one) === plain(name));
   if (found !== undefined) return found;
   const near = nearName(name, allowed);
-  const told = JSON.stringify(name.slice(0, toldCharactersMax).toWellFormed());
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw new FilterFault(`${place} names ${told}, which is no ${kind}.${meant} ${listing(allowed, kind)}`);
+  throw new FilterFault(
+    `${place} names ${told(name)}, which is no ${kind}.${meant} ${listing(allowed, kind)}`,
+  );
+}
+
+function told(name: string): string {
+  return JSON.stringify(name.slice(0, toldCharactersMax).toWellFormed());
 }
 
 function listing(allowed: readonly string[], kind: string): string {

@@ -138,19 +138,19 @@ describe('posthouse mcp', () => {
       expect(err).toContain('leave no tool to this token');
     });
 
-    it('of a running server too', async () => {
+    it.each([
+      ['words', ['--toolsets', 'core', '--read-only'], {}],
+      ['environment', [], { POSTHOUSE_MCP_TOOLSETS: 'core', POSTHOUSE_MCP_READ_ONLY: 'true' }],
+      [
+        'both',
+        ['--toolsets', 'core,audience'],
+        { POSTHOUSE_MCP_TOOLSETS: 'core', POSTHOUSE_MCP_READ_ONLY: 'true' },
+      ],
+    ])('of a running server too, by %s', async (_, words, environment) => {
       const simulated = await openPlatform();
       const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
-      const words = [
-        '--url',
-        `http://127.0.0.1:${port}`,
-        '--token',
-        firstToken,
-        '--toolsets',
-        'core',
-        '--read-only',
-      ];
-      const { answers } = await mcp([initialize, listTools], words);
+      const there = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];
+      const { answers } = await mcp([initialize, listTools], [...there, ...words], { environment });
       const names = namesOf(answers);
       expect(names).toContain('list_emails');
       expect(names).not.toContain('send_email');

@@ -151,7 +151,32 @@ describe('a request over HTTP', () => {
     expect(namesOf(filterOfRequest(inHeaders, new URLSearchParams(), known))).toEqual(['get_email']);
     const query = new URLSearchParams('tools=send_email&tools=get_email&exclude_tools=send_email');
     expect(namesOf(filterOfRequest({}, query, known))).toEqual(['get_email']);
-    expect(filterOfRequest({}, new URLSearchParams('other=1'), known)).toBe(everyTool);
+    expect(filterOfRequest({ 'x-other': '1' }, new URLSearchParams(), known)).toBe(everyTool);
+  });
+
+  it.each(['x-mcp-readonly', 'x-mcp-read-only', 'x-mcp-read_only'])(
+    'knows %s however it is joined',
+    (name) => {
+      expect(filterOfRequest({ [name]: 'true' }, new URLSearchParams(), known).readOnly).toBe(true);
+    },
+  );
+
+  it.each(['read_only=1', 'read-only=1', 'readonly=1', 'READ_ONLY=1'])(
+    'knows ?%s however it is joined',
+    (text) => {
+      expect(filterOfRequest({}, new URLSearchParams(text), known).readOnly).toBe(true);
+    },
+  );
+
+  it('overlooks no name that is nearly one of ours, and no name of the query at all', () => {
+    const header = fault(() => filterOfRequest({ 'x-mcp-toolset': 'core' }, new URLSearchParams(), known));
+    expect(header).toBe('there is no header "x-mcp-toolset"; did you mean X-MCP-Toolsets?');
+    const query = fault(() => filterOfRequest({}, new URLSearchParams('toolset=core'), known));
+    expect(query).toContain('Did you mean toolsets?');
+    expect(fault(() => filterOfRequest({}, new URLSearchParams('other=1'), known))).toBe(
+      'the address asks for "other", which is nothing. It may ask for toolsets, tools, exclude_tools, read_only.',
+    );
+    expect(filterOfRequest({ 'x-mcp-proxy-auth': 'x' }, new URLSearchParams(), known)).toBe(everyTool);
   });
 
   it('says which header or which part of the query is wrong', () => {
