@@ -24,7 +24,7 @@ import type { Engine } from './scope.ts';
  */
 
 /** What is remembered of the mailboxes of some mails, held until the transaction ends, as it changes within it. */
-export type HeldGuards = {
+type HeldGuards = {
   of(email: Recipient): GuardRow;
   keep(guard: GuardRow, now: number): Promise<void>;
 };

@@ -5,17 +5,41 @@ import {
   campaignSummary,
   countsShown,
 } from '../model/campaign/campaign-answer.ts';
+import { problemOf } from '../model/campaign/problem.ts';
+import { Failure } from '../model/failure.ts';
 import type { Counted } from '../store/records/counts.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { goneRefusal } from './resolve-audience.ts';
 
 /** A campaign as it is answered, with what became of its mails so far. */
 export async function answerCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,
+  draftProblem: string | null = null,
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const variants = campaign.abTest?.variants.length ?? 0;
   const counts = await store.counts.readAll(countsShown(campaign, variants));
-  return campaignAnswer(campaign, countOf(campaign.id, counts));
+  return campaignAnswer(campaign, countOf(campaign.id, counts), draftProblem);
+}
+
+/**
+ * A campaign in DRAFT as it is answered: with everything that a send of it would be refused with as it stands.
+ * @param refusals of what it says and who it is from: `allRefusalsOf`
+ */
+export async function answerDraft(
+  store: OrganizationStore,
+  campaign: CampaignRecord,
+  refusals: readonly Failure[],
+): Promise<ReturnType<typeof campaignAnswer>> {
+  const gone = await goneRefusal(store, campaign.audience);
+  // Badges of this severity are what a content is refused for.
+  const blocked = campaign.badges.some(({ severity }) => severity === 'block');
+  const problem = problemOf([
+    ...refusals,
+    ...(gone ? [gone] : []),
+    ...(blocked ? [new Failure('content_verification_failed')] : []),
+  ]);
+  return await answerCampaign(store, campaign, problem);
 }
 
 /** Campaigns as a list shows them: one look-up for all of their counts. */

@@ -9,7 +9,7 @@ import { noteGrant } from './note-grant.ts';
 import type { Engine } from './scope.ts';
 
 /** What a person said yes to, with which API token. */
-export type Approval = {
+type Approval = {
   /** The id that the grant gets: approving twice makes one grant. */
   grant: string;
   organization: number;

@@ -9,7 +9,7 @@ import { massBody } from './body-of.ts';
 import type { Engine } from './scope.ts';
 
 /** The message of a body that many share, written but for what differs. */
-export type CompiledMail = {
+type CompiledMail = {
   message: CompiledMessage;
   slotted: SlottedEmail;
   /** Whether a field stands in it. */

@@ -1,47 +1,39 @@
 import { hash } from 'node:crypto';
+import { type AgreedPeople, boundPeople, isMoreThan } from '../model/campaign/agreed-people.ts';
+import type { AgreedDelivery, CampaignRecord } from '../model/campaign/campaign.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { Failure } from '../model/failure.ts';
 import { minuteMs } from '../model/instant.ts';
+import {
+  type ConfirmationKind,
+  chanceBytes,
+  type ReadConfirmation,
+  readConfirmationToken,
+  type Seal,
+  writeConfirmationToken,
+} from '../model/sending/confirmation-token.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import { noteConfirmationUsed } from '../store/records/confirmations-used.ts';
 import type { Caller, Engine, Scope } from './scope.ts';
 
 /**
- * Confirmations of sends: sealed texts that say what was shown to a person and to whom it may be used. Nothing is kept of
+ * Confirmations of sends: signed texts that say what was shown to a person and by whom they may be used. Nothing is kept of
  * one until it is used, so minting is free; each is good for one send.
  */
 
 const confirmationMs = 15 * minuteMs;
-/** An audience that has grown by more than this since it was agreed to is another audience. */
-const growthMax = 0.01;
-const purpose = 'confirmation';
-const idBytes = 12;
-/** 132 bits of a hash that is only compared with itself: it says whom a confirmation is for. */
-const holderCharacters = 22;
-const tokenCharactersMax = 512;
 
 /**
- * In whose hand a confirmation is: an assistant's, as an argument; or a client's, as the state of a question that it puts
- * to its person, the first one or the one after the content changed. One does not stand for another.
+ * What a person has agreed to: a fingerprint of it, how many people (infinite for any number), and of a campaign who they
+ * are, where they were all looked at.
  */
-export type ConfirmationKind = 'argument' | 'first_question' | 'second_question';
-const kinds: readonly ConfirmationKind[] = ['argument', 'first_question', 'second_question'];
+export type Agreed = { about: string; recipients: number; people?: AgreedPeople | null };
 
-export type Confirmation = {
-  id: string;
-  kind: ConfirmationKind;
-  /** Whose, and for which tool: the organization, the token (or the operator) and the tool in one hash. */
-  holder: string;
-  /** Fingerprint of what would be sent. */
-  about: string;
-  /** How many people were agreed to; infinite where they were told only that there are at least so many. */
-  recipients: number;
-  /** Epoch milliseconds. */
-  expiresAt: number;
-};
-
-/** What a person has agreed to: a fingerprint of it, and how many people; infinite as above. */
-export type Agreed = Pick<Confirmation, 'about' | 'recipients'>;
+/**
+ * Whom an invocation may mail at most, where a person's word is asked for: so many people, of those a person agreed to or
+ * none where nobody was foreseen, or these addresses alone, where they were mailed unasked.
+ */
+export type MayMail = number | readonly string[];
 
 /** Why a confirmation confirms nothing. */
 export type ConfirmationFault = 'expired' | 'used' | 'changed' | 'invalid';
@@ -56,55 +48,27 @@ export function mintConfirmation(
   { world, secretBox }: Engine,
   caller: Caller,
   tool: string,
-  { about, preview }: ForeseenSend,
+  foreseen: ForeseenSend,
   kind: ConfirmationKind,
 ): { token: string; expiresAt: number } {
   const expiresAt = world.clock.now() + confirmationMs;
-  const parts = [
-    world.ids.bytes(idBytes).toString('base64url'),
-    kinds.indexOf(kind),
-    holderOf(caller, tool),
-    fingerprintOf(about),
-    preview.at_least ? Number.POSITIVE_INFINITY : preview.recipients,
-    expiresAt,
-  ];
-  return { token: secretBox.seal(purpose, parts.join('.')), expiresAt };
+  const { at_least, recipients: counted } = foreseen.preview;
+  const recipients = at_least ? Number.POSITIVE_INFINITY : counted;
+  const token = writeConfirmationToken(
+    { kind, recipients, expiresAt },
+    { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(foreseen, recipients)) },
+    world.ids.bytes(chanceBytes),
+    sealOf(secretBox),
+  );
+  return { token, expiresAt };
 }
 
 /** What a text says that was minted here, whoever it is for; null for any other text. */
 export function readConfirmation(
   { secretBox }: Pick<Engine, 'secretBox'>,
   token: string,
-): Confirmation | null {
-  const text = opened(secretBox, token);
-  const parts = text?.split('.');
-  if (parts?.length !== 6) return null;
-  const [id, kind, holder, about, recipients, expiresAt] = parts as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  return {
-    id,
-    kind: kinds[Number(kind)]!,
-    holder,
-    about,
-    recipients: Number(recipients),
-    expiresAt: Number(expiresAt),
-  };
-}
-
-function opened(secretBox: Engine['secretBox'], token: string): string | null {
-  if (token.length > tokenCharactersMax) return null;
-  try {
-    return secretBox.open(purpose, token);
-  } catch {
-    // The box says by an error that the text was not sealed here.
-    return null;
-  }
+): ReadConfirmation | null {
+  return readConfirmationToken(token, sealOf(secretBox));
 }
 
 /** Why `token` does not confirm what is foreseen now, or the confirmation that it is. It is not used up by asking. */
@@ -115,35 +79,48 @@ export function judgeConfirmation(
   foreseen: ForeseenSend,
   token: string,
 ):
-  | { ok: true; confirmation: Confirmation }
+  | { ok: true; confirmation: ReadConfirmation }
   | { ok: false; fault: ConfirmationFault; kind?: ConfirmationKind } {
   const confirmation = readConfirmation(engine, token);
-  if (!confirmation || confirmation.holder !== holderOf(caller, tool)) return { ok: false, fault: 'invalid' };
+  const holder = holderOf(caller, tool);
+  if (!confirmation?.isFor(holder)) return { ok: false, fault: 'invalid' };
   const { kind } = confirmation;
   if (confirmation.expiresAt <= engine.world.clock.now()) return { ok: false, fault: 'expired', kind };
   const grown = isMoreThan(foreseen.preview.recipients, confirmation.recipients);
-  if (grown || confirmation.about !== fingerprintOf(foreseen.about)) {
+  const about = fingerprintOf(boundTo(foreseen, confirmation.recipients));
+  if (grown || !confirmation.isOf({ holder, about })) {
     return { ok: false, fault: 'changed', kind };
   }
   return { ok: true, confirmation };
 }
 
-/** Whether so many people are another audience than the `agreed` many a person agreed to. */
-export function isMoreThan(people: number, agreed: number): boolean {
-  return people > agreed * (1 + growthMax);
+/** What is sent, and to whom, where whoever agrees is told how many they are; else it is sent to however many there are. */
+function boundTo({ about, people }: ForeseenSend, recipients: number): unknown {
+  return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
 }
 
 /**
- * How many people a campaign is held to that this invocation has sent: of those a person agreed to; null for any number,
- * on the word of an operator or where they could not be counted; undefined where an assistant's call needed nobody's
- * word, which changes nothing that was agreed to before.
+ * What a campaign is held to: when it begins how many it is for and who they are, null for any number and for anybody; and
+ * with each of its mails whether it really leaves, null where that may be either way.
  */
-export function agreedRecipients({
-  agreed,
-  caller,
-}: Pick<Scope, 'agreed' | 'caller'>): number | null | undefined {
-  if (agreed === undefined) return caller.door === 'mcp' ? undefined : null;
-  return Number.isFinite(agreed.recipients) ? agreed.recipients : null;
+export type Agreement = Pick<CampaignRecord, 'agreedRecipients' | 'agreedPeople' | 'agreedDelivery'>;
+
+export const anybody: Agreement = { agreedRecipients: null, agreedPeople: null, agreedDelivery: null };
+
+/**
+ * What a campaign is held to that this invocation has sent: those a person agreed to; anybody on the word of an operator,
+ * or where they could not be counted; undefined where an assistant's call needed nobody's word, which changes nothing that
+ * was agreed to before.
+ * @param delivery what its mail becomes as things stand, which the person was shown
+ */
+export function agreementOf(
+  { agreed, caller }: Pick<Scope, 'agreed' | 'caller'>,
+  delivery: AgreedDelivery,
+): Agreement | undefined {
+  if (agreed === undefined) return caller.door === 'mcp' ? undefined : anybody;
+  const { recipients, people = null } = agreed;
+  const whom = Number.isFinite(recipients) ? { agreedRecipients: recipients, agreedPeople: people } : anybody;
+  return { ...whom, agreedDelivery: delivery };
 }
 
 /**
@@ -153,11 +130,22 @@ export function agreedRecipients({
 export async function useConfirmation(
   { store: { database } }: Pick<Engine, 'store'>,
   { organization }: Pick<Caller, 'organization'>,
-  confirmation: Pick<Confirmation, 'id' | 'expiresAt'>,
+  confirmation: Pick<ReadConfirmation, 'id' | 'expiresAt'>,
 ): Promise<boolean> {
   return await database.transaction((queries) =>
     noteConfirmationUsed(queries, organization.key, confirmation),
   );
+}
+
+/** Uses a confirmation up that its person has said no to; that of another caller, or for another tool, stays as it is. */
+export async function declineConfirmation(
+  engine: Pick<Engine, 'store' | 'secretBox'>,
+  caller: Caller,
+  tool: string,
+  token: string,
+): Promise<void> {
+  const confirmation = readConfirmation(engine, token);
+  if (confirmation?.isFor(holderOf(caller, tool))) await useConfirmation(engine, caller, confirmation);
 }
 
 /**
@@ -167,13 +155,39 @@ export async function useConfirmation(
  */
 export async function assertAgreed(agreed: Agreed | undefined, about: () => Promise<unknown>): Promise<void> {
   if (agreed === undefined || agreed.about === fingerprintOf(await about())) return;
-  throw new Failure('confirmation_required', {
-    message: 'Nothing was sent: it was changed after the person had confirmed it',
+  throw changedSince('it was changed after the person had confirmed it');
+}
+
+/**
+ * To be asked where it is known who is mailed and can change no more: between the look at whom a call would mail and its
+ * write, others may have changed that.
+ * @param mayMail undefined where nobody's word is asked for
+ * @param emails everybody the write mails, as they are kept
+ * @throws Failure confirmation_required when they are more than were foreseen, or others than were mailed unasked
+ */
+export function assertMayMail(mayMail: MayMail | undefined, emails: readonly string[]): void {
+  if (mayMail === undefined) return;
+  const allowed =
+    typeof mayMail === 'number'
+      ? !isMoreThan(emails.length, mayMail)
+      : emails.every((email) => mayMail.includes(email));
+  if (!allowed)
+    throw changedSince('by the time it was written it would have mailed others than were foreseen');
+}
+
+/** @param why in words that go on after "Nothing was sent:" */
+export function changedSince(why: string): Failure {
+  return new Failure('confirmation_required', {
+    message: `Nothing was sent: ${why}`,
     details: { reason: 'changed' },
   });
 }
 
+/** Whose a confirmation is, and for which tool. */
 function holderOf({ organization, token }: Caller, tool: string): string {
-  const holder = `${organization.key}\n${token?.id ?? 'operator'}\n${tool}`;
-  return hash('sha256', holder, 'base64url').slice(0, holderCharacters);
+  return `${organization.key}\n${token?.id ?? 'operator'}\n${tool}`;
+}
+
+function sealOf({ mac }: Engine['secretBox']): Seal {
+  return (part, text) => mac(`confirmation ${part}`, text);
 }

@@ -3,6 +3,7 @@ import type { SubscriberStatus } from '../model/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../store/audience-sql.ts';
 import type { AudiencePart } from '../store/records/audiences.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import type { Drawing } from './draw-people.ts';
 import { countedProgress, type Waiting } from './long-work.ts';
 import type { Engine } from './scope.ts';
 
@@ -77,6 +78,7 @@ export type AudienceView = {
  * @param now epoch ms
  * @param waiting hears how many were looked at; nobody knows of how many
  * @param sampled how many of those who would get it are named
+ * @param drawing is shown those who would get it
  * @throws what `waiting` was cancelled with
  */
 export async function viewAudience(
@@ -86,6 +88,7 @@ export async function viewAudience(
   now: number,
   waiting?: Waiting,
   sampled = sampleMax,
+  drawing: Drawing | null = null,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
   const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
@@ -97,6 +100,10 @@ export async function viewAudience(
     if (view.count > countBefore && view.sample.length < sampled) {
       const limit = sampled - view.sample.length;
       view.sample.push(...(await store.audiences.deliverable(terms, now, after, limit)));
+    }
+    if (drawing && view.count > countBefore) {
+      const slice = { after, upTo: next };
+      drawing.add(await store.audiences.lots(terms, now, slice, drawing.wanted()));
     }
     after = next;
     waiting?.signal.throwIfAborted();

@@ -12,7 +12,7 @@ import { createWorker, type Worker } from './worker.ts';
 const mailInHandOctetsMax = 96 * 1024 * 1024;
 const organizationInHandOctetsMax = 32 * 1024 * 1024;
 
-export type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store };
+type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store };
 
 /** The engine with its worker (not started) and its memory of callers. */
 export function createEngine({

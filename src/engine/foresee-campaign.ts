@@ -1,19 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../model/address.ts';
-import type { CampaignProgress, CampaignRecord } from '../model/campaign/campaign.ts';
+import type { AgreedDelivery, CampaignRecord } from '../model/campaign/campaign.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
 import { placeholdersOf } from '../model/content/merge-fields.ts';
-import { type Failure, invalidFields } from '../model/failure.ts';
+import type { Failure } from '../model/failure.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { pageRowsMax } from '../store/database.ts';
 import { deliveriesLeft } from '../store/jobs.ts';
+import { mailableLots } from '../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Draft } from './accept-email.ts';
 import { campaignMails } from './campaign-mails.ts';
 import { viewAudience } from './count-audience.ts';
+import { type Drawing, drawPeople } from './draw-people.ts';
 import {
   ambientDelivery,
   contentRefusalOf,
@@ -26,12 +28,13 @@ import {
   unsignedDomains,
   withoutCap,
 } from './foresee-send.ts';
-import { setPausedFault } from './move-campaign.ts';
-import { faultsToldMax } from './read-rule.ts';
-import { goneFrom, resolveAudience } from './resolve-audience.ts';
+import { isAgainstAgreed } from './hold-to-delivery.ts';
+import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
+import { goneRefusal, resolveAudience } from './resolve-audience.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
 import type { Caller, Scope } from './scope.ts';
 import { warningsOfSettings } from './settings-warnings.ts';
+import { otherTexts, shownText } from './shown-text.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /** Of an audience up to this everybody is put before the gates; a larger one is counted. */
@@ -49,11 +52,12 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
   const { engine, caller, store, now, signal, progress } = scope;
   const ready = await readyCampaign(scope, request);
   const { campaign, from } = ready;
-  const gone = await goneFrom(store, campaign.audience);
-  if (gone.length > 0) throw invalidFields(gone.slice(0, faultsToldMax));
+  const gone = await goneRefusal(store, campaign.audience);
+  if (gone) throw gone;
   const { badges, refusal } = await lookAtContent(scope, campaign);
   const terms = await resolveAudience(store, campaign.audience);
-  const view = await viewAudience(engine, store, terms, now, { signal, progress }, judgedMax);
+  const drawing = drawingFor(scope, campaign.id);
+  const view = await viewAudience(engine, store, terms, now, { signal, progress }, judgedMax, drawing);
   const judged = view.complete && view.sample.length === view.count;
   const seen = judged
     ? await judgeEach(
@@ -65,11 +69,12 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
       )
     : counted(view.count);
   for (const [reason, amount] of view.skipped) skip(seen, reason, amount);
+  const text = refusal ? null : await shownText(scope, mailsOf(campaign)[0]?.body);
   return {
     ...whole(
       scope,
       caller,
-      { tool: 'send_campaign', ready, seen, atLeast: !view.complete, badges, refusal },
+      { tool: 'send_campaign', ready, text, seen, atLeast: !view.complete, badges, refusal },
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
@@ -78,6 +83,7 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
       ],
     ),
     about: await aboutSchedule(scope, store, ready),
+    people: view.complete && drawing ? drawing.people() : null,
   };
 }
 
@@ -94,7 +100,8 @@ export async function foreseeResume(scope: Scope, campaignId: string): Promise<F
   const mails = await campaignMails(engine, store.organization, campaignId);
   const from = mails?.drafts?.[0]?.from ?? null;
   const progress = campaign.progress!;
-  const left = await whoWaits(scope, campaign);
+  const drawing = drawingFor(scope, campaignId);
+  const left = await whoWaits(scope, campaign, drawing);
   const sender = mails?.caller ?? caller;
   const seen =
     left.emails.length === left.count && from
@@ -108,6 +115,7 @@ export async function foreseeResume(scope: Scope, campaignId: string): Promise<F
   const plan = {
     tool: 'resume_campaign',
     ready,
+    text: await shownText(scope, mailsOf(campaign)[campaign.abTest?.winner ?? 0]?.body),
     seen: { ...seen, mailed },
     atLeast,
     badges: [],
@@ -116,31 +124,40 @@ export async function foreseeResume(scope: Scope, campaignId: string): Promise<F
   const warnings = [
     ...(atLeast ? [notAll] : []),
     ...(progress.stage === 'gathering' ? ['The audience is still being written down'] : []),
-    ...problemOf(progress),
+    ...problemOf(campaign, await deliveryOnceResumed(scope, store, campaign)),
   ];
-  return { ...whole(scope, sender, plan, warnings), about: await aboutResume(scope, store, campaign) };
+  return {
+    ...whole(scope, sender, plan, warnings),
+    about: await aboutResume(scope, store, campaign),
+    people: left.complete && drawing ? drawing.people() : null,
+  };
 }
 
-/** What holds it back; that more people are in it than were agreed to is mended by agreeing. */
-function problemOf({ problem, stage }: CampaignProgress): string[] {
+/** What holds it back; that it was agreed to for others, or while no mail left, is mended by agreeing. */
+function problemOf({ progress, agreedDelivery }: CampaignRecord, delivery: AgreedDelivery): string[] {
+  const { problem, stage } = progress!;
   if (problem === null) return [];
-  return [stage === 'gathered' ? problem : `It cannot go on as it stands: ${problem}`];
+  const isMended = stage === 'gathered' || isAgainstAgreed(agreedDelivery, delivery);
+  return [isMended ? problem : `It cannot go on as it stands: ${problem}`];
 }
 
 /** All that decides who is sent what when a campaign goes on: what a confirmation of that is bound to. */
 export async function aboutResume(
-  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  scope: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
   campaign: CampaignRecord,
 ): Promise<unknown> {
-  const { organization } = caller;
-  const from = senderOf(campaign, organization.defaultFrom);
-  const token = campaign.token === null ? null : ((await store.tokens.byKey(campaign.token)) ?? null);
+  const from = senderOf(campaign, scope.caller.organization.defaultFrom);
   return {
     of: from && (await aboutCampaign(store, campaign, from, campaign.progress!.audience)),
     id: campaign.id,
-    delivery: ambientDelivery(engine.settings, { organization, token }),
+    delivery: await deliveryOnceResumed(scope, store, campaign),
   };
+}
+
+/** Who is meant is held to only where a person is asked, which is at one door. */
+function drawingFor({ engine, caller }: Scope, campaignId: string): Drawing | null {
+  return caller.door === 'mcp' ? drawPeople(engine, campaignId) : null;
 }
 
 type Seen = Omit<Fates, 'mailed' | 'refusal'> & { mailed: { length: number } };
@@ -192,6 +209,7 @@ function whole(
   plan: {
     tool: string;
     ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
+    text: string | null;
     seen: Seen;
     /** There was no time to look at everybody. */
     atLeast: boolean;
@@ -199,9 +217,10 @@ function whole(
     refusal: Failure | null;
   },
   warnings: readonly string[],
-): Omit<ForeseenSend, 'about'> {
-  const { tool, ready, seen, atLeast, badges, refusal } = plan;
+): Omit<ForeseenSend, 'about' | 'people'> {
+  const { tool, ready, text, seen, atLeast, badges, refusal } = plan;
   const { campaign, from } = ready;
+  const mails = mailsOf(campaign);
   const mailed = refusal ? { length: 0 } : seen.mailed;
   if (refusal)
     skip(
@@ -212,7 +231,8 @@ function whole(
   const preview = previewOf({
     tool,
     from,
-    subjects: mailsOf(campaign).flatMap(({ subject }) => subject ?? []),
+    subjects: mails.flatMap(({ subject }) => subject ?? []),
+    text,
     fates: { skipped: seen.skipped, mailed },
     atLeast,
     to: [],
@@ -221,6 +241,7 @@ function whole(
     badges,
     refusal,
     warnings: [
+      ...otherTexts(mails.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, sender, true),
       ...warnings,
       ...(mailed.length === 0 && !refusal ? ['Nobody would get it now'] : []),
@@ -269,8 +290,8 @@ type Left = {
 };
 
 /** Who of a campaign that has begun waits for their mail, and who would be passed over when it goes on. */
-async function whoWaits(scope: Scope, campaign: CampaignRecord): Promise<Left> {
-  const { engine, store, signal } = scope;
+async function whoWaits(scope: Scope, campaign: CampaignRecord, drawing: Drawing | null): Promise<Left> {
+  const { engine, store, now, signal } = scope;
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + lookingMaxMs;
   const left: Left = { count: 0, emails: [], skipped: new Map(), complete: true };
@@ -285,10 +306,12 @@ async function whoWaits(scope: Scope, campaign: CampaignRecord): Promise<Left> {
         if (left.emails.length < judgedMax) left.emails.push(email);
       }
     }
+    const range = { after, upTo: page.through };
+    drawing?.add(await mailableLots(store, campaign.key, range, now, drawing.wanted()));
     after = page.through;
     if (after !== null && clock.monotonic() > endsAt) return { ...left, complete: false };
   }
-  if (campaign.progress?.stage === 'gathering') await countUnwritten(scope, campaign, left, endsAt);
+  if (campaign.progress?.stage === 'gathering') await countUnwritten(scope, campaign, left, endsAt, drawing);
   return left;
 }
 
@@ -298,6 +321,7 @@ async function countUnwritten(
   { progress }: CampaignRecord,
   left: Left,
   endsAt: number,
+  drawing: Drawing | null,
 ): Promise<void> {
   const terms = await resolveAudience(store, progress!.audience);
   for (let after: number | null = progress!.gatheredThrough; after !== null; await nextTurn()) {
@@ -307,6 +331,7 @@ async function countUnwritten(
       if (suppressed) skip(left, 'suppressed', amount);
       else if (status === 'ACTIVE') left.count += amount;
     }
+    drawing?.add(await store.audiences.lots(terms, now, { after, upTo: next }, drawing.wanted()));
     after = next;
     if (after !== null && engine.world.clock.monotonic() > endsAt) {
       left.complete = false;

@@ -1,5 +1,4 @@
-import { formatMailbox, type Mailbox } from '../model/address.ts';
-import { Failure } from '../model/failure.ts';
+import { formatMailbox } from '../model/address.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { SubscriberRecord, SubscriberSave } from '../model/subscriber.ts';
@@ -7,19 +6,21 @@ import { applySave, newSubscriber } from '../model/subscriber-change.ts';
 import { OrganizationRecords } from '../store/records/organizations.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { wouldBeAsked } from './ask-to-confirm.ts';
+import { confirmationDraft, confirmationSender, confirmationTexts } from './confirmation-mail.ts';
 import { assertAgreed } from './confirmations.ts';
-import { ambientDelivery, deliveryOf, fatesOf, previewOf } from './foresee-send.ts';
+import { ambientDelivery, deliveryOf, fatesOf, previewOf, skip, skipReasonOf } from './foresee-send.ts';
+import { asker } from './question-terms.ts';
 import type { Scope } from './scope.ts';
-import { asker, confirmationDraft, confirmationSender } from './send-confirmation.ts';
 import { warningsOfSettings } from './settings-warnings.ts';
+import { otherTexts, shownText } from './shown-text.ts';
 
 /**
  * Which mails a save would cause: the questions of a double opt-in. A write mails nobody else by itself.
  */
 
 /**
- * Who these saves would leave PENDING and have asked. A save that is refused for its tags or its external id is taken for
- * one that is not: then fewer are asked than is foreseen.
+ * Who these saves would leave PENDING and have asked. Which of them are refused for their tags or their external id is not
+ * looked at: whom any save of their address would leave so by itself is foreseen too, and fewer may be asked.
  */
 export async function pendingAfter(
   { engine, caller, store, now }: Scope,
@@ -30,36 +31,49 @@ export async function pendingAfter(
   const held = await store.subscribers.findAll(emails);
   const people = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
   const saved = new Set<string>();
+  const alone = new Map<string, SubscriberRecord>();
+  const before = new Map(people);
   for (const save of saves) {
     const confirm = save.doubleOptIn ?? organization.doubleOptIn;
-    const known =
-      people.get(save.email) ??
-      newSubscriber(engine.world.ids.id('sub'), save.email, save.source, confirm, now);
+    const made = newSubscriber(engine.world.ids.id('sub'), save.email, save.source, confirm, now);
+    const known = people.get(save.email) ?? made;
+    const byItself = applySave(before.get(save.email) ?? made, save, [], confirm);
+    if (byItself.ok && byItself.subscriber.status === 'PENDING') alone.set(save.email, byItself.subscriber);
     const next = applySave(known, save, [], confirm);
     people.set(save.email, next.ok ? next.subscriber : known);
     if (next.ok) saved.add(save.email);
   }
-  return [...people.values()].filter(({ email, status }) => status === 'PENDING' && saved.has(email));
+  // In the order they were given, in which the cap of a token is used up.
+  return emails.flatMap((email) => {
+    const folded = saved.has(email) ? people.get(email) : undefined;
+    return [folded, alone.get(email)].find((one) => one?.status === 'PENDING') ?? [];
+  });
 }
 
 /**
  * What asking these people would put on the wire, or null when none of them is asked. How many are asked counts, whatever
- * would become of their mails right now: what refuses one is judged again when it is sent, and tried again for a day.
- * @param pending those that a write would leave PENDING
+ * would become of their mails right now: what refuses one is judged again when it is sent, and tried again for a day. But
+ * whom the token of the caller may not mail, or has no mail left for, is not asked and not saved either.
+ * @param pending those that a write would leave PENDING, in its order
  * @param about the write, for a confirmation to be bound to
+ * @param mode `strict`: what refuses one refuses the write; `permissive`: the others are saved
  */
 export async function foreseeQuestions(
   scope: Scope,
   tool: string,
   pending: readonly SubscriberRecord[],
   about: unknown,
+  mode: 'strict' | 'permissive' = 'strict',
 ): Promise<ForeseenSend | null> {
-  const { engine, caller, store, now } = scope;
-  const { organization, requestId } = caller;
-  const asked = await wouldBeAsked(engine, store, pending, now);
-  if (asked.length === 0) return null;
-  const by = asker(organization, requestId);
-  const from = senderOf(engine, organization);
+  const { engine, caller } = scope;
+  const { organization, requestId, token } = caller;
+  const { asked, refused } = await wouldBeAsked(scope, pending);
+  if (asked.length === 0 && refused.length === 0) return null;
+  const refusal = mode === 'strict' ? (refused[0] ?? null) : null;
+  const unasked = { skipped: new Map<string, number>() };
+  for (const { failure } of refused) skip(unasked, reasonOf(failure));
+  const by = asker(organization, requestId, token);
+  const from = confirmationSender(engine.settings, organization);
   const drafts = from === null ? [] : asked.map((one) => confirmationDraft(engine, organization, one));
   const fates = await fatesOf(scope, by, 'api', drafts);
   const delivery = ambientDelivery(engine.settings, by);
@@ -67,22 +81,26 @@ export async function foreseeQuestions(
     tool,
     from,
     subjects: drafts.map(({ subject }) => subject),
-    // Whoever would be skipped now is not told as skipped: they may be mailed yet.
-    fates: { skipped: new Map(), mailed: asked },
+    text: refusal ? null : await shownText(scope, drafts[0]?.body),
+    // Whoever would be skipped for other reasons now is not told as skipped: they may be mailed yet.
+    fates: { ...unasked, mailed: asked },
     atLeast: false,
     to: asked.map(({ email }) => email),
     delivery: deliveryOf(fates, delivery),
     scheduledAt: null,
     badges: [],
-    refusal: null,
+    refusal,
     warnings: [
       'Double opt-in: each is asked by mail whether they want mail',
+      ...footOf(organization),
+      ...otherTexts(drafts.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, by, true),
       ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
       ...[...fates.skipped].map(laterWarning),
     ],
   });
-  return { preview, bulk: asked.length > 1, about: aboutQuestions(scope, organization, about) };
+  const bulk = asked.length > 1;
+  return { preview, bulk, about: aboutQuestions(scope, organization, about), ...(refusal && { refusal }) };
 }
 
 /**
@@ -102,32 +120,34 @@ export async function assertQuestionsAgreed(
   });
 }
 
-/** All that decides what is asked of whom: the subject follows from the name, in the language of each. */
+/** All that decides what is asked of whom: the language of each is not looked at, so the mail is bound to in all of them. */
 function aboutQuestions(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   organization: OrganizationRecord,
   about: unknown,
 ): unknown {
-  const from = senderOf(engine, organization);
+  const from = confirmationSender(engine.settings, organization);
   return {
     of: about,
     from: from && formatMailbox(from),
-    name: organization.name,
-    delivery: ambientDelivery(engine.settings, asker(organization, caller.requestId)),
+    mails: confirmationTexts(organization),
+    delivery: ambientDelivery(engine.settings, { organization, token: caller.token }),
   };
 }
 
-/** Null where this instance has no address to ask from; its operator may give it one in time. */
-function senderOf(
-  { settings }: Pick<Scope['engine'], 'settings'>,
-  organization: OrganizationRecord,
-): Mailbox | null {
-  try {
-    return confirmationSender(settings, organization);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+/** In the words of a send: a cap is the only limit of a rate that a token has. */
+function reasonOf(failure: string): string {
+  return failure === 'rate_limit_exceeded' ? 'send_cap' : skipReasonOf(failure);
+}
+
+/** What stands below our own words, and may stand beyond what is shown of the text: whole, on one line and in quotes. */
+function footOf({ postalAddress }: OrganizationRecord): string[] {
+  if (postalAddress === null) return [];
+  const line = postalAddress
+    .trim()
+    .replace(/\s*\r?\n\s*/gu, ', ')
+    .replace(/[“”]/gu, "'");
+  return [`Below it stands the postal address “${line}”`];
 }
 
 function laterWarning([reason, count]: [string, number]): string {

@@ -5,6 +5,7 @@ import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import { soughtRecipient } from './erased-address.ts';
 import { type Fates, previewOf, skip } from './foresee-send.ts';
 import type { Scope } from './scope.ts';
+import { acceptedText } from './shown-text.ts';
 
 /** What delivering a mail once more would do: it passes no gate again but those right before the socket. */
 export async function foreseeRetry(scope: Scope, email: EmailRecord): Promise<ForeseenSend> {
@@ -19,6 +20,7 @@ export async function foreseeRetry(scope: Scope, email: EmailRecord): Promise<Fo
     tool: 'retry_email',
     from: from.ok ? from.mailbox : null,
     subjects: [email.subject],
+    text: await acceptedText(scope, email),
     fates,
     atLeast: false,
     to: fates.mailed,

@@ -12,6 +12,7 @@ import { judge } from './judge-submission.ts';
 import type { Caller, Scope, Settings } from './scope.ts';
 import { gatherFacts } from './send-facts.ts';
 import { warningsOfSettings } from './settings-warnings.ts';
+import { otherTexts, shownText } from './shown-text.ts';
 
 /**
  * What a send would do, found out by the very judgement the send is put to, on facts that are read and held against
@@ -36,7 +37,7 @@ type Plan = {
 
 /** What would become of some mails. */
 export type Fates = {
-  /** Addresses that would be mailed. */
+  /** The address of each mail that would go out: of one person as often as they are mailed. */
   mailed: string[];
   skipped: Map<string, number>;
   deliveries: Set<'live' | 'test' | 'captured'>;
@@ -84,6 +85,8 @@ export async function foreseeSend(scope: Scope, plan: Plan): Promise<ForeseenSen
   const all = mails.map(({ draft }) => draft);
   const live = fates.deliveries.has('live');
   const warnings = [
+    ...severalToOne(fates),
+    ...otherTexts(drafts.map(({ body }) => body)),
     ...warningsOfSettings(engine.settings, caller, live && all.some(linksToUs)),
     ...(live
       ? await unsignedDomains(
@@ -97,7 +100,8 @@ export async function foreseeSend(scope: Scope, plan: Plan): Promise<ForeseenSen
     tool: plan.tool,
     from: all[0]?.from ?? null,
     subjects: all.map(({ subject }) => subject),
-    fates,
+    text: refusal ? null : await shownText(scope, drafts[0]?.body),
+    fates: { skipped: fates.skipped, mailed: { length: peopleAmong(fates.mailed) } },
     atLeast: false,
     to: fates.mailed,
     delivery: deliveryOf(fates, ambientDelivery(engine.settings, caller)),
@@ -202,7 +206,7 @@ export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, amount
 }
 
 /** Why somebody is skipped, in the words of a campaign's ledger where it has one. */
-function skipReasonOf(failure: string): string {
+export function skipReasonOf(failure: string): string {
   return skipReasons[failure] ?? failure;
 }
 
@@ -251,6 +255,18 @@ export function missingValues({ missing }: Pick<Fates, 'missing'>): string[] {
   return [...missing].map(([name, amount]) => `{{${name}}} has no value for ${amount} of them`);
 }
 
+/** How many different people some mails go to: an address is one person's, in whichever case it is written. */
+function peopleAmong(addresses: readonly string[]): number {
+  return new Set(addresses.map((address) => address.toLowerCase())).size;
+}
+
+/** People are counted, so it is told where somebody gets more than one of the mails. */
+function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
+  const people = peopleAmong(mailed);
+  if (people === mailed.length) return [];
+  return [`${mailed.length} mails go to ${people === 1 ? 'one person' : `${people} people`}`];
+}
+
 /** Whether something in a mail leads to this instance, and so to nowhere where nobody reaches it. */
 function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   if (tracked?.opens || tracked?.clicks) return true;
@@ -263,6 +279,7 @@ export function previewOf(seen: {
   tool: string;
   from: Mailbox | null;
   subjects: readonly string[];
+  text: string | null;
   fates: Pick<Fates, 'skipped'> & { mailed: { length: number } };
   atLeast: boolean;
   to: readonly string[];
@@ -275,12 +292,14 @@ export function previewOf(seen: {
 }): SendPreview {
   const { refusal } = seen;
   const refused = refusal ? [`It would be refused: ${refusal.message}`] : [];
-  const badges = new Map(seen.badges.map(({ id, label, severity }) => [id, { id, label, severity }]));
+  // What is noticed in several places is told once.
+  const badges = new Map(seen.badges.map(({ path: _, ...badge }) => [badge.id, badge]));
   return {
     object: 'send_preview',
     tool: seen.tool,
     from: seen.from && formatMailbox(seen.from),
     subjects: [...new Set(seen.subjects)].slice(0, previewLimits.subjects),
+    text: seen.text,
     recipients: seen.fates.mailed.length,
     at_least: seen.atLeast,
     to: seen.to.slice(0, previewLimits.recipients),

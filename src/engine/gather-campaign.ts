@@ -8,7 +8,6 @@ import type { Split } from '../store/records/recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import { countCampaign } from './count-campaign.ts';
-import { mayBeMoreThanAgreed } from './hold-to-agreed.ts';
 import { resolveAudience } from './resolve-audience.ts';
 import type { Engine } from './scope.ts';
 
@@ -32,7 +31,8 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
       await saveProgress(store, standing.key, gathered);
       return on;
     }
-    const stage = (await mayBeMoreThanAgreed(store, standing)) ? 'gathered' : 'sending';
+    // Where a person agreed to it, they are compared with whom they agreed to.
+    const stage = standing.agreedRecipients === null ? 'sending' : 'gathered';
     await saveProgress(store, standing.key, { ...gathered, stage });
     if (progress.split) await dealToFew(store, standing, progress.split);
     // All pages of mails look their people up.

@@ -7,7 +7,7 @@ import type { Engine } from './scope.ts';
  */
 
 /** None of them begins as an API token does: no door for those ever looks one up. */
-export const secretPrefixes = { code: 'phc_', access: 'pha_', refresh: 'phr_' } as const;
+const secretPrefixes = { code: 'phc_', access: 'pha_', refresh: 'phr_' } as const;
 export type SecretKind = keyof typeof secretPrefixes;
 
 /** 256 bits. */

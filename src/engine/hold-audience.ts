@@ -1,9 +1,8 @@
 import type { Audience } from '../model/campaign/campaign.ts';
-import { Failure, invalidFields } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 import { tagNamesIn } from '../model/segment/rule-names.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { faultsToldMax } from './read-rule.ts';
-import { goneFrom } from './resolve-audience.ts';
+import { goneRefusal } from './resolve-audience.ts';
 
 /**
  * Holds the tags and the segment of an audience that mail is about to go to, in a transaction: until it ends nobody
@@ -22,6 +21,6 @@ export async function holdAudience(store: OrganizationStore, audience: Audience)
     // Its rule may name tags now that are not held.
     if (held && JSON.stringify(held.rule) !== JSON.stringify(segment.rule)) throw new Failure('conflict');
   }
-  const faults = await goneFrom(store, audience);
-  if (faults.length > 0) throw invalidFields(faults.slice(0, faultsToldMax));
+  const refusal = await goneRefusal(store, audience);
+  if (refusal) throw refusal;
 }

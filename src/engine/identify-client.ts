@@ -10,7 +10,7 @@ import {
 import type { Engine } from './scope.ts';
 
 /** Who a client_id is, or in a few words why that is not known. */
-export type IdentifiedClient = ClientDocument | { fault: string };
+type IdentifiedClient = ClientDocument | { fault: string };
 
 export type ClientDirectory = {
   /** @param ip on whose behalf the document is fetched */

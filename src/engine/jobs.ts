@@ -5,7 +5,7 @@ import type { Engine } from './scope.ts';
 import { afterBrokenCampaign, sendCampaign } from './send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from './send-confirmation.ts';
 
-export type Flow = {
+type Flow = {
   /** Does the job, and ends it or puts it off in the transaction of what it wrote. */
   run(engine: Engine, job: Job): Promise<void>;
   /** The job broke on a fault of ours: puts it off, or ends it when its time is over. */

@@ -11,8 +11,10 @@ import { type EmailRecord, untracked } from '../model/email/email.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../model/email/send-body.ts';
 import { Failure } from '../model/failure.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
-import { decide, type Verdict } from '../model/sending/gates.ts';
+import { decide, type SendFacts, type Verdict } from '../model/sending/gates.ts';
+import { explainGuard } from '../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../model/sending/send-cap.ts';
+import { capRefusal, tokenRefusal } from '../model/sending/token-refusal.ts';
 import { beginningOf } from '../model/text.ts';
 import type { Ids } from '../world/ids.ts';
 import type { Draft, Fate, Submission } from './accept-email.ts';
@@ -32,9 +34,10 @@ export function judge(
   const fates: Fate[] = [];
   const accepted: Accepted[] = [];
   for (const draft of submission.drafts) {
-    const verdict = decide(factsOf(house.settings, submission, draft, facts));
+    const known = factsOf(house.settings, submission, draft, facts);
+    const verdict = decide(known);
     if (verdict.kind === 'refuse') {
-      const failure = failureOf(verdict);
+      const failure = failureOf(verdict, known);
       if (submission.mode === 'strict') return { kind: 'refused', failure };
       fates.push({ kind: 'refused', failure });
       continue;
@@ -56,31 +59,21 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
   const { token } = submission.caller;
   if (!token?.sendCap || amount === 0) return null;
   const spent = spendSendCap(token.sendCap, facts.sendCounts(token.key), amount, submission.now);
-  if ('retryAfterSeconds' in spent) {
-    return new Failure('rate_limit_exceeded', {
-      message: 'This API token has sent as much as its send_cap allows',
-      details: { send_cap: token.sendCap },
-      retryAfterSeconds: spent.retryAfterSeconds,
-    });
-  }
+  if ('retryAfterSeconds' in spent) return capRefusal(token.sendCap, spent.retryAfterSeconds);
   facts.setSendCounts(token.key, spent);
   return null;
 }
 
-function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>): Failure {
+function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }: SendFacts): Failure {
   if (verdict.failure === 'RECIPIENT_RATE_LIMITED') {
     const { reason, retryAfterSeconds } = verdict;
     return new Failure(verdict.failure, {
       details: { reason, retry_after: retryAfterSeconds },
+      explanation: explainGuard(verdict, guard, now),
       retryAfterSeconds,
     });
   }
-  if (verdict.failure === 'domain_not_verified') return new Failure(verdict.failure);
-  const { message, allowedRecipients } = verdict;
-  return new Failure(verdict.failure, {
-    message,
-    ...(allowedRecipients === undefined ? {} : { details: { allowed_recipients: allowedRecipients } }),
-  });
+  return verdict.failure === 'domain_not_verified' ? new Failure(verdict.failure) : tokenRefusal(verdict);
 }
 
 /** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */

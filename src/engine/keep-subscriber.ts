@@ -1,8 +1,10 @@
 import { Failure } from '../model/failure.ts';
 import type { SubscriberRecord } from '../model/subscriber.ts';
 import { differs } from '../model/subscriber-change.ts';
+import { passReaddressed } from '../store/records/readdressed-recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { bringForward } from './bring-forward.ts';
+import { countCampaign } from './count-campaign.ts';
 
 /**
  * Writes what a held subscriber has become; nothing when that is what it was.
@@ -20,7 +22,17 @@ export async function keepSubscriber(
   const kept = { ...next, updatedAt: now };
   const taken = await store.subscribers.update(kept);
   if (taken !== null) throw nameTaken(taken);
+  if (next.email !== known.email) await passOver(store, known.key, now);
   return kept;
+}
+
+/** Where mail was agreed to for their old address, none of it goes to the new one. */
+async function passOver(store: OrganizationStore, subscriber: number, now: number): Promise<void> {
+  const passed = await passReaddressed(store, subscriber, now);
+  await countCampaign(
+    store,
+    passed.map((campaignId) => ({ campaignId, variant: null, counts: { skipped: 1 } })),
+  );
 }
 
 /** Another subscriber has this address or external id. */

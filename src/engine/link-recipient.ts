@@ -14,7 +14,7 @@ import type { Engine } from './scope.ts';
  * The recipient of a mail, as whoever follows one of its links: the mail proves that its mailbox is theirs, and nothing
  * more. `subscriber` is whoever has the mail's address now.
  */
-export type LinkRecipient = {
+type LinkRecipient = {
   /** The mail's address; `''` once its person was erased. */
   address: string;
   subscriber: SubscriberRecord | null;

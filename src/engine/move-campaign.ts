@@ -1,7 +1,10 @@
-import type { CampaignProgress, CampaignRecord } from '../model/campaign/campaign.ts';
+import type { AgreedDelivery, CampaignProgress, CampaignRecord } from '../model/campaign/campaign.ts';
 import { type CampaignMove, nextCampaignStatus } from '../model/campaign/lifecycle.ts';
 import { Failure } from '../model/failure.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { agreementOf, anybody, changedSince } from './confirmations.ts';
+import { ambientDelivery } from './foresee-send.ts';
+import type { Scope } from './scope.ts';
 
 /** What an author may do beside sending, and what has to be so for it. */
 const wants = {
@@ -27,7 +30,7 @@ export async function moveCampaign(
   if (status === null || (move === 'restore' && held.startedAt !== null)) {
     throw wrongStatus(held, wants[move]);
   }
-  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, agreedRecipients: null } : {};
+  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, ...anybody } : {};
   const moved = { ...held, ...draft, status, updatedAt: now };
   await campaigns.update(moved);
   return moved;
@@ -51,35 +54,60 @@ export async function pauseSending(
 }
 
 /**
- * Lets a paused campaign go on; one that is not paused goes on as it does.
- * @param agreed how many people it is held to from now on, and null for any number: what it had paused itself for is
- *   settled. Undefined where nobody has said: what was agreed to before holds on
- * @throws Failure not_found; conflict when it is not SENDING
+ * Lets a paused campaign go on; one that is not paused goes on as it does. Whom the scope says were agreed to is what it is
+ * held to from now on, and what it had paused itself for is settled; where nobody has said, what was agreed to before
+ * holds on.
+ * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when a person's word is asked for and
+ *   it was paused after nobody needed to give it
  */
 export async function resumeSending(
-  { campaigns }: OrganizationStore,
+  scope: Pick<Scope, 'agreed' | 'mayMail' | 'engine' | 'caller' | 'now'>,
+  store: OrganizationStore,
   id: string,
-  agreed: number | null | undefined,
-  now: number,
 ): Promise<CampaignRecord> {
+  const { campaigns } = store;
   const held = await holdSending(campaigns, id, false);
   if (!held.paused) return held;
+  if (scope.agreed === undefined && scope.mayMail !== undefined) {
+    throw changedSince('it was paused while this was called, and only a person lets it go on');
+  }
+  const agreed = agreementOf(scope, await deliveryOnceResumed(scope, store, held));
   // Its mails that came due meanwhile have been put off.
   const released = held.progress && { ...held.progress, releasing: true };
   const next: CampaignRecord = {
     ...held,
     paused: false,
     progress: agreed === undefined ? released : released && settled(released),
-    agreedRecipients: agreed === undefined ? held.agreedRecipients : agreed,
-    updatedAt: now,
+    ...(agreed && { ...agreed, agreedPeople: isCompared(held.progress) ? null : agreed.agreedPeople }),
+    updatedAt: scope.now,
   };
   await campaigns.update(next);
   return next;
 }
 
-/** Whoever said that it goes on was shown everybody of its audience: that is written down and grows no more. */
+/** Whether the people who are written down were compared with those agreed to; what came of it may be a problem. */
+function isCompared(progress: CampaignProgress | null): boolean {
+  if (progress?.stage === 'gathering') return false;
+  return progress?.stage !== 'gathered' || progress.problem !== null;
+}
+
+/**
+ * Whoever said that it goes on was shown everybody of its audience: that is written down and grows no more. Any other
+ * problem is found again if it is still there.
+ */
 function settled(progress: CampaignProgress): CampaignProgress {
-  return progress.stage === 'gathered' ? { ...progress, stage: 'sending', problem: null } : progress;
+  const isSettled = progress.stage === 'gathered' && isCompared(progress);
+  return { ...progress, stage: isSettled ? 'sending' : progress.stage, problem: null };
+}
+
+/** What the mail of a campaign becomes when it goes on, by the token that sent it. */
+export async function deliveryOnceResumed(
+  { engine, caller: { organization } }: Pick<Scope, 'engine' | 'caller'>,
+  { tokens }: OrganizationStore,
+  campaign: Pick<CampaignRecord, 'token'>,
+): Promise<AgreedDelivery> {
+  const token = campaign.token === null ? null : ((await tokens.byKey(campaign.token)) ?? null);
+  return ambientDelivery(engine.settings, { organization, token });
 }
 
 async function holdSending(

@@ -44,7 +44,7 @@ export async function writeEvents(
 }
 
 /** Events that are to be added to a mail. */
-export type MailEvents = MailPlace & { events: readonly EmailEvent[] };
+type MailEvents = MailPlace & { events: readonly EmailEvent[] };
 
 /** What adding them came to. */
 export type WrittenEvents = MailPlace & {

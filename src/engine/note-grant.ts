@@ -5,7 +5,7 @@ import { OrganizationStore } from '../store/store.ts';
 import type { Engine } from './scope.ts';
 
 /** What happens to a grant outside of the tools: a person lets a client in, or the client, or a stolen secret, ends it. */
-export type GrantNote = { tool: 'approve_grant' | 'revoke_grant'; requestId: string };
+type GrantNote = { tool: 'approve_grant' | 'revoke_grant'; requestId: string };
 
 const effects = { approve_grant: 'write', revoke_grant: 'destroy' } as const;
 

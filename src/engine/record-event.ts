@@ -13,36 +13,41 @@ const attemptsMax = 5;
  *
  * @param event `occurredAt` in epoch milliseconds
  * @returns null when there is nobody by that id or external id
+ * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be asked to confirm, by a token that
+ *   may not mail it or has no mail left
  */
 export async function recordEvent(
   scene: SaveScene,
   ref: SubscriberRef,
   event: Pick<EventRecord, 'name' | 'properties' | 'occurredAt'>,
 ): Promise<EventRecord | null> {
-  const { store, ids, now } = scene;
+  const { store, now } = scene;
+  const { ids } = scene.engine.world;
   const noted = await noteOnSubscriber(scene, ref, event.occurredAt);
   if (noted === null) return null;
   const { key, id: subscriberId, email } = noted.subscriber;
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
   await store.events.add(key, recorded);
-  if (noted.made > 0 && scene.organization.doubleOptIn) {
-    await askToConfirm(scene, store, [{ id: subscriberId, email, status: 'PENDING' }], now);
+  if (noted.made > 0 && scene.caller.organization.doubleOptIn) {
+    await askToConfirm(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
   }
   await store.counts.change('subscribers', noted.made);
   return recorded;
 }
 
 async function noteOnSubscriber(
-  { store, organization, ids, now }: SaveScene,
+  { store, caller, engine, now }: SaveScene,
   ref: SubscriberRef,
   occurredAt: number,
 ): Promise<{ subscriber: Pick<SubscriberRecord, 'key' | 'id' | 'email'>; made: number } | null> {
+  const { ids } = engine.world;
+  const { doubleOptIn } = caller.organization;
   let made = 0;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const subscriber = await store.subscribers.noteEvent(ref, occurredAt);
     if (subscriber) return { subscriber, made };
     if (!('email' in ref)) return null;
-    const unknown = newSubscriber(ids.id('sub'), ref.email, 'EVENT', organization.doubleOptIn, now);
+    const unknown = newSubscriber(ids.id('sub'), ref.email, 'EVENT', doubleOptIn, now);
     made += (await store.subscribers.add([unknown])).size;
   }
   throw new Error('a subscriber was made and erased again and again');

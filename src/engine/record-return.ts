@@ -13,7 +13,7 @@ import type { Engine } from './scope.ts';
 
 /** What a return has come to. */
 export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;
-export type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
+type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
 
 /**
  * Writes down what came back about a mail: the same events, cooldown, suppression and subscriber status as the same

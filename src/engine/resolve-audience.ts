@@ -1,10 +1,11 @@
 import { type Audience, everybody } from '../model/campaign/campaign.ts';
-import type { FieldFault } from '../model/failure.ts';
+import { type Failure, type FieldFault, invalidFields } from '../model/failure.ts';
 import type { Comparison, Rule } from '../model/segment/rule.ts';
 import { namedBy, namesIn } from '../model/segment/rule-names.ts';
 import type { AudienceTerms, RuleTerm } from '../store/audience-sql.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
+import { faultsToldMax } from './read-rule.ts';
 
 /**
  * For whom an audience is, looked up in its organization as it stands now, in a number of statements that does not grow
@@ -41,6 +42,12 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
 /** The same for one rule alone, whatever somebody's status. */
 export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Promise<AudienceTerms> {
   return await resolveAudience(store, { ...everybody, filter: rule });
+}
+
+/** What a send to an audience is refused with that names what is gone, or null. */
+export async function goneRefusal(store: OrganizationStore, audience: Audience): Promise<Failure | null> {
+  const faults = await goneFrom(store, audience);
+  return faults.length === 0 ? null : invalidFields(faults.slice(0, faultsToldMax));
 }
 
 /** What an audience names that is gone, each by its place. A rule of a segment that is there stands at its id. */

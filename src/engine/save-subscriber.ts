@@ -1,25 +1,16 @@
 import { type Failure, invalidField } from '../model/failure.ts';
-import type { OrganizationRecord } from '../model/organization.ts';
 import type { SubscriberRecord, SubscriberSave } from '../model/subscriber.ts';
 import { applySave, differs, newSubscriber } from '../model/subscriber-change.ts';
 import type { HeldTag } from '../store/records/tags.ts';
-import type { OrganizationStore } from '../store/store.ts';
-import type { Ids } from '../world/ids.ts';
-import { askToConfirm } from './ask-to-confirm.ts';
+import type { World } from '../world/world.ts';
+import { type AskScene, askToConfirm, type Questions, questionsTo } from './ask-to-confirm.ts';
 import { bringForward } from './bring-forward.ts';
 import { type HeldTags, holdTags } from './hold-tags.ts';
 import { nameTaken } from './keep-subscriber.ts';
-import type { SecretBox } from './secret-box.ts';
+import { mayRefuseQuestions } from './question-limits.ts';
 
-export type SaveScene = {
-  /** Inside the transaction. */
-  store: OrganizationStore;
-  organization: OrganizationRecord;
-  ids: Ids;
-  secretBox: SecretBox;
-  /** Epoch milliseconds. */
-  now: number;
-};
+/** Who saves, and when; the store is that of the transaction. */
+export type SaveScene = AskScene & { engine: { world: Pick<World, 'ids'> } };
 
 /** What became of one save. */
 export type Saved =
@@ -38,10 +29,14 @@ const roundsMax = 5;
  * grow with theirs. One that is refused does not stop the others. Two saves of one address in one call do what two
  * calls would.
  *
+ * One that would have somebody asked to confirm whom the caller's token may not mail, or for whom its cap has no mail left,
+ * is refused as that mail would be: restricted_api_key or rate_limit_exceeded. Nobody is left PENDING who is not asked.
+ *
  * @returns what became of each, in their order
  */
 export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
-  const { store, ids, now } = scene;
+  const { store, now } = scene;
+  const { ids } = scene.engine.world;
   const tags = await holdTags(
     store,
     ids,
@@ -52,17 +47,14 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
   let open = groupsOf(saves);
   let made = 0;
   let unwritten: Error | null = null;
+  const asked: string[] = [];
   for (let round = 1; open.length > 0; round += 1) {
     if (round > roundsMax) throw unwritten ?? new Error('subscribers were made and erased again and again');
     const folded = await fold(scene, open, tags);
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
-    await askToConfirm(
-      scene,
-      store,
-      written.filter(wasSaved).map(({ next }) => next),
-      now,
-    );
+    const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
+    asked.push(...(await askToConfirm(scene, left, asked)));
     for (const group of written) {
       for (const [index, { at }] of group.saves.entries()) results[at] = group.results[index]!;
     }
@@ -102,31 +94,60 @@ function groupsOf(saves: readonly SubscriberSave[]): Group[] {
 
 /** Reads and holds whom the groups are about, and works out what becomes of each. */
 async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
-  const { store, organization, ids, now } = scene;
+  const { store, caller, now } = scene;
+  const { ids } = scene.engine.world;
   const held = await store.subscribers.holdAll(groups.map(({ email }) => email));
   const known = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
   const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
   const owners = await store.subscribers.ownersOf(externalIds);
-  return groups.map((group) => {
-    const { source, doubleOptIn } = group.saves[0]!.save;
-    const confirm = doubleOptIn ?? organization.doubleOptIn;
+  // Only to find what is refused: what is asked is held when it is.
+  const questions = mayRefuseQuestions(caller.token)
+    ? await questionsTo(scene, groups, 'look', 'hold')
+    : null;
+  const means: Means = { tags, owners, confirms: caller.organization.doubleOptIn, questions };
+  // In the order they were given, in which a cap is used up; those that are written keep to that of their addresses.
+  const folded = new Map<Group, Folded>();
+  for (const group of asGiven(groups)) {
     const before = known.get(group.email);
-    const start = before ?? newSubscriber(ids.id('sub'), group.email, source, confirm, now);
-    const folded: Folded = { ...group, known: start, next: start, isNew: !before, results: [] };
-    for (const { save } of group.saves)
-      folded.results.push(foldOne(folded, save, tags, owners, organization));
-    if (before && differs(before, folded.next)) folded.next = { ...folded.next, updatedAt: now };
-    return folded;
-  });
+    const id = before?.id ?? ids.id('sub');
+    const start = before ?? madeBy(group.saves[0]!.save, id, means.confirms, now);
+    const one: Folded = { ...group, known: start, next: start, isNew: !before, results: [] };
+    for (const { save } of group.saves) {
+      // Nobody was made by one that was refused.
+      if (one.isNew && !wasSaved(one)) one.known = one.next = madeBy(save, id, means.confirms, now);
+      one.results.push(foldOne(one, save, means));
+    }
+    if (before && differs(before, one.next)) one.next = { ...one.next, updatedAt: now };
+    folded.set(group, one);
+  }
+  return groups.map((group) => folded.get(group)!);
 }
 
-function foldOne(
-  folded: Folded,
-  save: SubscriberSave,
-  tags: HeldTags,
-  owners: Map<string, string>,
-  organization: OrganizationRecord,
-): Saved {
+/** Whom a save makes of an address that nobody knew. */
+function madeBy(
+  { email, source, doubleOptIn }: SubscriberSave,
+  id: string,
+  confirms: boolean,
+  now: number,
+): SubscriberRecord {
+  return newSubscriber(id, email, source, doubleOptIn ?? confirms, now);
+}
+
+/** In the order their first saves were given. */
+function asGiven<One extends Group>(groups: readonly One[]): One[] {
+  return groups.toSorted((a, b) => a.saves[0]!.at - b.saves[0]!.at);
+}
+
+type Means = {
+  tags: HeldTags;
+  /** Whose each external id is, by address. */
+  owners: Map<string, string>;
+  confirms: boolean;
+  /** Null where no question can be refused. */
+  questions: Questions | null;
+};
+
+function foldOne(folded: Folded, save: SubscriberSave, { tags, owners, confirms, questions }: Means): Saved {
   const names = save.tags ?? [];
   const unknown = names.findIndex((name) => !tags.find(name));
   if (unknown >= 0) return refused(invalidField(`tags[${unknown}]`, 'is not the id of a tag'));
@@ -135,8 +156,10 @@ function foldOne(
     return refused(nameTaken('externalId'));
   }
   const tagIds = [...new Set(names.map((name) => tags.find(name)!.id))];
-  const changed = applySave(folded.next, save, tagIds, save.doubleOptIn ?? organization.doubleOptIn);
+  const changed = applySave(folded.next, save, tagIds, save.doubleOptIn ?? confirms);
   if (!changed.ok) return refused(invalidField(changed.path, changed.message));
+  const asked = changed.subscriber.status === 'PENDING' ? questions?.ask(save.email) : undefined;
+  if (typeof asked === 'object') return refused(asked);
   if (externalId) owners.set(externalId, save.email);
   const created = folded.isNew && folded.results.every(({ kind }) => kind === 'refused');
   folded.next = changed.subscriber;

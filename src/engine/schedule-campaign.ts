@@ -3,19 +3,18 @@ import type { Audience, CampaignRecord } from '../model/campaign/campaign.ts';
 import type { campaignAnswer } from '../model/campaign/campaign-answer.ts';
 import { readSchedule } from '../model/campaign/schedule.ts';
 import { senderOf } from '../model/campaign/sender.ts';
-import { assertComplete, mailsOf, placeOf } from '../model/campaign/variants.ts';
-import { Failure, invalidField } from '../model/failure.ts';
+import { mailsOf } from '../model/campaign/variants.ts';
+import { isoInstant, isoInstantOrNull } from '../model/instant.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { addJobs } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { answerCampaign } from './answer-campaign.ts';
-import { agreedRecipients, assertAgreed } from './confirmations.ts';
+import { refusalsOf } from './campaign-refusals.ts';
+import { agreementOf, anybody, assertAgreed } from './confirmations.ts';
 import { ambientDelivery } from './foresee-send.ts';
 import { holdAudience } from './hold-audience.ts';
 import { notDraft } from './move-campaign.ts';
 import type { Scope } from './scope.ts';
-import { showsUnsubscribeLink } from './shows-unsubscribe-link.ts';
-import { trackingOf } from './tracking-of.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /**
@@ -60,7 +59,7 @@ export async function scheduleCampaign(
       fromEmail: from.address,
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
-      agreedRecipients: agreedRecipients(scope) ?? null,
+      ...(agreementOf(scope, ambientDelivery(engine.settings, caller)) ?? anybody),
       badges: verdict.badges,
       updatedAt: now,
     };
@@ -75,7 +74,7 @@ export async function scheduleCampaign(
 }
 
 /** A campaign that can be sent as it stands, and how: only what it says is not looked at yet. */
-export type ReadyCampaign = {
+type ReadyCampaign = {
   campaign: CampaignRecord;
   from: Mailbox;
   /** Epoch milliseconds. */
@@ -93,16 +92,18 @@ export async function readyCampaign(
   const { caller, now, store } = scope;
   const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
   if (campaign.status !== 'DRAFT') throw notDraft(campaign);
-  const from = senderOf(campaign, caller.organization.defaultFrom);
-  for (const mail of mailsOf(campaign)) assertComplete(mail, from);
-  await assertSenderAllowed(scope, from!);
-  await assertUnsubscribable(scope, campaign);
-  await assertMeasured(scope, campaign, from!);
+  const { value: refusal } = await refusalsOf(scope, campaign).next();
+  if (refusal) throw refusal;
+  const from = senderOf(campaign, caller.organization.defaultFrom)!;
   const timezone = asked.timezone ?? campaign.timezone;
   const atOnce = scheduledAt === undefined;
   const at = atOnce ? now : readSchedule(scheduledAt, timezone);
-  if (at === null || (!atOnce && at <= now)) return scope.fail('scheduled_in_past');
-  return { campaign, from: from!, at, atOnce, timezone };
+  if (at === null || (!atOnce && at <= now)) {
+    // As it was read: a time without offset may have been meant in another zone.
+    const details = { now: isoInstant(now), scheduledAt: isoInstantOrNull(at) };
+    return scope.fail('scheduled_in_past', { details });
+  }
+  return { campaign, from, at, atOnce, timezone };
 }
 
 /** All that decides who is sent what and when: what a confirmation of the send is bound to. */
@@ -132,40 +133,4 @@ export async function aboutCampaign(
   const mails = mailsOf(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));
   const sender = [from.displayName, from.address];
   return { id, revision, sender, replyTo, mails, test, tracking, audience, rule: segment?.rule ?? null };
-}
-
-/** The same as the gates say of every mail, said once and before anything is sent. */
-async function assertSenderAllowed({ store, caller, engine }: Scope, from: Mailbox): Promise<void> {
-  const domainId = caller.token?.domainId;
-  if (domainId) {
-    const bound = await store.domains.byId(domainId);
-    if (bound?.name !== from.domain) {
-      throw new Failure('restricted_api_key', {
-        message: 'This API token may only send from the domain it is bound to',
-      });
-    }
-  }
-  if (engine.settings.requireVerifiedDomain && !(await store.domains.isVerified(from.domain))) {
-    throw new Failure('domain_not_verified');
-  }
-}
-
-async function assertUnsubscribable({ engine }: Scope, campaign: CampaignRecord): Promise<void> {
-  for (const mail of mailsOf(campaign)) {
-    if (mail.body && (await showsUnsubscribeLink(engine, mail.body))) continue;
-    throw new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
-  }
-}
-
-/** An A/B test whose opens or clicks nobody follows has no winner. */
-async function assertMeasured(
-  { engine, store }: Scope,
-  campaign: CampaignRecord,
-  from: Mailbox,
-): Promise<void> {
-  if (campaign.abTest === null) return;
-  const { metric } = campaign.abTest;
-  const tracked = await trackingOf(engine, store.organization, from.domain, campaign.tracking);
-  if (tracked[metric]) return;
-  throw invalidField('abTest.metric', `is ${metric}, which are not followed: set tracking.${metric} to true`);
 }

@@ -6,7 +6,7 @@ import type { OrganizationStore, Store } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import type { AcceptLane, Submission } from './accept-email.ts';
 import type { Proof } from './authenticate.ts';
-import type { Agreed } from './confirmations.ts';
+import type { Agreed, MayMail } from './confirmations.ts';
 import type { OctetBudget } from './octet-budget.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -96,6 +96,8 @@ export type Scope<Name extends FailureName = FailureName> = {
    * not get it as its input, compares it: what was agreed to is what is sent.
    */
   agreed?: Agreed | undefined;
+  /** Whom it may mail at most by what was foreseen of it; undefined where nobody's word is asked for. */
+  mayMail?: MayMail | undefined;
   /** Tells whoever asked how far long work is. `total` left out when it is not known. */
   progress(done: number, total?: number, message?: string): void;
 };

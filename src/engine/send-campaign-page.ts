@@ -12,6 +12,7 @@ import type { CampaignMails } from './campaign-mails.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
 import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
 import { type CampaignChange, countCampaign, leavingNow } from './count-campaign.ts';
+import { assertAgreedDelivery, BecameLive, pauseBecauseLive } from './hold-to-delivery.ts';
 import type { Engine } from './scope.ts';
 
 /** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
@@ -69,6 +70,7 @@ export async function sendPage(
     return { step, through: step.kind === 'on' ? (through ?? rows.at(-1)!.subscriber) : from };
   } catch (error) {
     if (error instanceof SenderRefused) return { step: waitForSender(error.message, now), through: from };
+    if (error instanceof BecameLive) return { step: await pauseBecauseLive(engine, job), through: from };
     if (!(error instanceof Superseded)) throw error;
     return { step: on, through: from };
   }
@@ -106,6 +108,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
       async alongside(queries, fates) {
         const { store, standing, progress } = await holdForStep(queries, job, 'sending');
         assertSenderAllowed(fates);
+        assertAgreedDelivery(standing, fates);
         await assertSameAddresses(store, page);
         if (perDomain !== null) {
           await savePaces(store, standing.key, pacesAfter(page.mails, perDomain, paces, now));

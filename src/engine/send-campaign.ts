@@ -137,7 +137,8 @@ async function noteProgress(
 ): Promise<void> {
   const known = standing?.progress;
   if (!standing || !known) return;
-  const problem = step.problem ?? null;
+  // Why it has paused itself stays.
+  const problem = standing.paused ? known.problem : (step.problem ?? null);
   const through = known.stage === 'sending' ? (sentThrough ?? known.sentThrough) : known.sentThrough;
   if (known.problem === problem && known.sentThrough === through) return;
   await saveProgress(store, standing.key, { ...known, sentThrough: through, problem });

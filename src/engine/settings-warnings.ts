@@ -1,3 +1,4 @@
+import { isLoopback } from '../model/loopback.ts';
 import type { Caller, Settings } from './scope.ts';
 
 /**
@@ -13,10 +14,12 @@ export function warningsOfSettings(
   if (delivery === 'capture' || !organization.sendingEnabled) {
     return ['Sending is off: its mails would be kept and never leave'];
   }
-  if (!linksToUs || !loopback.has(new URL(baseUrl).hostname)) return [];
+  const { hostname } = new URL(baseUrl);
+  if (!linksToUs || !(isLoopback(hostname) || hostname === anyInterface)) return [];
   return [
     `Its links would lead to ${baseUrl}, which no reader reaches: the operator sets POSTHOUSE_BASE_URL`,
   ];
 }
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']);
+/** Where a server listens on all of its addresses; as one to call it is none. */
+const anyInterface = '0.0.0.0';

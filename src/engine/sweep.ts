@@ -10,6 +10,7 @@ import { forgetGuards, type GuardKey } from '../store/records/guards.ts';
 import { forgetAnswers } from '../store/records/idempotency.ts';
 import { forgetGrants } from '../store/records/oauth.ts';
 import { removeRecipients } from '../store/records/recipients.ts';
+import { forgetUnaskedPeople } from '../store/records/unasked-mail.ts';
 import { forgetWarmUpSends } from '../store/records/warm-up.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
@@ -20,7 +21,7 @@ const stretchRows = 1_000;
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
  * days gone by, whom nobody has asked to confirm for a day, audit entries after 90 days,
- * confirmations of sends that hold no longer, campaigns that were deleted. And gives a daily look to domains that have none.
+ * confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -53,6 +54,9 @@ export async function sweep(engine: Engine): Promise<void> {
   while (
     (await database.transaction((queries) => forgetUsedConfirmations(queries, now, stretchRows))) ===
     stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetUnaskedPeople(queries, now, stretchRows))) === stretchRows
   ) {}
   while (
     (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows

@@ -1,4 +1,9 @@
-import { type MergeFields, type SystemLink, systemLinks } from '../model/content/merge-fields.ts';
+import {
+  type MergeFields,
+  mergeFieldsIn,
+  type SystemLink,
+  systemLinks,
+} from '../model/content/merge-fields.ts';
 import { clickLink, openPixel } from '../model/content/tracked-links.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { type LinkPurpose, publicLink } from './public-links.ts';
@@ -33,6 +38,12 @@ export function systemLinksOf(
  */
 export function deadLinks({ settings }: Pick<Engine, 'settings'>): MergeFields {
   return Object.fromEntries(systemLinks.map((name) => [name, `${settings.baseUrl}/#${name}`]));
+}
+
+/** Placeholders that stand for themselves. Where a link must stand, the platform's links are dead ones that say which. */
+export function openFields(engine: Pick<Engine, 'settings'>, source: string): MergeFields {
+  const named = mergeFieldsIn(source).map((name) => [name, `{{${name}}}`] as const);
+  return { ...Object.fromEntries(named), ...deadLinks(engine) };
 }
 
 /** With those links the values that a mail is sent with: also what its opens and clicks are followed by. */

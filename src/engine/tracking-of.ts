@@ -4,7 +4,7 @@ import { signersFor } from './domain-signers.ts';
 import type { Engine } from './scope.ts';
 
 /** What a sender says about tracking; null for what the From domain says. */
-export type AskedTracking = { opens: boolean | null; clicks: boolean | null };
+type AskedTracking = { opens: boolean | null; clicks: boolean | null };
 
 /**
  * Whether opens and clicks of a mail are followed: as its sender asks, and where they say nothing as its From domain is

@@ -28,7 +28,7 @@ const domainsAtOnce = 64;
 const addressCharactersMax = 254;
 
 /** What verifying looks at beside the address. */
-export type VerificationSetting = {
+type VerificationSetting = {
   world: Pick<World, 'clock' | 'resolver' | 'disposableDomains'>;
   /** Of the fixture prefix `<runner>-test-`. */
   runners: readonly string[];

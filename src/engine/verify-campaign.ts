@@ -11,8 +11,8 @@ import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
 import type { Engine } from './scope.ts';
 import { verifyUnread } from './verify-content.ts';
 
-/** Of a campaign that is not sent yet and has no sender: nobody's domain. */
-const noSender = {
+/** Of a content that is not sent yet and has no sender: nobody's domain. */
+export const noSender = {
   domain: 'unknown.invalid',
   address: 'unknown@unknown.invalid',
 };

@@ -1,33 +1,22 @@
 import { formatMailbox } from '../model/address.ts';
-import { isSystemLink, mergeFieldsIn } from '../model/content/merge-fields.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
-import type { ContentVerdict, VerifiedContent } from '../model/verification/content/verdict.ts';
+import type { ContentVerdict } from '../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../model/verification/unread-content.ts';
 import { RenderingBusy } from '../world/rendering.ts';
 import { type VerificationRequest, VerifierUnavailable } from '../world/verifier.ts';
 import type { Engine } from './scope.ts';
+import { openFields } from './system-links.ts';
 
 /**
- * What the instance's verifier says about a content: the built-in one, or the service an operator put in its place.
- * @throws Failure content_verification_unavailable when the service does not answer as it should in time
- */
-export async function verifyContent(
-  engine: Engine,
-  organization: OrganizationRecord,
-  { html, ...content }: VerifiedContent,
-): Promise<ContentVerdict> {
-  const body = html === '' ? null : ({ kind: 'html', source: html } as const);
-  return await verifyUnread(engine, organization, { ...content, body });
-}
-
-/**
- * The same for a content whose body nobody has read yet.
+ * What the instance's verifier says about a content whose body nobody has read yet: the built-in one, or the service an
+ * operator put in its place.
  *
  * Transactional mail is always judged by the built-in verifier: it is asked within microseconds for each of thousands,
  * and a service that is down must not keep a password from being reset.
  *
- * @throws Failure content_verification_unavailable as `verifyContent` does, and when too many wait to be verified
+ * @throws Failure content_verification_unavailable when the service does not answer as it should in time, or too many
+ *   wait to be verified
  */
 export async function verifyUnread(
   engine: Engine,
@@ -57,7 +46,7 @@ async function requestOf(
 ): Promise<VerificationRequest> {
   const asked = { subject, from: formatMailbox(from), organization: organization.id };
   if (body === null) return { ...asked, html: '', text: text ?? '' };
-  const values = openFields(body.source, settings.baseUrl);
+  const values = openFields({ settings }, body.source);
   const turn = { lane: organization.id, urgent: false };
   const rendered = await world.rendering.render({ body, preview, values }, turn);
   return {
@@ -66,11 +55,4 @@ async function requestOf(
     html: body.kind === 'html' ? body.source : rendered.html,
     text: text ?? rendered.text,
   };
-}
-
-/** Placeholders that stand for themselves. Where a link must stand, the platform's links are links that say which. */
-function openFields(source: string, baseUrl: string): Record<string, string> {
-  return Object.fromEntries(
-    mergeFieldsIn(source).map((name) => [name, isSystemLink(name) ? `${baseUrl}/#${name}` : `{{${name}}}`]),
-  );
 }

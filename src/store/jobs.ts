@@ -57,6 +57,46 @@ export async function addJobs(
   );
 }
 
+/**
+ * Adds jobs that keep to terms (a text), in place of such as have others: whoever has one of those in hand has lost it. One
+ * with the very terms stays as it is.
+ * @param jobs each subject once
+ */
+export async function addJobsOnTerms(
+  queries: Queries,
+  jobs: readonly { organization: number; kind: JobKind; subject: string; runAt: number; terms: string }[],
+  now: number,
+): Promise<void> {
+  await queries.insert(
+    `INSERT INTO jobs (organization, kind, subject, run_at, attempts, fence, attempt_open, unknown_attempts,
+       created_at, terms)`,
+    jobs.map(({ organization, kind, subject, runAt, terms }) => [
+      organization,
+      kind,
+      subject,
+      runAt,
+      0,
+      0,
+      0,
+      0,
+      now,
+      terms,
+    ]),
+    `ON CONFLICT (kind, subject) DO UPDATE SET run_at = excluded.run_at, attempts = 0, fence = jobs.fence + 1,
+       attempt_open = 0, unknown_attempts = 0, created_at = excluded.created_at, terms = excluded.terms
+     WHERE jobs.terms IS DISTINCT FROM excluded.terms`,
+  );
+}
+
+/** What a job keeps to, null for nothing; undefined when it is no longer this worker's. */
+export async function termsOfJob(queries: Queries, job: Job): Promise<string | null | undefined> {
+  const row = await queries.get<{ terms: string | null }>(
+    'SELECT terms FROM jobs WHERE key = $1 AND fence = $2',
+    [job.key, job.fence],
+  );
+  return row?.terms;
+}
+
 /** Has a job run now that waits for later, or adds it: somebody may have put right what it waits for. */
 export async function addJobNow(
   queries: Queries,

@@ -13,6 +13,23 @@ export type PageRequest = {
 
 export type Page<Row> = { rows: Row[]; hasMore: boolean };
 
+/**
+ * The key of an item of a list, so that a page can be continued from it.
+ * @param table one whose rows have an id and belong to an organization
+ */
+export async function keyOfId(
+  queries: Queries,
+  table: string,
+  organization: number,
+  id: string,
+): Promise<number | undefined> {
+  const row = await queries.get<{ key: number }>(
+    `SELECT key FROM ${table} WHERE id = $1 AND organization = $2`,
+    [id, organization],
+  );
+  return row?.key;
+}
+
 export type Listing = {
   /** `SELECT … FROM … WHERE …` up to, not including, the keyset condition; numbered parameters from `$1`. */
   select: string;

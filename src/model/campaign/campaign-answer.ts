@@ -68,7 +68,7 @@ export const Campaign = z.object({
   ...content,
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
-  problem: z.string().nullable().describe('Why it cannot go on now'),
+  problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
   abTest: z
     .object({
       variants: z.array(
@@ -115,15 +115,22 @@ export function campaignSummary(campaign: CampaignHead, countOf: CountOf): z.inf
   };
 }
 
-/** The campaign as it is answered. */
-export function campaignAnswer(campaign: CampaignRecord, countOf: CountOf): z.infer<typeof Campaign> {
+/**
+ * The campaign as it is answered.
+ * @param draftProblem of a draft what refuses a send of it
+ */
+export function campaignAnswer(
+  campaign: CampaignRecord,
+  countOf: CountOf,
+  draftProblem: string | null = null,
+): z.infer<typeof Campaign> {
   const { abTest, throttle, tracking } = campaign;
   return {
     ...campaignSummary(campaign, countOf),
     ...bodyAnswer(campaign.body),
     audience: audienceAnswer(campaign.audience),
     badges: [...campaign.badges],
-    problem: campaign.status === 'SENDING' ? (campaign.progress?.problem ?? null) : null,
+    problem: campaign.status === 'SENDING' ? (campaign.progress?.problem ?? null) : draftProblem,
     abTest: abTest && {
       variants: abTest.variants.map(({ name, subject, preview, body }, variant) => ({
         name,

@@ -14,7 +14,7 @@ import type { FieldFault } from '../failure.ts';
  */
 
 export const contentTypes = ['MARKDOWN', 'HTML', 'TIPTAP'] as const;
-export type ContentType = (typeof contentTypes)[number];
+type ContentType = (typeof contentTypes)[number];
 
 const kindOf = { MARKDOWN: 'markdown', HTML: 'html', TIPTAP: 'tiptap' } as const;
 const typeOf = { markdown: 'MARKDOWN', html: 'HTML', tiptap: 'TIPTAP' } as const;
@@ -29,7 +29,7 @@ export type BodyFields = {
   tiptap?: Record<string, unknown> | null | undefined;
 };
 
-export type ReadBody = { ok: true; body: Body | null } | { ok: false; faults: FieldFault[] };
+type ReadBody = { ok: true; body: Body | null } | { ok: false; faults: FieldFault[] };
 
 /**
  * The body that a request leaves a campaign with.
@@ -98,7 +98,7 @@ function refuse(faults: { path: string; message: string }[]): ReadBody {
 }
 
 /** A body in both forms; of the second exactly one is not null, where there is a body at all. */
-export type BodyAnswer = {
+type BodyAnswer = {
   content: string | null;
   contentType: ContentType;
   html: string | null;

@@ -4,6 +4,7 @@ import { alias, aliasKey, inShort } from '../alias.ts';
 import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
+import { FreeObject } from '../free-fields.ts';
 import { oneLine, oneLineOrNull } from '../text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
@@ -21,14 +22,14 @@ const waitMinutesMax = 10_080;
 const mailsPerHourMax = 10_000_000;
 
 const contentFields = {
-  content: withSchema(z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(), {
+  content: withSchema(z.union([z.string(), FreeObject]).nullish(), {
     type: ['string', 'object', 'null'],
     ...alias,
   }),
   contentType: z.enum(contentTypes).optional().meta(alias),
   html: z.string().nullish(),
   markdown: z.string().nullish(),
-  tiptap: z.record(z.string(), z.unknown()).nullish(),
+  tiptap: FreeObject.nullish(),
 };
 
 const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
@@ -82,7 +83,7 @@ const AbTestInput = z
   })
   .meta(
     inShort(
-      'variants: 2 to 5 {name, subject, preview; html, markdown or tiptap}, percent, metric: opens or clicks, waitMinutes',
+      'variants: 2 to 5 {name, subject, preview; html, markdown or tiptap}, else the campaign’s; percent: of the audience, all variants together; metric: opens or clicks, tracked; waitMinutes',
     ),
   );
 
@@ -125,7 +126,7 @@ export const campaignChangeFields = {
   throttle: campaignFields.throttle,
   tracking: campaignFields.tracking,
 };
-export type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
+type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
 
 /** A schema that is checked whole and shown as `json`; what it takes and gives stays as it is. */
 function withSchema<Schema extends z.ZodType>(

@@ -24,7 +24,7 @@ const Rate = z.object({
   of: z.enum(['sent', 'reached', 'opened', 'attempted']),
   denominator: z.int(),
 });
-export type Rate = z.infer<typeof Rate>;
+type Rate = z.infer<typeof Rate>;
 
 /** What became of a campaign, in numbers. */
 export const CampaignReport = z.object({

@@ -1,6 +1,7 @@
 import type { Body } from '../content/body.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { Badge } from '../verification/content/verdict.ts';
+import type { AgreedPeople } from './agreed-people.ts';
 import type { CampaignStatus } from './lifecycle.ts';
 
 /** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
@@ -21,7 +22,7 @@ export const everybody: Audience = {
 };
 
 /** What one variant of an A/B test says otherwise than the campaign; what is null is as in the campaign. */
-export type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };
+type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };
 
 export const variantsMax = 5;
 
@@ -37,13 +38,16 @@ export type AbTest = {
 };
 
 /** Mails at most; null for no limit of that kind. */
-export type Throttle = {
+type Throttle = {
   perHour: number | null /** To each recipient domain, in an hour. */;
   perDomain: number | null;
 };
 
 /** Whether opens and clicks are followed; null for what the sending domain says. */
-export type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
+type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
+
+/** What mail becomes: it really leaves, or is a fixture's, or is kept here. */
+export type AgreedDelivery = 'live' | 'test' | 'captured';
 
 /** How far a sending has come. */
 export type CampaignProgress = {
@@ -105,6 +109,10 @@ export type CampaignRecord = {
   token: number | null;
   /** How many people a person agreed to have it sent to; null for any number. */
   agreedRecipients: number | null;
+  /** Who they are; null where that is not held. */
+  agreedPeople: AgreedPeople | null;
+  /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
+  agreedDelivery: AgreedDelivery | null;
   progress: CampaignProgress | null;
   startedAt: number | null;
   sentAt: number | null;
@@ -112,8 +120,8 @@ export type CampaignRecord = {
   updatedAt: number;
 };
 
-/** A campaign without what it says. */
-export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest'>;
+/** A campaign without what it says and whom it was agreed to for. */
+export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest' | 'agreedPeople'>;
 
 /** How many of each there are; `opened` and `clicked` count people, once each. */
 export type CampaignStats = {

@@ -46,19 +46,23 @@ export const Recipient = z.object({
   clickedAt: Instant.nullable(),
 });
 
-/** The recipient as it is answered; instants come as epoch milliseconds. */
-export function recipientAnswer(line: {
+/** A line of the ledger of a campaign. Instants are epoch milliseconds. */
+export type RecipientLine = {
   subscriberId: string | null;
   email: string | null;
   state: RecipientState;
   reason: string | null;
   variant: number | null;
   emailId: string | null;
+  /** Of their mail. */
   lastEvent: EmailEventType | null;
   changedAt: number;
   openedAt: number | null;
   clickedAt: number | null;
-}): z.infer<typeof Recipient> {
+};
+
+/** The recipient as it is answered. */
+export function recipientAnswer(line: RecipientLine): z.infer<typeof Recipient> {
   return {
     object: 'recipient',
     subscriberId: line.subscriberId,

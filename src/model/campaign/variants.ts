@@ -39,13 +39,10 @@ export function placeOf({ variant, own }: CampaignMail, field: 'subject' | 'prev
   return variant === null || !said ? field : `abTest.variants[${variant}].${field}`;
 }
 
-export type CompleteMail = CampaignMail & { subject: string; body: Body };
+type CompleteMail = CampaignMail & { subject: string; body: Body };
 
-/**
- * A mail that has all it needs to be sent.
- * @throws Failure validation_error naming every field that is missing
- */
-export function assertComplete(mail: CampaignMail, from: Mailbox | null): CompleteMail {
+/** Every field that a mail still needs to be sent. */
+export function missingIn(mail: CampaignMail, from: Mailbox | null): FieldFault[] {
   const missing: FieldFault[] = [];
   const lacks = (path: string, message = 'is required to send'): void => {
     missing.push({ path, code: 'required', message });
@@ -53,6 +50,15 @@ export function assertComplete(mail: CampaignMail, from: Mailbox | null): Comple
   if (mail.subject === null) lacks('subject');
   if (from === null) lacks('fromEmail', 'is required to send, or default_from of the organization');
   if (mail.body === null) lacks('content');
+  return missing;
+}
+
+/**
+ * A mail that has all it needs to be sent.
+ * @throws Failure validation_error naming every field that is missing
+ */
+export function assertComplete(mail: CampaignMail, from: Mailbox | null): CompleteMail {
+  const missing = missingIn(mail, from);
   if (missing.length > 0) throw invalidFields(missing);
   return mail as CompleteMail;
 }

@@ -1,7 +1,7 @@
 import type { AbTest } from './campaign.ts';
 
 /** What became of the mails of one variant; opens and clicks are of people, once each. */
-export type VariantResult = { sent: number; delivered: number; opens: number; clicks: number };
+type VariantResult = { sent: number; delivered: number; opens: number; clicks: number };
 
 /**
  * The index of the variant of which the largest part was opened, or clicked; the first of those that are equal.

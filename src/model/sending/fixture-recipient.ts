@@ -7,7 +7,7 @@ import type { Mailbox } from '../address.ts';
  * mailbox look like a fixture. Domains are compared by whole labels from the right: example.com and its subdomains
  * are reserved, contest.com, mytest.com and example.edu are not.
  */
-export type FixtureRule = {
+type FixtureRule = {
   rule: string;
   matches(mailbox: Mailbox, runners: readonly string[]): boolean;
 };
@@ -16,7 +16,7 @@ export type FixtureRule = {
 export const reservedTopLevelDomains: readonly string[] = ['test', 'example', 'invalid', 'localhost'];
 
 /** Read from top to bottom; the first row that matches names the rule. */
-export const fixtureRules: readonly FixtureRule[] = [
+const fixtureRules: readonly FixtureRule[] = [
   { rule: 'local part prefix', matches: (mailbox, runners) => runnerPrefixLength(mailbox, runners) > 0 },
   { rule: 'reserved example domain', matches: within(['example.com', 'example.net', 'example.org']) },
   { rule: 'reserved test domain', matches: within(['test.com', 'test.net', 'test.org', 'test.dev']) },

@@ -10,17 +10,22 @@ import {
   recordSend,
 } from './recipient-guard.ts';
 
+/** The first of the gates: what a token may send at all, whatever else is known of the recipient. */
+const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
+  recipientAllowedByToken,
+  domainAllowedByToken,
+];
+
 /**
  * THE list of gates. Every mail of every source passes it once per recipient, before anything is stored, so an
  * API call, an SMTP submission, a campaign, a workflow and a test send cannot differ.
  *
  * The first gate that has something to say decides; the last one always has.
  */
-export const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
+const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   // Who may send at all comes first. A fixture send exercises the full path: if a token or a From address would
   // be refused for a real mailbox, a test run against fixtures has to show it, not the first real mail.
-  recipientAllowedByToken,
-  domainAllowedByToken,
+  ...tokenGates,
   fromDomainVerified,
   // Before suppression and guard: a fixture is nobody's inbox, so nothing remembered may stop it.
   fixture,
@@ -63,6 +68,11 @@ export type SendFacts = {
   tokenDomain: string | null;
 };
 
+/** What the gates of the token look at; without a sender nothing leaves from the domain a token is bound to. */
+export type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain'> & {
+  from: Pick<Mailbox, 'domain'> | null;
+};
+
 export type Suppression = {
   /** `marketing` (an unsubscribe) stops campaigns and workflows only. */
   scope: 'all' | 'marketing';
@@ -94,7 +104,14 @@ export type Verdict =
       retryAfterSeconds: number;
     }
   | { kind: 'refuse'; failure: 'domain_not_verified' }
-  | { kind: 'refuse'; failure: 'restricted_api_key'; message: string; allowedRecipients?: readonly string[] };
+  | TokenVerdict;
+
+export type TokenVerdict = {
+  kind: 'refuse';
+  failure: 'restricted_api_key';
+  message: string;
+  allowedRecipients?: readonly string[];
+};
 
 /** What becomes of one mail to one recipient. */
 export function decide(facts: SendFacts): Verdict {
@@ -103,6 +120,15 @@ export function decide(facts: SendFacts): Verdict {
     if (verdict !== null) return verdict;
   }
   throw new Error('the last gate has to decide');
+}
+
+/** What a mail is refused with for its token alone: for one that is written later, on behalf of whoever causes it now. */
+export function refusedByToken(facts: TokenFacts): TokenVerdict | null {
+  for (const gate of tokenGates) {
+    const verdict = gate(facts);
+    if (verdict !== null) return verdict;
+  }
+  return null;
 }
 
 const recipientRefused = {
@@ -119,15 +145,15 @@ const fromRefused = {
 
 const unverified = { kind: 'refuse', failure: 'domain_not_verified' } as const;
 
-function recipientAllowedByToken({ allowedRecipients, mailbox }: SendFacts): Verdict | null {
+function recipientAllowedByToken({ allowedRecipients, mailbox }: TokenFacts): TokenVerdict | null {
   if (allowedRecipients === null) return null;
   for (const glob of allowedRecipients) if (matchesGlob(glob, mailbox.key)) return null;
   return { ...recipientRefused, allowedRecipients };
 }
 
 /** The domain itself, no subdomain: a subdomain is verified and bound on its own. */
-function domainAllowedByToken({ tokenDomain, from }: SendFacts): Verdict | null {
-  return tokenDomain === null || tokenDomain === from.domain ? null : fromRefused;
+function domainAllowedByToken({ tokenDomain, from }: TokenFacts): TokenVerdict | null {
+  return tokenDomain === null || tokenDomain === from?.domain ? null : fromRefused;
 }
 
 function fromDomainVerified(facts: SendFacts): Verdict | null {

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
+import { dayMs, hourMs, isoInstant, minuteMs, secondMs } from '../instant.ts';
 
 /**
  * How much mail one real mailbox may be sent, and how long it is left alone after a bounce.
@@ -11,7 +11,7 @@ export const shortWindowSendsMax = 5;
 export const longWindowMs = dayMs;
 export const longWindowSendsMax = 20;
 
-export const cooldownFirstMs = hourMs;
+const cooldownFirstMs = hourMs;
 export const cooldownLongestMs = dayMs;
 
 export const softBouncesToSuppress = 5;
@@ -32,6 +32,8 @@ export type GuardFacts = {
   /** Accepted bulk sends. */
   bulkSends?: readonly number[];
   cooldownUntil: number | null;
+  /** Bounces since the last delivery, where they were looked up. */
+  bounces?: number;
 };
 
 /** The lists to store once a send is accepted: within 24 hours, together at most 20 entries. */
@@ -68,6 +70,29 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
     reason: acceptedAt === cooldownEnd ? 'cooldown' : acceptedAt === longEnd ? 'long' : 'short',
     retryAfterSeconds: Math.ceil((acceptedAt - now) / secondMs),
   };
+}
+
+/** The same in words, with the instant from which a send is accepted. */
+export function explainGuard(
+  { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
+  { cooldownUntil, bounces = 0 }: Pick<GuardFacts, 'cooldownUntil' | 'bounces'>,
+  now: number,
+): string {
+  const until = isoInstant(now + retryAfterSeconds * secondMs);
+  switch (reason) {
+    case 'short':
+      return `${shortWindowSendsMax} mails were accepted for this mailbox within ${shortWindowMs / minuteMs} minutes, and no more are; the next may go at ${until}`;
+    case 'long':
+      return `${longWindowSendsMax} mails were accepted for this mailbox within ${longWindowMs / hourMs} hours, and no more are; the next may go at ${until}`;
+    case 'cooldown': {
+      // A delivery since then has had the bounces forgotten, though not the rest they led to.
+      const since =
+        cooldownUntil === null || bounces === 0
+          ? ''
+          : ` at ${isoInstant(cooldownUntil - cooldownLengthMs(bounces - 1, cooldownFirstMs))}`;
+      return `A mail to this mailbox came back${since}, so it rests until ${until}`;
+    }
+  }
 }
 
 /** The mailbox's record with a send accepted at `now` in it, and without what no window reaches any more. */
@@ -113,8 +138,12 @@ export function afterBounce(
   firstMs: number = cooldownFirstMs,
 ): CooldownState {
   if (state.cooldownUntil !== null && state.cooldownUntil > now) return state;
-  const lengthMs = Math.min(firstMs * 2 ** state.bounces, Math.max(firstMs, cooldownLongestMs));
-  return { bounces: state.bounces + 1, cooldownUntil: now + lengthMs };
+  return { bounces: state.bounces + 1, cooldownUntil: now + cooldownLengthMs(state.bounces, firstMs) };
+}
+
+/** @param bounces those before this one */
+function cooldownLengthMs(bounces: number, firstMs: number): number {
+  return Math.min(firstMs * 2 ** bounces, Math.max(firstMs, cooldownLongestMs));
 }
 
 /** A delivery proves the mailbox: the next cooldown is the first again. One that runs is served to its end. */

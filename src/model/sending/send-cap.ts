@@ -6,7 +6,7 @@ export type SendCap = { per_hour: number | null; per_day: number | null };
 /** Mails sent since `startedAt` (epoch ms). */
 export type SpanCount = { startedAt: number; sends: number };
 
-export const spanMs = { hour: hourMs, day: dayMs } as const;
+const spanMs = { hour: hourMs, day: dayMs } as const;
 
 /**
  * Spends `amount` mails of a cap.

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { AgreedPeople } from '../campaign/agreed-people.ts';
 import type { Failure } from '../failure.ts';
 import { Instant } from '../instant.ts';
 import { untrusted } from '../untrusted.ts';
+import { Badge } from '../verification/content/verdict.ts';
 
-/** How many subjects, recipients and reasons a preview shows; the counts are whole. */
-export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10 };
+/** How many subjects, recipients and reasons a preview shows, and of a text how much; the counts are whole. */
+export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10, textCharacters: 500 };
 
 /** What a send would do, for whoever decides about it. Nothing is written or sent for it. */
 export const SendPreview = z.object({
@@ -13,19 +15,23 @@ export const SendPreview = z.object({
   from: untrusted(z.string().nullable()),
   /** The first few different ones. A mail that is tried again may have come over SMTP. */
   subjects: z.array(untrusted(z.string())),
-  /** How many people would be mailed, those who would be skipped not counted. */
+  /**
+   * How the first of them begins, as plain text; one that is cut says so. Merge fields stand open in it, but in a mail that
+   * is tried again. Null where the send would be refused, where it could not be rendered in time, and where the caller may
+   * not read it.
+   */
+  text: untrusted(z.string().nullable()),
+  /** How many different people would be mailed, each counted once; those who would be skipped are not. */
   recipients: z.int(),
   /** The count stopped there: there may be more. */
   at_least: z.boolean(),
-  /** The first few addresses, where the send names them. */
+  /** The addresses of the first few mails, where the send names them: of one person as often as they get one. */
   to: z.array(untrusted(z.string())),
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** Whether mail really leaves, as far as one can tell: `live`, `test` (fixtures only), `captured`, or `mixed`. */
   delivery: z.enum(['live', 'test', 'captured', 'mixed']),
   scheduled_at: Instant.nullable(),
-  badges: z.array(
-    z.object({ id: z.string(), label: z.string(), severity: z.enum(['info', 'warn', 'block']) }),
-  ),
+  badges: z.array(Badge.omit({ path: true })),
   /** Sentences about what is unusual; and, first, why it would be refused, when it would. */
   warnings: z.array(z.string()),
 });
@@ -38,6 +44,8 @@ export type ForeseenSend = {
   bulk: boolean;
   /** Everything that decides who is mailed what, as a JSON value: a confirmation holds for exactly this. */
   about: unknown;
+  /** Of a campaign, who is mailed, as far as a confirmation holds to it; null where not all of them were looked at. */
+  people?: AgreedPeople | null;
   /** What the send would be refused with as things stand: then nobody is asked to confirm it. */
   refusal?: Failure;
 };

@@ -2,6 +2,7 @@ import type { SubscriberStatus } from '../../model/subscriber.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../audience-sql.ts';
 import { stretchEnd, stretchOf } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';
+import { type Lot, type LotsWanted, lotOf } from '../lot-sql.ts';
 
 /** Entries of an index that are counted without looking at a row. */
 const sliceEntries = 50_000;
@@ -9,7 +10,7 @@ const sliceEntries = 50_000;
 /** How many of a slice are in the audience, by status; of those who are ACTIVE, the suppressed ones apart. */
 export type AudiencePart = { status: SubscriberStatus; suppressed: boolean; amount: number };
 
-export type AudienceSlice = {
+type AudienceSlice = {
   parts: AudiencePart[];
   /** The key to go on behind; null after the last slice. */
   next: number | null;
@@ -116,6 +117,35 @@ export class AudienceRecords {
            ELSE 0 END AS chosen
          FROM ${source}) AS slice
        WHERE chosen = 1 LIMIT $${values.push(limit)}`,
+      values,
+    );
+  }
+
+  /**
+   * Those of a slice who would get mail and drew one of the lots that are wanted. Of whom the lot is not small enough no
+   * more is asked.
+   * @param upTo the key the slice ends with; null for the last one
+   */
+  async lots(
+    terms: AudienceTerms,
+    now: number,
+    { after, upTo }: { after: number; upTo: number | null },
+    { seed, below, limit }: LotsWanted,
+  ): Promise<Lot[]> {
+    const values: Value[] = [this.#organization, after, upTo ?? Number.MAX_SAFE_INTEGER];
+    const source = this.#source(terms, values);
+    const lot = lotOf('subscribers.key', seed, values);
+    const condition = audienceCondition(terms, this.#queries.dialect, values, now);
+    return await this.#queries.all<Lot>(
+      `SELECT lot, email FROM (
+         SELECT subscribers.email AS email, ${lot} AS lot,
+           CASE WHEN subscribers.status = 'ACTIVE' AND ${lot} < $${values.push(below)} THEN
+             CASE WHEN 1 = 1${condition} THEN
+               CASE WHEN ${suppressedAt(`$${values.push(now)}`)} THEN 0 ELSE 1 END
+             ELSE 0 END
+           ELSE 0 END AS chosen
+         FROM ${source}) AS slice
+       WHERE chosen = 1 ORDER BY lot LIMIT $${values.push(limit)}`,
       values,
     );
   }

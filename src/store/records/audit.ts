@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../model/audit.ts';
 import type { Queries } from '../database.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -19,7 +19,7 @@ type Row = {
 
 const columns = 'key, id, at, token_id, token_name, client, door, tool, effect, about, request_id, outcome';
 
-export type AuditFilter = {
+type AuditFilter = {
   tool?: string | undefined;
   /** The id of a token. */
   token?: string | undefined;
@@ -60,20 +60,20 @@ export class AuditRecords {
     );
   }
 
-  /** Writes what became of an invocation. @param at epoch ms */
-  async settle(id: string, outcome: string, at: number): Promise<void> {
+  /** Writes what became of an invocation, and what it was about after all. @param at epoch ms */
+  async settle(
+    id: string,
+    { outcome, about }: { outcome: string; about: readonly string[] },
+    at: number,
+  ): Promise<void> {
     await this.#queries.run(
-      'UPDATE audit_entries SET outcome = $3, settled_at = $4 WHERE id = $1 AND organization = $2',
-      [id, this.#organization, outcome, at],
+      'UPDATE audit_entries SET outcome = $3, about = $4, settled_at = $5 WHERE id = $1 AND organization = $2',
+      [id, this.#organization, outcome, JSON.stringify(about), at],
     );
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM audit_entries WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'audit_entries', this.#organization, id);
   }
 
   async page({ tool, token }: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {

@@ -13,9 +13,9 @@ const sliceLines = 5_000;
 const kindsMax = 100;
 
 /** How often something happened in a bucket of the span, counted from 0. */
-export type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
+type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
 
-export type ReportSlice = {
+type ReportSlice = {
   lines: number;
   /** The key of the last subscriber in it. */
   through: number;

@@ -1,4 +1,6 @@
+import type { AgreedPeople } from '../../model/campaign/agreed-people.ts';
 import {
+  type AgreedDelivery,
   type CampaignProgress,
   campaignCounts,
   countedAs,
@@ -24,6 +26,8 @@ export type CampaignStanding = {
   scheduledAt: number | null;
   /** How many people a person agreed to have it sent to; null for any number. */
   agreedRecipients: number | null;
+  /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
+  agreedDelivery: AgreedDelivery | null;
   progress: CampaignProgress | null;
 };
 
@@ -34,13 +38,14 @@ type Row = {
   paused: number;
   scheduled_at: number | null;
   agreed_recipients: number | null;
+  agreed_delivery: AgreedDelivery | null;
   progress: string | null;
 };
 
 /** An organization sends a handful at once. */
 const gatheringMax = 1_000;
 
-const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, progress';
+const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, progress';
 
 export async function standingOf(
   { queries, organization }: OrganizationStore,
@@ -78,6 +83,29 @@ export async function holdGathering({
     [organization],
   );
   return rows.map((row) => standingIn(row)!);
+}
+
+/** Whom a person agreed to, until that was compared with the people who were written down. */
+export async function agreedPeopleOf(
+  { queries, organization }: OrganizationStore,
+  key: number,
+): Promise<AgreedPeople | null> {
+  const row = await queries.get<{ agreed_people: string | null }>(
+    'SELECT agreed_people FROM campaigns WHERE key = $1 AND organization = $2',
+    [key, organization],
+  );
+  return row?.agreed_people ? JSON.parse(row.agreed_people) : null;
+}
+
+/** Forgets them, of a campaign that is held. */
+export async function forgetAgreedPeople(
+  { queries, organization }: OrganizationStore,
+  key: number,
+): Promise<void> {
+  await queries.run('UPDATE campaigns SET agreed_people = NULL WHERE key = $1 AND organization = $2', [
+    key,
+    organization,
+  ]);
 }
 
 /** Writes how far a campaign has come that is held. */
@@ -147,7 +175,7 @@ export async function pausedOf(
 }
 
 /** A campaign that was deleted and still has lines of recipients. */
-export type Deleted = { key: number; id: string; organization: number };
+type Deleted = { key: number; id: string; organization: number };
 
 /** The next campaign that was deleted, of any organization: for the sweep alone. */
 export async function nextDeleted(queries: Queries): Promise<Deleted | undefined> {
@@ -179,6 +207,7 @@ function standingIn(row: Row | undefined): CampaignStanding | undefined {
       paused: row.paused === 1,
       scheduledAt: row.scheduled_at,
       agreedRecipients: row.agreed_recipients,
+      agreedDelivery: row.agreed_delivery,
       progress: row.progress === null ? null : JSON.parse(row.progress),
     }
   );

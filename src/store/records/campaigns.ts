@@ -1,9 +1,9 @@
-import type { CampaignHead, CampaignRecord } from '../../model/campaign/campaign.ts';
+import type { AgreedDelivery, CampaignHead, CampaignRecord } from '../../model/campaign/campaign.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Body } from '../../model/content/body.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange } from '../hold.ts';
-import { containsPattern, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, keyOfId, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -29,6 +29,8 @@ type Row = {
   revision: number;
   token: number | null;
   agreed_recipients: number | null;
+  agreed_people: string | null;
+  agreed_delivery: AgreedDelivery | null;
   progress: string | null;
   started_at: number | null;
   sent_at: number | null;
@@ -36,14 +38,14 @@ type Row = {
   updated_at: number;
 };
 
-type HeadRow = Omit<Row, 'body_kind' | 'body' | 'ab_test'>;
+type HeadRow = Omit<Row, 'body_kind' | 'body' | 'ab_test' | 'agreed_people'>;
 
 const headColumns = `key, id, organization, name, subject, preview, from_name, from_email, reply_to, audience, status,
-  paused, scheduled_at, timezone, badges, throttle, tracking, revision, token, agreed_recipients, progress,
-  started_at, sent_at, created_at, updated_at`;
-const columns = `${headColumns}, body_kind, body, ab_test`;
+  paused, scheduled_at, timezone, badges, throttle, tracking, revision, token, agreed_recipients, agreed_delivery,
+  progress, started_at, sent_at, created_at, updated_at`;
+const columns = `${headColumns}, body_kind, body, ab_test, agreed_people`;
 
-export type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
+type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
 
 /** The campaigns of one organization. */
 export class CampaignRecords {
@@ -56,11 +58,7 @@ export class CampaignRecords {
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM campaigns WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'campaigns', this.#organization, id);
   }
 
   /** The keys of those with these ids that are there, by id. */
@@ -83,7 +81,16 @@ export class CampaignRecords {
     return row && campaignOf(row);
   }
 
-  /** The same in a transaction that changes it: nobody else does before its end. */
+  /** The same without what it says, which may be megabytes. */
+  async headById(id: string): Promise<CampaignHead | undefined> {
+    const row = await this.#queries.get<HeadRow>(
+      `SELECT ${headColumns} FROM campaigns WHERE id = $1 AND organization = $2`,
+      [id, this.#organization],
+    );
+    return row && headOf(row);
+  }
+
+  /** The whole in a transaction that changes it: nobody else does before its end. */
   async hold(id: string): Promise<CampaignRecord | undefined> {
     const row = await this.#queries.get<Row>(
       `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
@@ -193,6 +200,8 @@ function writtenColumns(campaign: Omit<CampaignRecord, 'key'>): Record<string, V
     revision: campaign.revision,
     token: campaign.token,
     agreed_recipients: campaign.agreedRecipients,
+    agreed_people: campaign.agreedPeople && JSON.stringify(campaign.agreedPeople),
+    agreed_delivery: campaign.agreedDelivery,
     progress: campaign.progress && JSON.stringify(campaign.progress),
     gathering: campaign.progress?.stage === 'gathering' ? 1 : 0,
     started_at: campaign.startedAt,
@@ -207,6 +216,7 @@ function campaignOf(row: Row): CampaignRecord {
     ...headOf(row),
     body: row.body_kind === null ? null : { kind: row.body_kind, source: row.body ?? '' },
     abTest: row.ab_test === null ? null : JSON.parse(row.ab_test),
+    agreedPeople: row.agreed_people === null ? null : JSON.parse(row.agreed_people),
   };
 }
 
@@ -232,6 +242,7 @@ function headOf(row: HeadRow): CampaignHead {
     revision: row.revision,
     token: row.token,
     agreedRecipients: row.agreed_recipients,
+    agreedDelivery: row.agreed_delivery,
     progress: row.progress === null ? null : JSON.parse(row.progress),
     startedAt: row.started_at,
     sentAt: row.sent_at,

@@ -2,6 +2,7 @@ import type { EventTally } from '../../model/campaign/mail-counts.ts';
 import type { EmailEvent, EmailEventType, EmailRecord } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
+import type { OrganizationStore } from '../store.ts';
 
 /** A mail of one of several organizations. */
 export type MailPlace = { organization: number; id: string };
@@ -71,6 +72,41 @@ export async function holdStandings(
         variant: row.variant,
       },
     ]),
+  );
+}
+
+/** What was the last to happen to a mail. Instants are epoch milliseconds. */
+type LastOfMail = {
+  event: EmailEventType;
+  at: number;
+  machine: boolean;
+  sentAt: number | null;
+  /** The canonical address of its recipient; empty once they are forgotten, and with them what the mail says. */
+  toKey: string;
+  /** The key of the newest event that is kept of it; null while there is none. */
+  newest: number | null;
+};
+
+/** The same for one mail, without what it says and without all that happened before. */
+export async function lastOf(
+  { queries, organization }: OrganizationStore,
+  id: string,
+): Promise<LastOfMail | undefined> {
+  const row = await queries.get<Omit<Row, 'id'> & { sent_at: number | null; newest: number | null }>(
+    `SELECT last_event, last_event_at, last_event_machine, sent_at, to_key,
+       (SELECT max(event.key) FROM email_events event WHERE event.email_id = emails.id) AS newest
+     FROM emails WHERE id = $1 AND organization = $2`,
+    [id, organization],
+  );
+  return (
+    row && {
+      event: row.last_event,
+      at: row.last_event_at,
+      machine: row.last_event_machine === 1,
+      sentAt: row.sent_at,
+      toKey: row.to_key,
+      newest: row.newest,
+    }
   );
 }
 

@@ -8,7 +8,7 @@ import type {
   EmailSource,
 } from '../../model/email/email.ts';
 import type { Queries, Value } from '../database.ts';
-import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import {
   type EmailStanding,
   holdStandings,
@@ -56,7 +56,7 @@ const listColumns =
 
 const eventSelect = 'SELECT type, at, machine, details FROM email_events';
 
-export type EmailFilters = {
+type EmailFilters = {
   lastEvent?: EmailEventType | undefined;
   /** Canonical address of the recipient. */
   to?: string | undefined;
@@ -80,11 +80,7 @@ export class EmailRecords {
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM emails WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'emails', this.#organization, id);
   }
 
   async byId(id: string): Promise<EmailRecord | undefined> {

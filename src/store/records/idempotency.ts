@@ -5,10 +5,10 @@ import type { Queries } from '../database.ts';
 /** Answers are remembered this long. */
 const memoryMs = dayMs;
 
-export type Remembered = { fingerprint: string; answer: string };
+type Remembered = { fingerprint: string; answer: string };
 
 /** A request with an Idempotency-Key: where it was made, and its key. */
-export type MemorySlot = { organization: number; place: string; key: string };
+type MemorySlot = { organization: number; place: string; key: string };
 
 /** What an organization's requests with an Idempotency-Key were answered. */
 export class IdempotencyRecords {

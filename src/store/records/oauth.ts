@@ -1,9 +1,7 @@
 import type { GrantRecord, KeptSecret } from '../../model/oauth/grant.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange, toRemove } from '../hold.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
-
-export type { GrantRecord };
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -43,11 +41,7 @@ export class GrantRecords {
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM oauth_grants WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'oauth_grants', this.#organization, id);
   }
 
   /** As `grantById`, of this organization, and nobody else changes it before the transaction ends. */

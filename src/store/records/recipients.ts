@@ -1,4 +1,4 @@
-import { type RecipientState, recipientStates } from '../../model/campaign/recipient.ts';
+import { type RecipientLine, type RecipientState, recipientStates } from '../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
@@ -6,22 +6,8 @@ import { type Stretch, stretchEnd } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
-/** A line of the ledger. Instants are epoch milliseconds. */
-export type RecipientLine = {
-  /** The subscriber's key. */
-  key: number;
-  subscriberId: string | null;
-  email: string | null;
-  state: RecipientState;
-  reason: string | null;
-  variant: number | null;
-  emailId: string | null;
-  /** Of their mail. */
-  lastEvent: EmailEventType | null;
-  changedAt: number;
-  openedAt: number | null;
-  clickedAt: number | null;
-};
+/** A line with the key of its subscriber. */
+type KeyedLine = RecipientLine & { key: number };
 
 /** Somebody who waits for their mail; address and status are null for whom there is no subscriber any more. */
 export type WaitingRecipient = {
@@ -35,7 +21,7 @@ export type WaitingRecipient = {
 export type Split = { variants: number; percent: number };
 
 /** Which subscribers are looked at: those with keys above `above` up to `upTo`, or of these only `keys`. */
-export type GatherRange = { above: number; upTo: number; keys?: readonly number[] };
+type GatherRange = { above: number; upTo: number; keys?: readonly number[] };
 
 /** Lines of one stretch of a walk that leaves recipient domains out. */
 const walkRows = 5_000;
@@ -44,7 +30,7 @@ const sliceLines = 5_000;
 /** Lines taken away in one statement. */
 const removedRows = 5_000;
 
-type LineRow = Omit<RecipientLine, 'state'> & { state: number };
+type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
 /**
  * Whom the campaigns of one organization are for, and what became of each. A line carries no organization: it is found by
@@ -313,7 +299,7 @@ export class RecipientRecords {
     campaign: number,
     filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
     request: PageRequest,
-  ): Promise<Page<RecipientLine>> {
+  ): Promise<Page<KeyedLine>> {
     const values: Value[] = [];
     const conditions: string[] = [];
     if (filter.state !== undefined) {

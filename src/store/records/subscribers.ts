@@ -1,7 +1,7 @@
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber.ts';
 import type { Queries } from '../database.ts';
 import { orUndo, toChange } from '../hold.ts';
-import type { Page, PageRequest } from '../page.ts';
+import { keyOfId, type Page, type PageRequest } from '../page.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
 import {
   insertSubscribers,
@@ -85,11 +85,7 @@ export class SubscriberRecords {
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM subscribers WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'subscribers', this.#organization, id);
   }
 
   async eventCount(key: number): Promise<number> {

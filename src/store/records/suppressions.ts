@@ -6,7 +6,7 @@ import {
   type SuppressionScope,
 } from '../../model/suppression.ts';
 import type { Queries, Value } from '../database.ts';
-import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -22,7 +22,7 @@ type Row = {
 
 const columns = 'key, id, email, origin, source_id, scope, starts_at, expires_at, created_at';
 
-export type SuppressionFilter = {
+type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
   /** Part of an address. */
   query?: string | undefined;
@@ -43,11 +43,7 @@ export class SuppressionRecords {
 
   /** The key of a list item, expired or not, so that a page can be continued from it. */
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM suppressions WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'suppressions', this.#organization, id);
   }
 
   /**

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TagLabel, type TagRecord, tagNameKey, topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { Queries, Value } from '../database.ts';
 import { orUndo, toChange, toKeep, toRemove } from '../hold.ts';
-import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -56,11 +56,7 @@ export class TagRecords {
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM tags WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'tags', this.#organization, id);
   }
 
   /** @param query part of a name, in either case */

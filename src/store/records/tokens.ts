@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../model/token.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange } from '../hold.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 export type { TokenRecord };
 
@@ -66,11 +66,7 @@ export class TokenRecords {
   }
 
   async keyOf(id: string): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM tokens WHERE id = $1 AND organization = $2',
-      [id, this.#organization],
-    );
-    return row?.key;
+    return await keyOfId(this.#queries, 'tokens', this.#organization, id);
   }
 
   async page(request: PageRequest): Promise<Page<TokenRecord>> {

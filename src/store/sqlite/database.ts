@@ -60,7 +60,7 @@ export function openSqlite(file: string): Database {
   };
 }
 
-export const countersSchema = `
+const countersSchema = `
 CREATE TABLE IF NOT EXISTS request_windows (
   organization BIGINT PRIMARY KEY,
   started_at BIGINT NOT NULL,

@@ -1,0 +1,25 @@
+import type { Failure, FieldFault } from '../failure.ts';
+
+/** More reasons than these nobody reads at once. */
+const sentencesMax = 10;
+
+/**
+ * What refuses a send, in the words that it would be refused with: a sentence for each thing to be put right, the first
+ * one first. Null when nothing does.
+ */
+export function problemOf(refusals: readonly Failure[]): string | null {
+  const all = [...new Set(refusals.flatMap(sentencesOf))];
+  if (all.length === 0) return null;
+  const told = all.slice(0, sentencesMax);
+  const more = all.length - told.length;
+  return [...told, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
+}
+
+/** Of variants that lack the same thing each is named. */
+function sentencesOf({ failure, message, details }: Failure): string[] {
+  if (failure === 'validation_error' && Array.isArray(details)) {
+    return (details as FieldFault[]).map((fault) => `${fault.path} ${fault.message}`);
+  }
+  const path = (details as { path?: unknown } | undefined)?.path;
+  return [typeof path === 'string' && path !== 'content' ? `${path}: ${message}` : message];
+}

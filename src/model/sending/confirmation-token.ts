@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/**
+ * The text by which a confirmation of a send travels: an assistant copies it character by character, so it is short and
+ * of one form. `confirm_` and the base64url (RFC 4648 5) of 42 bytes, 64 characters of letters, digits, - and _:
+ *
+ *    0      version in the upper four bits, kind in the lower four
+ *    1 to 6   when it is over, in epoch milliseconds
+ *    7 to 10  how many people were agreed to; all bits set: any number
+ *   11 to 14  chance, so that two of one moment differ
+ *   15 to 17  mark of the holder
+ *   18 to 25  mark of what would be sent, for that holder
+ *   26 to 41  MAC of all before it: that it was made here
+ *
+ * A mark is the beginning of a MAC of the chance and of what it stands for. Of a plain hash that is cut as short, two
+ * contents with one mark could be looked for in peace, the harmless one be shown and the other sent; of a mark nobody
+ * knows one without asking here, and it is another one in the next token. The mark of the holder is short, because it only
+ * tells somebody else's token from one whose content has changed: what is bound to the holder is the content's as well.
+ */
+const prefix = 'confirm_';
+const shape = /^confirm_[\w-]{56}$/;
+/** Grows when the layout changes, so that what was made before an upgrade is told apart. */
+const version = 1;
+const kindMask = 0b1111;
+const expiryAt = 1;
+const peopleAt = 7;
+const chanceAt = 11;
+const holderAt = 15;
+const aboutAt = 18;
+const macAt = 26;
+const wholeBytes = 42;
+const anyNumber = 0xffff_ffff;
+
+/** Random bytes in each token. */
+export const chanceBytes = holderAt - chanceAt;
+
+/**
+ * In whose hand a confirmation is: an assistant's, as an argument; or a client's, as the state of a question that it puts
+ * to its person, the first one or the one after the content changed. One does not stand for another.
+ */
+export type ConfirmationKind = 'argument' | 'first_question' | 'second_question';
+const kinds: readonly ConfirmationKind[] = ['argument', 'first_question', 'second_question'];
+
+export type Confirmation = {
+  kind: ConfirmationKind;
+  /** How many people were agreed to; infinite where they were told only that there are at least so many. */
+  recipients: number;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+};
+
+/** What a confirmation is bound to: two texts that are equal for the same holder and the same send, and for no others. */
+export type Bound = {
+  /** Who may use it, and for what. */
+  holder: string;
+  /** Fingerprint of what would be sent. */
+  about: string;
+};
+
+/** A MAC under a key that nobody else has, another one for each part: at least 16 bytes, the same for the same text. */
+export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
+
+export type ReadConfirmation = Confirmation & {
+  /** No two tokens have the same. */
+  id: string;
+  isFor(holder: string): boolean;
+  isOf(bound: Bound): boolean;
+};
+
+/** @param chance `chanceBytes` random bytes, new ones for each token */
+export function writeConfirmationToken(
+  { kind, recipients, expiresAt }: Confirmation,
+  bound: Bound,
+  chance: Buffer,
+  seal: Seal,
+): string {
+  const token = Buffer.alloc(wholeBytes);
+  token.writeUInt8((version << 4) | kinds.indexOf(kind));
+  token.writeUIntBE(expiresAt, expiryAt, peopleAt - expiryAt);
+  token.writeUInt32BE(Math.min(recipients, anyNumber), peopleAt);
+  chance.copy(token, chanceAt, 0, chanceBytes);
+  holderMark(token, bound.holder, seal).copy(token, holderAt);
+  aboutMark(token, bound, seal).copy(token, aboutAt);
+  macOf(token, seal).copy(token, macAt);
+  return prefix + token.toString('base64url');
+}
+
+/**
+ * What a token says that was written here, whoever it is for and whatever became of it; null for any other text, one of
+ * another version included.
+ */
+export function readConfirmationToken(text: string, seal: Seal): ReadConfirmation | null {
+  if (!shape.test(text)) return null;
+  const token = Buffer.from(text.slice(prefix.length), 'base64url');
+  const mac = token.subarray(macAt);
+  if (!timingSafeEqual(mac, macOf(token, seal))) return null;
+  const kind = kinds[token[0]! & kindMask];
+  if (token[0]! >> 4 !== version || kind === undefined) return null;
+  const people = token.readUInt32BE(peopleAt);
+  return {
+    id: mac.toString('base64url'),
+    kind,
+    recipients: people === anyNumber ? Number.POSITIVE_INFINITY : people,
+    expiresAt: token.readUIntBE(expiryAt, peopleAt - expiryAt),
+    isFor: (holder) => timingSafeEqual(token.subarray(holderAt, aboutAt), holderMark(token, holder, seal)),
+    isOf: (bound) => timingSafeEqual(token.subarray(aboutAt, macAt), aboutMark(token, bound, seal)),
+  };
+}
+
+function macOf(token: Buffer, seal: Seal): Buffer {
+  return seal('whole', token.toString('base64url', 0, macAt)).subarray(0, wholeBytes - macAt);
+}
+
+function holderMark(token: Buffer, holder: string, seal: Seal): Buffer {
+  return seal('holder', `${chanceOf(token)}\n${holder}`).subarray(0, aboutAt - holderAt);
+}
+
+function aboutMark(token: Buffer, { holder, about }: Bound, seal: Seal): Buffer {
+  return seal('about', `${chanceOf(token)}\n${about}\n${holder}`).subarray(0, macAt - aboutAt);
+}
+
+function chanceOf(token: Buffer): string {
+  return token.toString('base64url', chanceAt, holderAt);
+}

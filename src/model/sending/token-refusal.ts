@@ -1,0 +1,20 @@
+import { Failure } from '../failure.ts';
+import type { TokenVerdict } from './gates.ts';
+import type { SendCap } from './send-cap.ts';
+
+/** What a mail is refused with that its token may not send: to this recipient, or from this domain. */
+export function tokenRefusal({ message, allowedRecipients }: TokenVerdict): Failure {
+  return new Failure('restricted_api_key', {
+    message,
+    ...(allowedRecipients === undefined ? {} : { details: { allowed_recipients: allowedRecipients } }),
+  });
+}
+
+/** What a mail is refused with that is more than its token's cap allows. */
+export function capRefusal(cap: SendCap, retryAfterSeconds: number): Failure {
+  return new Failure('rate_limit_exceeded', {
+    message: 'This API token has sent as much as its send_cap allows',
+    details: { send_cap: cap },
+    retryAfterSeconds,
+  });
+}

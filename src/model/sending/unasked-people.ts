@@ -1,0 +1,57 @@
+import { minuteMs } from '../instant.ts';
+
+/** So many different people are mailed one by one without a word of a person; whoever mails more, mails many. */
+export const unaskedPeopleMax = 10;
+/** How long somebody counts after they were mailed so. */
+export const unaskedCountedMs = 15 * minuteMs;
+
+/** Somebody who was mailed with nobody asked; the mark tells nobody whom. */
+export type UnaskedPerson = {
+  mark: string;
+  /** Epoch milliseconds: from then on they count no more. */
+  until: number;
+  /** How many calls have counted them: they count until each of these is taken back. */
+  calls: number;
+};
+
+/**
+ * Counts some people as mailed at `now`.
+ * @param known whoever was counted before, in any order
+ * @param marks of the people, each once
+ * @returns what to keep; null when one of them would be too many. Whoever counts already is never too many, and counts anew
+ */
+export function countUnasked(
+  known: readonly UnaskedPerson[],
+  marks: readonly string[],
+  now: number,
+): UnaskedPerson[] | null {
+  const counted = new Map(stillCounted(known, now).map((person) => [person.mark, person]));
+  const before = counted.size;
+  for (const mark of marks) {
+    const calls = (counted.get(mark)?.calls ?? 0) + 1;
+    counted.set(mark, { mark, until: now + unaskedCountedMs, calls });
+  }
+  return counted.size > before && counted.size > unaskedPeopleMax ? null : [...counted.values()];
+}
+
+/**
+ * Takes back what one call has counted, since it mailed nobody. Whoever was counted by another call meanwhile stays.
+ * @param call its people's marks, and when it counted them, epoch milliseconds
+ * @returns what to keep
+ */
+export function uncountUnasked(
+  known: readonly UnaskedPerson[],
+  { marks, countedAt }: { marks: readonly string[]; countedAt: number },
+  now: number,
+): UnaskedPerson[] {
+  const counted = stillCounted(known, now);
+  // Its count is over by itself: who is there now was counted by others.
+  if (countedAt + unaskedCountedMs <= now) return counted;
+  return counted
+    .map((person) => (marks.includes(person.mark) ? { ...person, calls: person.calls - 1 } : person))
+    .filter(({ calls }) => calls > 0);
+}
+
+function stillCounted(known: readonly UnaskedPerson[], now: number): UnaskedPerson[] {
+  return known.filter(({ until }) => until > now);
+}

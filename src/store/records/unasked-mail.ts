@@ -1,0 +1,46 @@
+import type { UnaskedPerson } from '../../model/sending/unasked-people.ts';
+import type { Queries } from '../database.ts';
+
+/** Whose people are counted: the public id of a token, or `operator`. */
+export type UnaskedCaller = { organization: number; caller: string };
+
+const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
+
+/**
+ * Whom a caller has mailed with nobody asked, and holds it until the transaction ends: what is decided on it stays true, so
+ * that two calls at one moment, or two processes, cannot both mail the last one.
+ */
+export async function holdUnaskedPeople(
+  queries: Queries,
+  { organization, caller }: UnaskedCaller,
+): Promise<UnaskedPerson[]> {
+  // Held by writing it, as there may be no row yet.
+  const [row] = await queries.insert<{ people: string }>(
+    head,
+    [[organization, caller, '[]', 0]],
+    `ON CONFLICT (organization, caller) DO UPDATE SET caller = excluded.caller RETURNING people`,
+  );
+  return JSON.parse(row!.people);
+}
+
+/** Writes what was held. */
+export async function saveUnaskedPeople(
+  queries: Queries,
+  { organization, caller }: UnaskedCaller,
+  people: readonly UnaskedPerson[],
+): Promise<void> {
+  await queries.run(
+    'UPDATE unasked_mail SET people = $3, counted_until = $4 WHERE organization = $1 AND caller = $2',
+    [organization, caller, JSON.stringify(people), Math.max(0, ...people.map(({ until }) => until))],
+  );
+}
+
+/** Forgets up to `limit` callers none of whose people counts any more. @returns how many there were: fewer than `limit` when done */
+export async function forgetUnaskedPeople(queries: Queries, now: number, limit: number): Promise<number> {
+  return await queries.run(
+    // Said twice: one that counts somebody meanwhile is not what was found any more.
+    `DELETE FROM unasked_mail WHERE counted_until <= $1 AND (organization, caller) IN (
+       SELECT organization, caller FROM unasked_mail WHERE counted_until <= $1 ORDER BY counted_until LIMIT $2)`,
+    [now, limit],
+  );
+}
