@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { hostname as machineName } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { planNames } from './model/organization.ts';
 import { confirmModes } from './model/sending/confirm-mode.ts';
@@ -226,7 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = environmentWithFile(
 /** OAuth 2.1 1.5: codes and tokens go over TLS, or do not leave the machine. */
 function isSecureOrOwn(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
-  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isLoopback(hostname);
 }
 
 /** Who says over OAuth what clients may do. */

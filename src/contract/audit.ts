@@ -1,5 +1,5 @@
 import type { Caller, Door, Engine } from '../engine/scope.ts';
-import { type AuditRecord, aboutOf, clientName } from '../model/audit.ts';
+import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/audit.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';
@@ -39,10 +39,10 @@ export function isAudited(tool: Judged, door: Door): boolean {
 }
 
 /** What an invocation came to, for the log. */
-export type AuditOutcome = 'done' | 'replayed' | FailureName;
+type AuditOutcome = 'done' | 'replayed' | 'not_offered' | FailureName;
 
 /** One invocation that is written down. */
-export type Audit = {
+type Audit = {
   /**
    * Writes who is about to do what. It is on the disk before anything is done: what a crash cuts off stands there
    * without an outcome.
@@ -52,8 +52,9 @@ export type Audit = {
   /**
    * Writes what came of it; the whole entry where nothing was begun. Never throws: what was done was done, whether or
    * not this can be written.
+   * @param output the answer, whose ids say what was made, changed or sent
    */
-  settle(outcome: AuditOutcome): Promise<void>;
+  settle(outcome: AuditOutcome, output?: unknown): Promise<void>;
 };
 
 /**
@@ -94,12 +95,15 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
         });
       }
     },
-    async settle(outcome) {
+    async settle(outcome, output) {
       if (state === 'unwritable') return;
       const now = world.clock.now();
+      const about = withIdsOf(entry.about, output);
       try {
         await write((audit) =>
-          state === 'begun' ? audit.settle(entry.id, outcome, now) : audit.append({ ...entry, outcome }, now),
+          state === 'begun'
+            ? audit.settle(entry.id, { outcome, about }, now)
+            : audit.append({ ...entry, outcome, about }, now),
         );
       } catch (error) {
         world.log.error(

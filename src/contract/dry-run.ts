@@ -24,6 +24,7 @@ function nobody({ settings }: Engine, { name }: Tool, caller: Caller): SendPrevi
     tool: name,
     from: null,
     subjects: [],
+    text: null,
     recipients: 0,
     at_least: false,
     to: [],

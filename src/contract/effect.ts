@@ -1,3 +1,5 @@
+import type { Tool } from './tool.ts';
+
 /**
  * What a tool does to the world; the four MCP hints follow from it.
  * `read` changes nothing; `write` makes or changes records; `destroy` takes something away that cannot be had
@@ -13,17 +15,24 @@ export type Hints = {
 };
 
 /**
- * @param idempotent whether doing a `write` twice is the same as once
- * @param mails whether a `write` may put a mail on the wire: then it is a send to whoever decides about it
+ * The hints of a tool, in the sense of the protocol (ToolAnnotations of MCP 2025-11-25): not destructive is what only
+ * adds, and here what stops mail, which is never held back. A `write` that may put a mail on the wire is a send to
+ * whoever decides about it.
  */
-export function hintsOf(effect: Effect, idempotent = false, mails = false): Hints {
+export function hintsOf({
+  effect,
+  idempotent = false,
+  mails,
+  adds,
+  stops,
+}: Pick<Tool, 'effect' | 'idempotent' | 'mails' | 'adds' | 'stops'>): Hints {
   switch (mails ? 'send' : effect) {
     case 'read':
       return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     case 'write':
       return {
         readOnlyHint: false,
-        destructiveHint: false,
+        destructiveHint: !(adds || stops),
         idempotentHint: idempotent,
         openWorldHint: false,
       };

@@ -3,6 +3,9 @@ import type { FieldFault } from '../model/failure.ts';
 import { nearName } from '../model/near-name.ts';
 
 const faultsMax = 20;
+/** Unknown fields that are told by name, of one object and of all of them; how many more there are is a number. */
+const unknownOfOneMax = 5;
+const unknownOfAllMax = 10;
 /** Of the fields that there are this many are told. */
 const fieldsToldMax = 30;
 /** A shorter word stands in too many names. */
@@ -10,29 +13,76 @@ const wordLengthMin = 2;
 /** No field has a longer name; of one that is longer this much is told. */
 const nameCharactersMax = 100;
 
+/** What was given, as its schema reads it, or what is wrong with it. */
+type Reading<Value> = { value: Value } | { faults: FieldFault[] };
+
 /**
- * What zod found, in the contract's terms: where (`emails[3].subject`), which kind, and a sentence that says
- * what is allowed.
+ * Reads by a schema, and says what is wrong in the contract's terms: where (`emails[3].subject`), which kind, and a
+ * sentence that says what is allowed. At most 20 faults.
+ *
+ * @param known what whoever gave an unknown field is told; asked for when something is wrong
  */
-export function faultsOf(error: z.ZodError, fields: readonly string[] = []): FieldFault[] {
+export function readBy<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  known: () => KnownFields = () => ({}),
+): Reading<z.output<Schema>> {
+  const result = schema.safeParse(given, { reportInput: true, error: wordless });
+  return result.success ? { value: result.data } : { faults: faultsOf(result.error, known()) };
+}
+
+type KnownFields = {
+  /** Those that there are, one of which may have been meant. */
+  fields?: readonly string[];
+  /** The one that takes names of the caller's own. */
+  free?: string | undefined;
+};
+
+/** Zod's own sentence about unknown fields joins the names of all, a hundred thousand of them, and nobody reads it. */
+function wordless({ code }: { code?: string | undefined }): string | undefined {
+  return code === 'unrecognized_keys' ? 'has unknown fields' : undefined;
+}
+
+function faultsOf(error: z.ZodError, known: KnownFields): FieldFault[] {
   const faults: FieldFault[] = [];
+  /** Of another type than it should be: zod measures it all the same, a text by its characters where a list is wanted. */
+  const mistyped = new Set<string>();
+  let named = 0;
   for (const issue of error.issues) {
-    faults.push(...faultsOfIssue(issue, fields, faultsMax - faults.length));
-    if (faults.length === faultsMax) break;
+    if (mistyped.has(JSON.stringify(issue.path))) continue;
+    if (issue.code === 'invalid_type') mistyped.add(JSON.stringify(issue.path));
+    if (issue.code === 'unrecognized_keys') {
+      const names = issue.keys.slice(0, Math.min(unknownOfOneMax, unknownOfAllMax - named));
+      named += names.length;
+      faults.push(...unknownFields(issue, names, issue.path.length === 0 ? known : {}));
+    } else faults.push(faultOf(issue));
+    if (faults.length >= faultsMax) break;
+  }
+  return faults.slice(0, faultsMax);
+}
+
+/** @param names of the unknown fields of one object those that are told, each with what may have been meant */
+function unknownFields(
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  names: readonly string[],
+  known: KnownFields,
+): FieldFault[] {
+  const faults: FieldFault[] = names.map((name) => ({
+    path: fieldPath([...path, name]),
+    code: 'unknown_field',
+    message: unknownField(name, known),
+  }));
+  const unnamed = keys.length - names.length;
+  if (unnamed > 0) {
+    const amount = `${unnamed.toLocaleString('en')}${names.length > 0 ? ' more' : ''}`;
+    const message = `has ${amount} unknown ${unnamed === 1 ? 'field' : 'fields'}`;
+    faults.push({ path: fieldPath(path), code: 'unknown_field', message });
   }
   return faults;
 }
 
-/** @param amountMax one issue may name a hundred thousand unknown fields */
-function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[], amountMax: number): FieldFault[] {
+function faultOf(issue: z.core.$ZodIssue): FieldFault {
   const path = fieldPath(issue.path);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, amountMax).map((key) => ({
-      path: fieldPath([...issue.path, key]),
-      code: 'unknown_field',
-      message: unknownField(key, issue.path.length === 0 ? fields : []),
-    }));
-  }
   if (issue.code === 'custom') {
     const code =
       issue.params?.code === 'required'
@@ -40,21 +90,21 @@ function faultsOfIssue(issue: z.core.$ZodIssue, fields: readonly string[], amoun
         : issue.params?.code === 'unknown_field'
           ? 'unknown_field'
           : 'invalid';
-    return [{ path, code, message: issue.message }];
+    return { path, code, message: issue.message };
   }
   // Whatever was wanted there: nothing was given.
-  if (issue.input === undefined) {
-    return [{ path, code: 'required', message: 'is required' }];
-  }
-  return [{ path, code: 'invalid', message: sentenceOf(issue) }];
+  if (issue.input === undefined) return { path, code: 'required', message: 'is required' };
+  return { path, code: 'invalid', message: sentenceOf(issue) };
 }
 
-/** Says which field may have been meant, or which there are. */
-function unknownField(given: string, fields: readonly string[]): string {
+/** Says which field may have been meant, or which there are and where names of the caller's own go. */
+function unknownField(given: string, { fields = [], free }: KnownFields): string {
   const sentence = 'is not a field of this request';
   const meant = nearName(given, fields) ?? fieldThatHolds(given, fields);
   if (meant !== undefined) return `${sentence}; did you mean ${meant}?`;
-  return fields.length === 0 ? sentence : `${sentence}; it has ${fields.slice(0, fieldsToldMax).join(', ')}`;
+  const there = fields.length > 0 && `it has ${fields.slice(0, fieldsToldMax).join(', ')}`;
+  const own = free !== undefined && `fields of your own go into ${free}`;
+  return [sentence, own, there].filter(Boolean).join('; ');
 }
 
 /** `id` for `campaignId`, `from` for `fromEmail`: the one field whose name begins or ends with the one given. */
@@ -101,11 +151,11 @@ function unionSentence(issue: z.core.$ZodIssueInvalidUnion): string {
 function boundSentence(bound: string, origin: string, limit: number): string {
   if (origin === 'string') {
     if (bound === 'at least' && limit === 1) return 'must not be empty';
-    return `must have ${bound} ${limit.toLocaleString('en')} characters`;
+    return `must have ${bound} ${limit.toLocaleString('en')} ${limit === 1 ? 'character' : 'characters'}`;
   }
   if (bound === 'at least' && limit === 1 && origin === 'array') return 'must not be empty';
   if (origin === 'array' || origin === 'set')
-    return `must have ${bound} ${limit.toLocaleString('en')} entries`;
+    return `must have ${bound} ${limit.toLocaleString('en')} ${limit === 1 ? 'entry' : 'entries'}`;
   return `must be ${bound} ${limit.toLocaleString('en')}`;
 }
 

@@ -17,7 +17,7 @@ export type IdempotencyRequest = {
   about?: unknown;
 };
 
-export type RememberedAnswer = { output: unknown; created: boolean };
+type RememberedAnswer = { output: unknown; created: boolean };
 
 /**
  * Reads an `Idempotency-Key`: bare, as every client sends it, or as a quoted string, as

@@ -1,13 +1,14 @@
 import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
 import type { Caller, Engine, Scope } from '../engine/scope.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
+import { freeFieldOf } from '../model/free-fields.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
-import { scopesAllow } from '../model/token.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { auditOf } from './audit.ts';
-import { faultsOf } from './faults.ts';
+import { readBy } from './faults.ts';
 import { type IdempotencyRequest, memoryFor, recall } from './idempotency.ts';
-import { lacksScope } from './lacks-scope.ts';
+import { assertScope } from './lacks-scope.ts';
+import { argumentNames } from './listed-tool.ts';
 import { unsoundField } from './sound-input.ts';
 import type { Tool } from './tool.ts';
 
@@ -21,7 +22,7 @@ export type Outcome = {
 };
 
 /** Who listens while a tool runs, and what they have agreed to. */
-export type Listening = Pick<Scope, 'signal' | 'progress' | 'agreed'>;
+export type Listening = Pick<Scope, 'signal' | 'progress' | 'agreed' | 'mayMail'>;
 
 /** Nobody waits in the middle of it: the door answers once, at the end. */
 const unheard: Listening = { signal: new AbortController().signal, progress() {} };
@@ -45,8 +46,8 @@ export async function invoke(
   const startedAt = engine.world.clock.monotonic();
   const audit = auditOf(engine, tool, caller, input);
   try {
-    const parsed = validate(tool, input);
-    authorise(tool, caller);
+    const parsed = validate(tool, caller, input);
+    assertScope(tool, caller);
     await audit?.begin();
     const outcome = await remembering(engine, tool, caller, input, idempotency, (memory) =>
       run(engine, tool, caller, parsed, memory, listening),
@@ -62,7 +63,7 @@ export async function invoke(
       },
       'done',
     );
-    await audit?.settle(outcome.replayed ? 'replayed' : 'done');
+    await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
     return outcome;
   } catch (error) {
     const failure = told(engine, tool, caller, error, listening.signal);
@@ -83,8 +84,8 @@ export async function foresee(
 ): Promise<ForeseenSend | null> {
   if (!tool.preview) return null;
   try {
-    const parsed = validate(tool, input);
-    authorise(tool, caller);
+    const parsed = validate(tool, caller, input);
+    assertScope(tool, caller);
     const nothingIsWritten = (): never => {
       throw new Error(`the preview of ${tool.name} wrote something`);
     };
@@ -101,17 +102,15 @@ export async function foresee(
   }
 }
 
-function validate(tool: Tool, input: unknown): Record<string, unknown> {
+function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, unknown> {
   const unsound = unsoundField(input);
   if (unsound) throw invalidFields([unsound]);
-  const result = tool.input.safeParse(input, { reportInput: true });
-  if (!result.success) throw invalidFields(faultsOf(result.error, Object.keys(tool.input.shape)));
-  return result.data;
-}
-
-function authorise(tool: Tool, caller: Caller): void {
-  if (scopesAllow(caller.scopes, tool.needs)) return;
-  throw lacksScope(tool.needs);
+  const read = readBy(tool.input, input, () => ({
+    fields: argumentNames(tool, door),
+    free: freeFieldOf(tool.input.shape),
+  }));
+  if ('faults' in read) throw invalidFields(read.faults);
+  return read.value;
 }
 
 /**

@@ -1,5 +1,15 @@
+import type { Caller } from '../engine/scope.ts';
 import { Failure } from '../model/failure.ts';
-import type { TokenScope } from '../model/token.ts';
+import { scopesAllow, type TokenScope } from '../model/token.ts';
+import type { Tool } from './tool.ts';
+
+/**
+ * Refuses a caller whose scopes do not open a tool.
+ * @throws Failure restricted_api_key naming the scope
+ */
+export function assertScope({ needs }: Pick<Tool, 'needs'>, { scopes }: Pick<Caller, 'scopes'>): void {
+  if (!scopesAllow(scopes, needs)) throw lacksScope(needs);
+}
 
 /** The refusal of a token that may not do this, naming what it would need. */
 export function lacksScope(scope: TokenScope): Failure {

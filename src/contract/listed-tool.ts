@@ -1,6 +1,8 @@
 import type { Door } from '../engine/scope.ts';
+import { aliasKey } from '../model/alias.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/token.ts';
+import { detailArgument, takesDetail } from './detail.ts';
 import { type Hints, hintsOf } from './effect.ts';
 import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './idempotency.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
@@ -24,7 +26,7 @@ export type ListedTool = {
   category: Toolset;
 };
 
-/** The argument by which a caller of a tool that sends makes repeating it harmless. */
+/** The argument by which a caller of a tool that can mail makes repeating it harmless. */
 export const idempotencyArgument = 'idempotency_key';
 
 const idempotencyKeySchema: JsonSchema = {
@@ -47,16 +49,50 @@ const confirmationTokenSchema: JsonSchema = { type: 'string' };
 const listed = new WeakMap<Tool, ListedTool>();
 const listedToAssistants = new WeakMap<Tool, ListedTool>();
 
-/** The form of a tool at the MCP door, where a send may wait for a person. Made once. */
+/**
+ * The form of a tool at the MCP door, where a send may wait for a person and an answer be asked for in full. Assistants
+ * page forwards, so `before` is not listed to them; whoever knows of it may still use it. Made once.
+ */
 export function listedForAssistants(tool: Tool): ListedTool {
   let form = listedToAssistants.get(tool);
   if (!form) {
     const plain = listedTool(tool);
-    const more = tool.preview ? { [confirmationArgument]: confirmationTokenSchema } : {};
-    form = { ...plain, input_schema: withArguments(plain.input_schema, more) };
+    const { before, ...properties } = plain.input_schema.properties as Record<string, JsonSchema>;
+    const forwards = before && !properties.after ? { ...properties, before } : properties;
+    form = {
+      ...plain,
+      input_schema: withArguments(
+        { ...plain.input_schema, properties: forwards },
+        {
+          ...(tool.preview && { [confirmationArgument]: confirmationTokenSchema }),
+          ...(takesDetail(tool) && { [detailArgument.name]: detailArgument.schema }),
+        },
+      ),
+    };
     listedToAssistants.set(tool, form);
   }
   return form;
+}
+
+/**
+ * The names that a caller at a door can give a tool, as they are listed there: with what is said about the call itself,
+ * without second names of a field.
+ */
+export function argumentNames(tool: Tool, door: Door): string[] {
+  const properties = argumentsAt(tool, door).properties as Record<string, JsonSchema>;
+  return Object.keys(properties).filter((name) => !properties[name]![aliasKey]);
+}
+
+function argumentsAt(tool: Tool, door: Door): JsonSchema {
+  switch (door) {
+    case 'mcp':
+      return listedForAssistants(tool).input_schema;
+    case 'tools':
+    case 'cli':
+      return listedTool(tool).input_schema;
+    default:
+      return inputSchema(tool);
+  }
 }
 
 /** The listed form of a tool. Made once. */
@@ -72,7 +108,7 @@ export function listedTool(tool: Tool): ListedTool {
         ...(takesIdempotencyKey(tool) && { [idempotencyArgument]: idempotencyKeySchema }),
       }),
       output_schema: outputSchema(tool),
-      annotations: hintsOf(tool.effect, tool.idempotent, tool.mails),
+      annotations: hintsOf(tool),
       scopes: [tool.needs],
       enabled: true,
       category: tool.toolset,
@@ -82,9 +118,9 @@ export function listedTool(tool: Tool): ListedTool {
   return form;
 }
 
-/** Whether a tool takes `idempotency_key` among its arguments where there is no header for it. */
-export function takesIdempotencyKey(tool: Tool): boolean {
-  return tool.effect === 'send';
+/** Whether a tool takes `idempotency_key` among its arguments where there is no header for it: whatever can mail does. */
+export function takesIdempotencyKey({ effect, mails }: Pick<Tool, 'effect' | 'mails'>): boolean {
+  return effect === 'send' || mails === true;
 }
 
 /** What a tool takes and, where it can tell what it would send, `dry_run`: the fields a person writes on a command line. */
@@ -104,7 +140,7 @@ export type ReadArguments = {
 };
 
 /** Arguments of one call, at most: no tool takes a tenth of it. */
-export const argumentsMax = 200;
+const argumentsMax = 200;
 
 /**
  * Looks at how many arguments there are, before anything is copied or noted for a call.

@@ -9,7 +9,7 @@ import type { Effect } from './effect.ts';
 export const toolsets = ['core', 'audience', 'campaigns', 'automation', 'deliverability', 'admin'] as const;
 export type Toolset = (typeof toolsets)[number];
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Where a tool stands in REST v2. Path parameters are named as the input's fields. */
 export type RestBinding = {
@@ -26,7 +26,7 @@ export type RestBinding = {
   bodyBytesMax?: number;
 };
 
-export type ToolExample = { input: Record<string, unknown>; output: Record<string, unknown> };
+type ToolExample = { input: Record<string, unknown>; output: Record<string, unknown> };
 
 /** One operation of the platform, whole: every door, schema and page about it is derived from this value. */
 export type Tool = {
@@ -46,6 +46,10 @@ export type Tool = {
   effect: Effect;
   /** A `write` that may be repeated without harm. */
   idempotent?: boolean;
+  /** A `write` that only adds: nothing that somebody wrote before is changed or taken away by it. */
+  adds?: true;
+  /** A `write` that stops mail. Nobody is asked before it, so a client must not take it for destructive either. */
+  stops?: true;
   /**
    * A `write` after which the platform may put a mail on the wire by itself (a double opt-in's question): its hints are
    * those of a send.

@@ -25,7 +25,7 @@ export type Mailbox = {
   guardKey: string;
 };
 
-export type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; message: string };
+type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; message: string };
 
 /** One line of a mail at most (RFC 5322 2.1.1, without CR LF): a mailbox has to fit on it. */
 export const mailboxCharactersMax = 998;

@@ -9,6 +9,8 @@ export const auditLimits = {
   keptMs: 90 * dayMs,
   /** Of one entry: an invocation that names more is about more than anybody looks up. */
   aboutMax: 20,
+  /** Of them from its answer: of a batch the first ones. */
+  answeredMax: 10,
   /** Values of an input that are looked at: most of a large input is text. */
   lookedAtMax: 2_000,
   depthMax: 4,
@@ -31,7 +33,10 @@ export type AuditRecord = {
   effect: string;
   about: readonly string[];
   requestId: string;
-  /** `done`, `replayed`, the name of a failure; null while it runs, and for ever when a crash cut it off. */
+  /**
+   * `done`, `replayed`, the name of a failure, or `not_offered` of a tool that was kept from the caller; null while it runs,
+   * and for ever when a crash cut it off.
+   */
   outcome: string | null;
 };
 
@@ -48,9 +53,12 @@ export const AuditEntry = z.object({
   door: z.string(),
   tool: z.string(),
   effect: z.string(),
-  about: z.array(z.string()).describe('Ids among its arguments'),
+  about: z.array(z.string()).describe('Ids in its arguments, and of what it made or sent'),
   request_id: z.string(),
-  outcome: z.string().nullable().describe('done, replayed or a failure; null: running or cut off'),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('done, replayed, not_offered or a failure; null: running or cut off'),
 });
 
 export function auditAnswer({ key: _, at, requestId, ...entry }: AuditRecord): z.input<typeof AuditEntry> {
@@ -113,6 +121,29 @@ export function aboutOf(input: unknown): string[] {
     else about.add(thing);
   }
   return [...about];
+}
+
+/**
+ * What an invocation was about, with the ids of what it answered: the mails it sent, the campaign it made. Of a long answer
+ * the first ones.
+ */
+export function withIdsOf(about: readonly string[], output: unknown): string[] {
+  const ids = new Set(about);
+  const most = Math.min(about.length + auditLimits.answeredMax, auditLimits.aboutMax);
+  let looks = auditLimits.lookedAtMax;
+  const look = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth >= auditLimits.depthMax) return;
+    const { id } = value as { id?: unknown };
+    if (typeof id === 'string' && anId.test(id) && ids.size < most) ids.add(id);
+    const parts = Array.isArray(value) ? value.slice(0, Math.max(0, looks)) : Object.values(value);
+    for (const part of parts) {
+      looks -= 1;
+      if (looks < 0 || ids.size >= most) return;
+      look(part, depth + 1);
+    }
+  };
+  look(output, 0);
+  return [...ids];
 }
 
 function nameOf(value: string): string | null {

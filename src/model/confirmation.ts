@@ -22,7 +22,7 @@ export const confirmationLimits = {
 export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
 
 /** When somebody was last asked, epoch ms, and how often without a rest between. */
-export type Asked = { askedAt: number; asked: number };
+type Asked = { askedAt: number; asked: number };
 
 /** What to remember once somebody is asked at `now`, or null when they are to be left alone. */
 export function askedOnceMore(

@@ -8,14 +8,7 @@ import type { SuppressionOrigin, SuppressionScope } from './suppression.ts';
  *
  * `stopped`: the sender has stopped mail to this address for a reason of their own.
  */
-export const standings = [
-  'subscribed',
-  'unsubscribed',
-  'pending',
-  'bounced',
-  'complained',
-  'stopped',
-] as const;
+const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complained', 'stopped'] as const;
 export type Standing = (typeof standings)[number];
 
 /** What a page may say of whoever holds a link. */
@@ -26,7 +19,7 @@ export const recipientFields = {
 };
 
 /** A topic as its recipient sees it. */
-export const ShownTopic = z.object({
+const ShownTopic = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -102,7 +95,7 @@ export function mayReturn(standing: Standing): boolean {
 }
 
 /** Where consent came from, as it is recorded. */
-export type ConsentSource = 'preference page' | 'double opt-in';
+type ConsentSource = 'preference page' | 'double opt-in';
 
 /**
  * Somebody who says themselves, by a link that only their mailbox holds, that they want mail. Whose mailbox bounced or

@@ -4,9 +4,9 @@
  */
 
 /** One row, and the line of the file that it begins at, from 1. */
-export type CsvRow = { line: number; cells: string[] };
+type CsvRow = { line: number; cells: string[] };
 
-export type CsvRead = { ok: true; rows: CsvRow[] } | { ok: false; line: number; message: string };
+type CsvRead = { ok: true; rows: CsvRow[] } | { ok: false; line: number; message: string };
 
 const separators = [',', ';', '\t'] as const;
 

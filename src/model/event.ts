@@ -4,9 +4,9 @@ import { Instant, isoInstant, minuteMs } from './instant.ts';
 import { untrusted } from './untrusted.ts';
 
 /** Clocks of callers are believed this far ahead of ours. */
-export const eventAheadMaxMs = 5 * minuteMs;
+const eventAheadMaxMs = 5 * minuteMs;
 export const eventNameLengthMax = 128;
-export const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
+const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
 
 /** A tracked event as the engine holds it. Instants are epoch milliseconds. */
 export type EventRecord = {

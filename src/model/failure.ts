@@ -82,6 +82,8 @@ export type FailureDetails = {
   details?: unknown;
   /** Fields of this failure alone, which stand beside its name and message at every door. */
   fields?: Readonly<Record<string, unknown>>;
+  /** Why, in plain words, where `message` and `details` are what the specification says and no more: for assistants. */
+  explanation?: string;
   /** Seconds after which asking again makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
 };
@@ -91,6 +93,7 @@ export class Failure extends Error {
   readonly failure: FailureName;
   readonly details: unknown;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
+  readonly explanation: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(name: FailureName, more: FailureDetails = {}) {
@@ -99,6 +102,7 @@ export class Failure extends Error {
     this.failure = name;
     this.details = more.details;
     this.fields = more.fields;
+    this.explanation = more.explanation;
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 

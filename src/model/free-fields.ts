@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFields } from './fields.ts';
 
 /**
  * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within
@@ -13,9 +14,9 @@ export function freeFields<Value extends z.ZodType>(
   value: Value,
   limits: { keysMax: number; bytesMax: number },
 ) {
-  return z.preprocess(
+  const schema = z.preprocess(
     (given, ctx) => {
-      if (isObject(given)) {
+      if (isFields(given)) {
         for (const { path, message } of freeFieldFaults(given, limits)) {
           ctx.issues.push({ code: 'custom', input: given, path, message });
         }
@@ -24,7 +25,38 @@ export function freeFields<Value extends z.ZodType>(
     },
     z.record(z.string(), value),
   );
+  return schema.register(freeSchemas, { free: true });
 }
+
+/** Every schema that `freeFields` made. */
+const freeSchemas = z.registry<{ free: true }>();
+
+/** The field of an object that takes names of the caller's own, the first of them; undefined where there is none. */
+export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
+  return Object.keys(shape).find((name) => {
+    let schema: z.core.$ZodType | undefined = shape[name];
+    // What may be left out, or has a default, has its schema within.
+    while (schema && !freeSchemas.has(schema)) {
+      schema = (schema._zod.def as { innerType?: z.core.$ZodType }).innerType;
+    }
+    return schema !== undefined;
+  });
+}
+
+/**
+ * An object that is read by somebody else, and handed to them as it came. Zod's own record would copy it field by field,
+ * and who sends a hundred thousand fields that nobody knows would be waited for by everybody.
+ */
+export const FreeObject = z
+  .unknown()
+  .check(({ value: input, issues }) => {
+    if (!isFields(input)) issues.push({ code: 'invalid_type', expected: 'record', input });
+  })
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: {},
+  }) as unknown as z.ZodType<Record<string, unknown>, Record<string, unknown>>;
 
 export const fieldNameLengthMax = 100;
 const controlCharacter = /\p{Cc}/u;
@@ -55,8 +87,4 @@ function nameFault(name: string): string | null {
     return `must be a key of 1 to ${fieldNameLengthMax} characters`;
   }
   return controlCharacter.test(name) ? 'must be a key without control characters' : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,7 @@ const languageDefault: Language = 'en';
 const acceptedMax = 50;
 
 /** The language of a tag of BCP 47 (`pt-BR`), if it is spoken here; null otherwise. */
-export function languageOfTag(tag: string | null | undefined): Language | null {
+function languageOfTag(tag: string | null | undefined): Language | null {
   const primary = tag?.split('-', 1)[0]?.toLowerCase();
   return primary !== undefined && Object.hasOwn(languages, primary) ? (primary as Language) : null;
 }

@@ -14,9 +14,7 @@ import {
 } from './subscriber.ts';
 
 /** What a change comes to, or the field in which it goes beyond a limit. */
-export type Changed =
-  | { ok: true; subscriber: SubscriberRecord }
-  | { ok: false; path: string; message: string };
+type Changed = { ok: true; subscriber: SubscriberRecord } | { ok: false; path: string; message: string };
 
 /**
  * What a save makes of a subscriber.

@@ -69,7 +69,7 @@ export function nextSubscriberStatus(from: SubscriberStatus, move: SubscriberMov
   return moves[from][move] ?? from;
 }
 
-export type AttributeValue = string | number | boolean | null;
+type AttributeValue = string | number | boolean | null;
 export type Attributes = Record<string, AttributeValue>;
 
 export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
@@ -200,7 +200,7 @@ export const subscriberFilterFields = {
 };
 export type SubscriberFilterInput = z.output<z.ZodObject<typeof subscriberFilterFields>>;
 
-export const subscriberRefLengthMax = 512;
+const subscriberRefLengthMax = 512;
 /** `{subscriber}` as input. One of the wrong form names nobody, so it is not found like any unknown one. */
 export const SubscriberRefInput = z
   .string()

@@ -43,7 +43,7 @@ const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
 };
 
 /** One line of a file that cannot be read. */
-export type LineFault = { line: number; message: string };
+type LineFault = { line: number; message: string };
 
 export type SuppressionsRead =
   | {

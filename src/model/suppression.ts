@@ -8,7 +8,7 @@ export const suppressionOrigins = ['bounce', 'complaint', 'manual', 'unsubscribe
 export type SuppressionOrigin = (typeof suppressionOrigins)[number];
 
 /** `marketing` stops campaigns and workflows only. */
-export const suppressionScopes = ['all', 'marketing'] as const;
+const suppressionScopes = ['all', 'marketing'] as const;
 export type SuppressionScope = (typeof suppressionScopes)[number];
 
 /** Addresses of one batch. */

@@ -56,6 +56,13 @@ function singleLine(ctx: z.core.ParsePayload<string>): void {
   });
 }
 
+/** The beginning of a text and how much is missing, where it is cut. */
+export function cutText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const kept = beginningOf(text, charactersMax);
+  return `${kept}… [cut: ${(text.length - kept.length).toLocaleString('en')} more characters]`;
+}
+
 /** The beginning of a text, in UTF-16 code units; no character is cut in two. */
 export function beginningOf(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;

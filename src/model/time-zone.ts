@@ -6,7 +6,7 @@ const known = new Set<string>();
 const knownMax = 1_000;
 
 /** Whether `name` is a time zone of the IANA database, such as `Europe/Lisbon` or `UTC`. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   if (known.has(name)) return true;
   // Offsets such as `+02:00` are time zones to Intl as well, but they know no summer time.
   if (name.length > nameLengthMax || !/^[A-Za-z]/.test(name)) return false;

@@ -11,7 +11,7 @@ export const tokenPrefix = 'posthouse_';
 export const tokenPrefixShownLength = 12;
 export const tokensPerOrganizationMax = 100;
 /** After a rotation the old secret works this much longer. */
-export const rotationOverlapMs = 24 * 60 * 60 * 1_000;
+const rotationOverlapMs = 24 * 60 * 60 * 1_000;
 
 /**
  * What a token may be allowed to do. `full_access` is everything but `admin`; `sending_access` is
@@ -65,7 +65,7 @@ export function scopesMint(held: readonly TokenScope[], asked: readonly TokenSco
   });
 }
 
-export type SendCap = { per_hour: number | null; per_day: number | null };
+type SendCap = { per_hour: number | null; per_day: number | null };
 
 /** What a token is held to. `null` is no limit of that kind. */
 export type TokenLimits = {
@@ -167,7 +167,7 @@ function within(outer: number | null, inner: number | null): boolean {
   return outer === null || (inner !== null && inner <= outer);
 }
 
-export const TokenMode = z.enum(['live', 'test']);
+const TokenMode = z.enum(['live', 'test']);
 
 const capMax = 10_000_000;
 
@@ -185,11 +185,28 @@ const CapInput = z
   .nullable()
   .optional();
 
-const SendCapInput = z
-  .strictObject({ per_hour: CapInput, per_day: CapInput })
-  .transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
+const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
+const capInShort = inShort('per_hour, per_day: most mails it may send');
+
+const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
   .describe('Most mails it may send')
-  .meta(inShort('per_hour, per_day: most mails it may send'));
+  .meta(capInShort);
+
+/** Of a cap that stands already: a limit that is left out stays. */
+const SendCapChangeInput = SendCapFields.describe('Most mails it may send').meta(capInShort);
+
+/**
+ * The cap after a change of some of its limits, null taking one away; null once none is left.
+ * @param change null takes the whole cap away
+ */
+export function changedSendCap(
+  cap: SendCap | null,
+  change: z.output<typeof SendCapChangeInput> | null,
+): SendCap | null {
+  if (change === null) return null;
+  const { per_hour = cap?.per_hour ?? null, per_day = cap?.per_day ?? null } = change;
+  return per_hour === null && per_day === null ? null : { per_hour, per_day };
+}
 
 const ExpiryInput = z
   .string()
@@ -276,7 +293,7 @@ function scopesToldShortly(): string {
   return `${alone.join(', ')}; x.read, x.write of ${pairs.join(', ')}`;
 }
 
-/** What create and update of a token take. */
+/** What a new token takes. */
 export const tokenFields = {
   name: oneLine(100).min(1),
   scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesToldShortly())),
@@ -286,6 +303,13 @@ export const tokenFields = {
   send_cap: SendCapInput.nullable(),
   ip_allowlist: IpAllowlist.nullable(),
   expires_at: ExpiryInput,
+};
+
+/** What a change of a token takes. */
+export const tokenChangeFields = {
+  ...tokenFields,
+  scopes: ScopesInput,
+  send_cap: SendCapChangeInput.nullable(),
 };
 
 /** A token as answered: all but its secret. */
@@ -308,6 +332,16 @@ export const Token = z.object({
 
 /** The same with the secret, answered once: when made or rotated. */
 export const TokenWithSecret = Token.extend({ token: z.string().describe('Shown this once') });
+
+/** What a rotation answers. */
+export const TokenRotated = TokenWithSecret.extend({
+  old_token_expires_at: Instant.describe('The secret before works until then'),
+});
+
+/** Until when the secret that a rotation at `now` replaces works, in epoch milliseconds: no longer than its token. */
+export function oldSecretUntil({ expiresAt }: Pick<TokenLimits, 'expiresAt'>, now: number): number {
+  return Math.min(now + rotationOverlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
+}
 
 /** The token as it is answered. */
 export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {

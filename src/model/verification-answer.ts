@@ -5,7 +5,7 @@ import { untrusted } from './untrusted.ts';
  * What can be wrong with an address, in the order in which it is told when several things are: what is known for
  * sure before what is only likely.
  */
-export const verificationCodes = [
+const verificationCodes = [
   'INVALID_SYNTAX',
   'DOMAIN_NOT_FOUND',
   'NULL_MX',
@@ -15,10 +15,10 @@ export const verificationCodes = [
   'TIMEOUT',
   'ROLE_ACCOUNT',
 ] as const;
-export type VerificationCode = (typeof verificationCodes)[number];
+type VerificationCode = (typeof verificationCodes)[number];
 
 export const verificationResults = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
-export type VerificationResult = (typeof verificationResults)[number];
+type VerificationResult = (typeof verificationResults)[number];
 
 /** Whether, and how, a domain takes mail. `unavailable` is not knowing. */
 export type MailDomain = 'takes_mail' | 'no_such_domain' | 'null_mx' | 'no_mx' | 'unavailable';
@@ -31,7 +31,7 @@ export type AddressFacts = {
   role: boolean;
 };
 
-export type AddressVerdict = {
+type AddressVerdict = {
   valid: boolean;
   result: VerificationResult;
   code: VerificationCode | null;

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Answer, Resolver } from './resolver.ts';
 
 /** What is kept for a while, and may be gone at any time before. */
-export type Cache = {
+type Cache = {
   get(key: string): Promise<unknown>;
   /** @param ms for how long it may be believed, from now on */
   set(key: string, value: unknown, ms: number): Promise<void>;

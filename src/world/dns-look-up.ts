@@ -13,10 +13,10 @@ import type { DnsServer, DnsServers } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
 /** Where questions go, and how long one look-up may take in all. */
-export type DnsAsking = { servers: DnsServers; clock: Clock; ids: Pick<Ids, 'bytes'>; timeoutMs: number };
+type DnsAsking = { servers: DnsServers; clock: Clock; ids: Pick<Ids, 'bytes'>; timeoutMs: number };
 
 /** What a look-up came to: as `Answer`, with the records as they came. */
-export type Found<Type extends DnsType> =
+type Found<Type extends DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; secure: boolean; ttlSeconds: number }
   | { kind: 'none' | 'no_such_domain'; secure: boolean; ttlSeconds?: number }
   | { kind: 'unavailable'; why: string };

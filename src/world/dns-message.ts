@@ -21,7 +21,7 @@ export type DnsRecord<Type extends DnsType> = Extract<AnyRecord, { type: unknown
 export type DnsQuery = { id: number; name: string; type: DnsType; bytes: Buffer };
 
 /** What a reply to a question comes to. */
-export type DnsReply<Type extends DnsType = DnsType> =
+type DnsReply<Type extends DnsType = DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; ttlSeconds: number }
   /** The name has no such records; without a TTL the reply did not say for how long (RFC 2308 5). */
   | { kind: 'none' | 'no_such_domain'; ttlSeconds?: number }

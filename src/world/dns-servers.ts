@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { isIPv6 } from 'node:net';
 import { secondMs } from '../model/instant.ts';
+import { isLoopback } from '../model/loopback.ts';
 import type { Clock } from './clock.ts';
 
 /** A recursive DNS server to ask. */
@@ -82,5 +83,5 @@ function serverOf(text: string): DnsServer {
 const dockerForwarder = '127.0.0.11';
 
 function isOnThisMachine(ip: string): boolean {
-  return (ip.startsWith('127.') && ip !== dockerForwarder) || ip === '::1';
+  return isLoopback(ip) && ip !== dockerForwarder;
 }

@@ -7,7 +7,7 @@ import type { Resolver } from './resolver.ts';
 /** A document's text, or why there is none; `certificate` when it failed at who answered. */
 export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
 
-export type DocumentRequest = {
+type DocumentRequest = {
   /** `https:`; another URL is not fetched. */
   url: string;
   /** Whether a media type, in lower case and without parameters, is the one that was meant. */
@@ -25,7 +25,7 @@ export type DocumentRequest = {
 /** Fetches a document by GET over HTTPS. Never throws. */
 export type FetchDocument = (asked: DocumentRequest) => Promise<FetchedDocument>;
 
-export type DocumentFetchOptions = {
+type DocumentFetchOptions = {
   resolver: Resolver;
   clock: Clock;
   /** In place of the port of every URL: a test's. */

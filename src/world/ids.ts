@@ -19,7 +19,7 @@ export type Ids = {
 };
 
 /** Overwrites the whole buffer with random bytes. */
-export type FillRandom = (buffer: Buffer) => unknown;
+type FillRandom = (buffer: Buffer) => unknown;
 
 /** Ids from the operating system's randomness. */
 export function systemIds(clock: Clock): Ids {

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
 
 /** One line of the log: a sentence, and facts beside it. */
-export type LogLine = {
+type LogLine = {
   (message: string): void;
   (facts: LogFacts, message: string): void;
 };
 
-export type LogFacts = Readonly<Record<string, unknown>>;
+type LogFacts = Readonly<Record<string, unknown>>;
 
 /**
  * The program's own log: JSON lines on stderr, never on stdout, which belongs to the protocol when the MCP
@@ -23,7 +23,7 @@ export type Log = {
 };
 
 /** The levels of pino; a log writes lines of its level and above. */
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /**
@@ -115,7 +115,7 @@ const factsPerLevelMax = 100;
 const textCharactersMax = 4_000;
 
 /** A copy of the facts with secrets left out, addresses masked and long texts cut. */
-export function safeFacts(facts: LogFacts): Record<string, unknown> {
+function safeFacts(facts: LogFacts): Record<string, unknown> {
   return safeValue(facts, 0) as Record<string, unknown>;
 }
 

@@ -12,7 +12,7 @@ export type FetchedPolicy =
 /** Fetches the MTA-STS policy of a domain. Never throws. */
 export type FetchPolicy = (domain: string) => Promise<FetchedPolicy>;
 
-export type PolicyFetchOptions = {
+type PolicyFetchOptions = {
   resolver: Resolver;
   clock: Clock;
   /** Dial addresses outside of the public internet as well: a test set-up. */

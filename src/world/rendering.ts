@@ -68,7 +68,7 @@ export type Rendering = {
 export class RenderingBusy extends Error {}
 
 /** @property preview final text @property tracked not at all when left out */
-export type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
+type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
 
 export type ThreadTask =
   | { kind: 'render'; mail: UnrenderedMail }

@@ -48,7 +48,7 @@ const Verdict = z
     badges: z
       .array(
         z.strictObject({
-          ...Badge.shape,
+          ...Badge.omit({ host: true }).shape,
           id: z
             .string()
             .max(badgeIdCharactersMax)

@@ -35,7 +35,7 @@ export type World = {
   fetchDocument?: FetchDocument;
 };
 
-export type WorldOptions = {
+type WorldOptions = {
   logLevel: LogLevel;
   /** `ip[:port]` each, or null for the system's. */
   dnsServers: readonly string[] | null;

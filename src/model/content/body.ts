@@ -1,3 +1,4 @@
+import { isFields } from '../fields.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
 /** What a mail says, as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
@@ -72,7 +73,7 @@ export type CheckedTiptap =
  *   and one plain sentence, which never repeats the input.
  */
 export function checkTiptap(value: unknown): CheckedTiptap {
-  if (!isObject(value)) return refuse([], 'must be an object { type: "doc", content: [...] }');
+  if (!isFields(value)) return refuse([], 'must be an object { type: "doc", content: [...] }');
   if (value.type !== 'doc') return refuse(['type'], 'must be "doc"');
   if (!Array.isArray(value.content)) return refuse(['content'], 'must be a list of nodes');
 
@@ -141,14 +142,14 @@ const marksAllowed = `must be one of the marks ${tiptapMarks.join(', ')}`;
 const tooDeepBeside = `is nested too deep: at most ${attributeDepthMax} objects or lists inside one another`;
 
 function faultOfNode(node: unknown): Fault | null {
-  if (!isObject(node)) return { path: [], message: 'must be a node, { type, ... }' };
+  if (!isFields(node)) return { path: [], message: 'must be a node, { type, ... }' };
   if (!nodeTypes.has(node.type)) return { path: ['type'], message: nodesAllowed };
   if (node.type === 'text' && typeof node.text !== 'string')
     return { path: ['text'], message: 'must be a string' };
   if (node.content !== undefined && !Array.isArray(node.content)) {
     return { path: ['content'], message: 'must be a list of nodes' };
   }
-  if (node.attrs !== undefined && node.attrs !== null && !isObject(node.attrs)) {
+  if (node.attrs !== undefined && node.attrs !== null && !isFields(node.attrs)) {
     return { path: ['attrs'], message: 'must be an object' };
   }
   const marks = node.marks;
@@ -156,9 +157,9 @@ function faultOfNode(node: unknown): Fault | null {
     if (!Array.isArray(marks)) return { path: ['marks'], message: 'must be a list of marks' };
     if (marks.length > tiptapMarks.length) return { path: ['marks'], message: 'must have each mark once' };
     for (const [index, mark] of marks.entries()) {
-      if (!isObject(mark)) return { path: ['marks', index], message: 'must be a mark, { type, ... }' };
+      if (!isFields(mark)) return { path: ['marks', index], message: 'must be a mark, { type, ... }' };
       if (!markTypes.has(mark.type)) return { path: ['marks', index, 'type'], message: marksAllowed };
-      if (mark.attrs !== undefined && mark.attrs !== null && !isObject(mark.attrs)) {
+      if (mark.attrs !== undefined && mark.attrs !== null && !isFields(mark.attrs)) {
         return { path: ['marks', index, 'attrs'], message: 'must be an object' };
       }
     }
@@ -196,13 +197,9 @@ function isShallow(value: object): boolean {
  * for placeholders, finds the field of a mention by it without reading the document.
  */
 function writeOutMention(_key: string, value: unknown): unknown {
-  if (!isObject(value) || value.type !== 'mention' || !isObject(value.attrs)) return value;
+  if (!isFields(value) || value.type !== 'mention' || !isFields(value.attrs)) return value;
   const placeholder = placeholderOfMention(value.attrs);
   return placeholder === null ? value : { ...value, text: placeholder };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuse(path: (string | number)[], message: string): CheckedTiptap {

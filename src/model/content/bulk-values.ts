@@ -5,8 +5,8 @@ import { type MergeFields, mergeValue } from './merge-fields.ts';
  * Values in mail that many get. A campaign is verified with its placeholders open, so what stands in them has been seen by
  * nobody: it may name a plan or a city, and neither tell a story of its own nor lead anywhere.
  */
-export const bulkValueCharactersMax = 300;
-export const bulkNameCharactersMax = 100;
+const bulkValueCharactersMax = 300;
+const bulkNameCharactersMax = 100;
 
 const names: ReadonlySet<string> = new Set(['firstName', 'lastName', 'name']);
 

@@ -4,16 +4,16 @@ import { type SafeHtml, safetyPass } from './safety-pass.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 
 /** A safe document, taken apart where the hidden preview text goes. */
-export type EmailDocument = { untilBody: string; fromBody: string };
+type EmailDocument = { untilBody: string; fromBody: string };
 
-export type EmailHtmlOptions = {
+type EmailHtmlOptions = {
   /** BCP 47; of a document that names one, its own stays. */
   lang?: string | undefined;
   /** Whether an editor made the fragment: then its elements get our typography. */
   prose?: boolean;
 };
 
-export const defaultLang = 'en';
+const defaultLang = 'en';
 /** A layout wider than this does not fit the reading pane of most clients. */
 const contentWidth = 600;
 

@@ -151,7 +151,7 @@ export function valueAs(value: string, place: ValuePlace): string {
 }
 
 /** The default of a placeholder: its author's text, which in HTML may have character references in it. */
-export function defaultAs(fallback: string, mode: 'html' | 'text' | 'header'): string {
+function defaultAs(fallback: string, mode: 'html' | 'text' | 'header'): string {
   return mode === 'html' ? escapeHtmlKeepingReferences(fallback) : valueAs(fallback, mode);
 }
 

@@ -36,7 +36,7 @@ export type EmailTemplate = {
   targets: readonly TrackedTarget[];
 };
 
-export type CompileOptions = {
+type CompileOptions = {
   /** BCP 47, of a body that does not say it itself. */
   lang?: string | undefined;
   /** Whether opens and clicks are followed: then the values have the links for it, see `tracked-links.ts`. */

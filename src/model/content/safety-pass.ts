@@ -28,7 +28,7 @@ export type SafeHtml = {
   heading: string;
 };
 
-export type SafetyOptions = {
+type SafetyOptions = {
   /** Keep `<html>`, `<head>`, `<body>` and what belongs into the head. */
   whole: boolean;
   slots: SlotTable;

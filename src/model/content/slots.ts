@@ -30,7 +30,7 @@ export type SlotTable = {
 export type Template = { literals: string[]; slots: Slot[]; format: TemplateFormat };
 
 /** In `html` what is filled in is escaped; in `text` it stands as it is. */
-export type TemplateFormat = 'html' | 'text';
+type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
 

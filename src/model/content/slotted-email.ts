@@ -28,7 +28,7 @@ type Gap = {
   endsLine: boolean;
 };
 
-export type SlottedValues = { html: string[]; text: string[] };
+type SlottedValues = { html: string[]; text: string[] };
 
 export function slottedEmail(template: EmailTemplate): SlottedEmail {
   const { untilPreview, fromPreview, text } = template;

@@ -24,7 +24,7 @@ export type SmtpReply = {
  * `domain_not_found` and `null_mx` are what DNS says about the recipient's own domain. A relay's name that cannot
  * be found is `dns`.
  */
-export type ConnectionFault =
+type ConnectionFault =
   | 'domain_not_found'
   | 'null_mx'
   | 'dns'
@@ -35,7 +35,7 @@ export type ConnectionFault =
   | 'tls'
   | 'protocol';
 
-export type ReplyKind =
+type ReplyKind =
   /** The mailbox or its domain: it is not there, or takes no mail. */
   | 'mailbox'
   | 'full'

@@ -7,7 +7,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
  * restart) or minutes (greylisting), and a mail with a sign-in code is worth nothing after an hour. From the fifth
  * on they are half an hour and more, as the RFC asks.
  */
-export const retryDelaysMs: readonly number[] = [
+const retryDelaysMs: readonly number[] = [
   10 * secondMs,
   minuteMs,
   5 * minuteMs,
@@ -22,7 +22,7 @@ export const retryDelaysMs: readonly number[] = [
 export const retryForMs = 3 * dayMs;
 
 /** A wait is lengthened by up to this part of itself, so that mails put off together do not come back together. */
-export const retryJitterPart = 0.2;
+const retryJitterPart = 0.2;
 
 /** A last attempt at the end of the three days is only worth making this long after the one before. */
 const lastWaitLeastMs = 30 * minuteMs;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
 import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../content/body.ts';
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
+import { FreeObject } from '../free-fields.ts';
 
 /** RFC 5322 2.1.1: a header line; the folded field itself may be longer, but nobody reads such a subject. */
 export const subjectCharactersMax = 998;
@@ -25,7 +26,7 @@ export const sendFields = {
     .min(1)
     .optional()
     .describe('{{firstName|there}}, {{attributes.plan}}: from the subscriber, or the default after |'),
-  tiptap: z.record(z.string(), z.unknown()).optional().describe('{type:"doc", content:[…]}'),
+  tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}'),
   reply_to: z.string().optional(),
   preview: z.string().max(previewCharactersMax).optional(),
 };

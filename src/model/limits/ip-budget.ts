@@ -10,7 +10,7 @@ export const requestsPerSecondMax = 500;
 /** Addresses told apart within one second; beyond it the rest share one budget, so the table stays small. */
 export const addressesPerSecondMax = 50_000;
 
-export type IpBudget = {
+type IpBudget = {
   /**
    * Takes one request out of the budget of `ip` in the second of `now` (epoch ms).
    *

@@ -12,7 +12,7 @@ import { hasEightBit, unfoldedValue } from './read-fields.ts';
  */
 
 /** `utf8`: octets above 127 had to stay, because nothing in ASCII means the same (RFC 6531 3.2). */
-export type AsciiField = { field: HeaderField; utf8: boolean };
+type AsciiField = { field: HeaderField; utf8: boolean };
 
 type Rewritten = { value: string; utf8: boolean };
 

@@ -42,7 +42,7 @@ export type UnsignedMessage = {
 export type SlottedText = readonly [string, ...string[]];
 
 /** What a message says to everybody. An empty body is left out; one with a slot is there. */
-export type MessageTemplate = {
+type MessageTemplate = {
   from: Mailbox;
   replyTo: Mailbox | null;
   subject: SlottedText;

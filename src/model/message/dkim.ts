@@ -8,10 +8,10 @@ import { remembering } from './remembering.ts';
  * and always the whole body: no `l=` (8.2). Signing itself takes a key, and is done where the keys are.
  */
 
-export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
+type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 /** What all signatures of one message have in common. Made once. */
-export type SignedContent = {
+type SignedContent = {
   /** `h=`: lower-case names, each as often as it is protected. */
   names: string[];
   /** The fields of `names` in canonical form, as octets in a string. */

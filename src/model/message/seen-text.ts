@@ -18,7 +18,7 @@ const quotedOctet = /=([0-9A-F]{2})/gi;
 const encodedLine = /^[A-Za-z0-9+/]{60,76}={0,2}\r\n/gm;
 
 /** @property html whether it may be read as HTML, wherever in it */
-export type SeenText = { text: string; html: boolean };
+type SeenText = { text: string; html: boolean };
 
 /**
  * All that the body of a message could say, without reading it as MIME, which takes hundreds of microseconds. More may

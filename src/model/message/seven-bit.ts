@@ -12,7 +12,7 @@ import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
  */
 
 /** A message or a part of one: header and content, one character per octet. */
-export type Entity = { fields: HeaderField[]; body: string };
+type Entity = { fields: HeaderField[]; body: string };
 
 /** Parts within parts. Nobody writes so many; each level is read once more. */
 const depthMax = 30;

@@ -8,7 +8,7 @@ import { type HeaderField, trimmed } from './header.ts';
 import { unfoldedValue } from './read-fields.ts';
 
 /** What is read of a message that a mail program handed over, and the part of its header that is kept. */
-export type SubmittedHeader = {
+type SubmittedHeader = {
   from: Mailbox;
   replyTo: Mailbox | null;
   /** Decoded, on one line. */
@@ -58,7 +58,7 @@ const singleFields: ReadonlySet<string> = new Set([
 /** A message that passed so many servers goes round in circles (RFC 5321 6.3). */
 const receivedMax = 100;
 const fieldsMax = 1_000;
-export const headerOctetsMax = 256 * 1024;
+const headerOctetsMax = 256 * 1024;
 /** People named in To and Cc who are looked at for their display names. */
 const namedMax = 1_000;
 

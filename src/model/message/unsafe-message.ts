@@ -25,7 +25,7 @@ export class UnsafeMessage extends Error {
 }
 
 /** Where in a dialogue another server would have said so, and with which codes (RFC 5321 4.2, RFC 3463). */
-export type Unfitness = { stage: 'mail' | 'rcpt' | 'data'; code: number; enhanced: string };
+type Unfitness = { stage: 'mail' | 'rcpt' | 'data'; code: number; enhanced: string };
 
 /** RFC 3463 3.7: the content, rather than a mailbox, is what is wrong. */
 export const unfitContent: Unfitness = { stage: 'data', code: 554, enhanced: '5.6.0' };

@@ -17,7 +17,7 @@ export const clientDocumentOctetsMax = 16 * 1024;
 const clientIdCharactersMax = 1_024;
 const nameCharactersMax = 100;
 const redirectUrisMax = 50;
-export const redirectUriCharactersMax = 2_048;
+const redirectUriCharactersMax = 2_048;
 
 const Document = z.object({
   client_id: z.string(),

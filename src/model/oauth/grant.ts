@@ -7,7 +7,7 @@ import type { OauthErrorName } from './oauth-error.ts';
 export const codeMs = 60 * secondMs;
 export const accessTokenMs = hourMs;
 /** A grant that is not used for so long has been forgotten by its owner. */
-export const grantIdleMs = 30 * dayMs;
+const grantIdleMs = 30 * dayMs;
 export const grantsPerOrganizationMax = 100;
 
 /** A secret as kept: its SHA-256, hex, and when it stops to work. */
@@ -40,10 +40,10 @@ export type GrantRecord = {
 };
 
 /** A refusal of the token endpoint; `revoke`: what was presented has been stolen or copied, so the grant ends. */
-export type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
+type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
 type Judgement = { kind: 'issue' } | GrantRefusal;
 
-export function isLive(grant: GrantRecord, now: number): boolean {
+function isLive(grant: GrantRecord, now: number): boolean {
   return grant.revokedAt === null && grant.endsAt > now;
 }
 

@@ -1,14 +1,15 @@
-/** The loopback hosts of RFC 8252 7.3, and the name that most programs use for them (8.3). */
-const loopbackHosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+import { isLoopback } from '../loopback.ts';
 
-/** Where an answer may be sent at all: over TLS, or to a program on the person's own machine. */
-export function isRedirectTarget(uri: string): boolean {
+/** Where an answer may be sent at all: over TLS, or to a program on the person's own machine (RFC 8252 7.3, 8.3). */
+function isRedirectTarget(uri: string): boolean {
   const url = URL.parse(uri);
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '' || hasDotSegment(uri))
     return false;
   // What the parser would pass over in silence stands in no URI (RFC 3986 2).
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname));
+  // Nor does it put the two slashes in by itself, or take more of them for two: others read a path there (RFC 3986 3.2).
+  if (!/^https?:\/\/[^/]/.test(uri)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 /**
@@ -24,7 +25,7 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
 function sameLoopback(uri: string, registered: string): boolean {
   if (!isRedirectTarget(registered)) return false;
   const [asked, known] = [new URL(uri), new URL(registered)];
-  if (asked.protocol !== 'http:' || !loopbackHosts.includes(asked.hostname)) return false;
+  if (asked.protocol !== 'http:' || !isLoopback(asked.hostname)) return false;
   asked.port = '';
   known.port = '';
   return asked.href === known.href;

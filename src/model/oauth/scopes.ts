@@ -7,23 +7,28 @@ import { scopes, scopesAllow, type TokenScope } from '../token.ts';
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent, to whom, what they say, and what became of them.',
-  'emails.send': 'Send emails in the name of the organization.',
-  'subscribers.read': 'See subscribers: their addresses, names and other fields.',
-  'subscribers.write': 'Add, change, import and unsubscribe subscribers.',
-  'tags.read': 'See tags.',
-  'tags.write': 'Make, change and delete tags.',
+  'emails.send': 'Send emails in the name of the organization, failed ones once more, and check addresses.',
+  'subscribers.read': 'See subscribers, their addresses, names and other fields, and segments of them.',
+  'subscribers.write':
+    'Add, change, import, unsubscribe and erase subscribers; make, change and delete segments. With double opt-in, new subscribers are asked by mail.',
+  'tags.read': 'See tags, and how many subscribers have each.',
+  'tags.write': 'Make, change and delete tags; a deleted one is taken off all subscribers.',
   'events.read': 'See what subscribers did.',
-  'events.write': 'Note what subscribers do; that can start what follows from it.',
-  'campaigns.read': 'See campaigns, their content and their results.',
-  'campaigns.write': 'Write, change and delete campaigns that are not sent yet.',
-  'campaigns.send': 'Send and schedule campaigns to subscribers.',
+  'events.write':
+    'Note what subscribers do; that can start what follows from it. An unknown address becomes a subscriber and, with double opt-in, is asked by mail.',
+  'campaigns.read': 'See campaigns, their content, their results, and whom each of them is for.',
+  'campaigns.write':
+    'Write and change campaigns before they are sent; archive and delete campaigns, also those that are scheduled or were sent.',
+  'campaigns.send': 'Send and schedule campaigns to subscribers, send tests of them, and stop them.',
   'domains.read': 'See sending domains and their DNS records.',
-  'domains.write': 'Add, check and remove sending domains.',
-  'suppressions.read': 'See the addresses that are not written to.',
-  'suppressions.write': 'Add to the addresses that are not written to, and take away from them.',
-  'tokens.read': 'See the API tokens of the organization and what they may do, without their secrets.',
-  'organization.read': 'See the organization’s settings and limits.',
-  'organization.write': 'Change the organization’s settings.',
+  'domains.write': 'Add, change, check and remove sending domains, and make new DKIM keys for them.',
+  'suppressions.read': 'See the addresses that get no mail, and why.',
+  'suppressions.write': 'Stop mail to addresses, and let them get mail again.',
+  'tokens.read':
+    'See the API tokens of the organization, the apps that were let in, and what each may do, without their secrets.',
+  'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',
+  'organization.write':
+    'Change the organization’s settings: its name, default sender, time zone, double opt-in and postal address.',
 } as const satisfies Partial<Record<TokenScope, string>>;
 
 export type OauthScope = keyof typeof scopeSentences;
@@ -32,7 +37,7 @@ export type OauthScope = keyof typeof scopeSentences;
 export const oauthScopes: readonly OauthScope[] = scopes.filter(isOauthScope);
 
 /** What a client gets that asks for nothing: to look. */
-export const defaultScopes: readonly OauthScope[] = oauthScopes.filter(
+const defaultScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => scope.endsWith('.read') && scope !== 'tokens.read',
 );
 

@@ -14,7 +14,7 @@ export type SignedToken = {
 
 /** Signatures by a key that only the issuer has; `none` and the shared secrets of HS256 are not among them. */
 const algorithms = ['RS256', 'ES256', 'EdDSA'] as const;
-export type Algorithm = (typeof algorithms)[number];
+type Algorithm = (typeof algorithms)[number];
 
 const shape = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 const Header = z.object({

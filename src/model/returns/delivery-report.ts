@@ -87,7 +87,7 @@ function severity(verdict: DeliveryVerdict): number {
 }
 
 /** What a server's words say by themselves: the code of the reply, its status, and the words. */
-export type Answer = { code: number | null; enhanced: string | null; text: string };
+type Answer = { code: number | null; enhanced: string | null; text: string };
 
 /** The middle number of a status goes from 0 to 7 (RFC 3463 3), which keeps versions of programs out. */
 const statusAnywhere = /(?<![\d.])([245]\.[0-7]\.\d{1,3})(?![\d.])/;

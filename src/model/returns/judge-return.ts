@@ -12,7 +12,7 @@ export type ReturnedReport =
   | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> };
 
 /** The mail that it is about, as kept. */
-export type ReturnedMail = Pick<
+type ReturnedMail = Pick<
   EmailRecord,
   'createdAt' | 'deliveryMode' | 'toKey' | 'lastEvent' | 'lastEventMachine'
 >;
@@ -31,7 +31,7 @@ export const idleReasons = [
 export type IdleReason = (typeof idleReasons)[number];
 
 /** What follows from a return. */
-export type ReturnVerdict =
+type ReturnVerdict =
   | { kind: 'nothing'; why: IdleReason }
   | { kind: 'bounced'; means: ReplyClass; details: Record<string, unknown> }
   | { kind: 'delayed' | 'delivered' | 'complained'; details: Record<string, unknown> }

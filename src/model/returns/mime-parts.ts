@@ -22,7 +22,7 @@ export type ReturnedMessage = {
   parts: readonly ReturnedPart[];
 };
 
-export type ReturnedPart = {
+type ReturnedPart = {
   type: string;
   /** Decoded, and cut. */
   text: string;

@@ -78,7 +78,7 @@ function valuesOf(fields: HeaderFields, names: readonly string[]): string[] {
 }
 
 /** What a report of a kind asks for. */
-export type FeedbackWish = 'complaint' | 'opt_out' | 'nothing';
+type FeedbackWish = 'complaint' | 'opt_out' | 'nothing';
 
 /**
  * What becomes of the address a report is about. `not-spam` and `auth-failure` speak of the mail and of its sender,

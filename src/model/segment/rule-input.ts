@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFields } from '../fields.ts';
 import { idLengthMax } from '../id.ts';
 import { nearName } from '../near-name.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber.ts';
@@ -49,7 +50,7 @@ class Reading {
     if (depth > ruleLimits.depthMax) {
       return this.#refuse(path, `must not nest and, or more than ${ruleLimits.depthMax} deep`);
     }
-    if (!isObject(given)) return this.#refuse(path, 'must be an object');
+    if (!isFields(given)) return this.#refuse(path, 'must be an object');
     if (Object.hasOwn(given, 'and')) return this.#joined(given, 'and', path, depth);
     if (Object.hasOwn(given, 'or')) return this.#joined(given, 'or', path, depth);
     return this.#comparison(given, path);
@@ -222,8 +223,4 @@ function isText(value: unknown, charactersMin: number, charactersMax: number): v
 
 function isOperator(value: unknown): value is RuleOperator {
   return (ruleOperators as readonly unknown[]).includes(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import type { Comparison, Rule } from './rule.ts';
 import { readRuleField } from './rule-field.ts';
 
 /** A tag or a campaign that a rule names, and where: `filter.and[0].value`. */
-export type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
+type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
 
 /** All that a rule names, in its order. @param path of the rule itself */
 export function namesIn(rule: Rule, path: string): RuleName[] {

@@ -33,7 +33,7 @@ export type RetiredKey = {
 };
 
 /** What a record is there for: the key in use, one that waits for its record to be seen, or one that was in use. */
-export type DkimRole = 'signing' | 'next' | 'retired';
+type DkimRole = 'signing' | 'next' | 'retired';
 
 export type PublishedKey = {
   role: DkimRole;
@@ -244,6 +244,22 @@ function sentenceOf(
     }
   }
 }
+
+/** What is to be done about the record of a key that is not published yet. */
+export function unpublishedAdvice({ algorithm, role }: Pick<PublishedKey, 'algorithm' | 'role'>): string {
+  if (algorithm === 'ed25519') {
+    return 'Publish this record for a second signature. The domain is verified without it.';
+  }
+  return role === 'next'
+    ? 'Publish this record. Mail is signed with the new key from when it is seen, and with the old one until then.'
+    : 'Publish this record.';
+}
+
+/** What is to be done about the record of a key that signs until the keys of a rotation do. */
+export const outgoingAdvice = `Keep this record: mail is signed with its key until the new RSA record is seen, and checked against it for ${retiredKeyDays} days more.`;
+
+/** The same of a second key that is not seen, so signs nothing. */
+export const replacedAdvice = 'Leave this record out: it was not there, and a new key takes its place.';
 
 /** What is to be done about the record of a key that signs no more. */
 export function retiredAdvice(until: number, isGone: boolean): string {

@@ -83,7 +83,7 @@ export function dmarcAdvice(
   if (second !== undefined) {
     return `${found.length} DMARC records stand at this name, so receivers ignore all of them. Leave one.`;
   }
-  if (own !== undefined) return joined(ownSentences(own, returnsToSubdomain));
+  if (own !== undefined) return joined(ownSentences(own, returnsToSubdomain)) ?? strictSentence(own);
   const inherited = inheritedPolicy(name, above);
   if (inherited) return inheritedSentence(name, inherited);
   return texts.some((text) => /v\s*=\s*DMARC1/i.test(text))
@@ -115,6 +115,13 @@ function ownSentences(text: string, returnsToSubdomain: boolean): (string | null
       ? 'aspf=s wants the very same domain in the envelope, so only DKIM counts here. Take it out.'
       : null,
   ];
+}
+
+/** Of a record that is fine: it asks for more than `dmarcValue` does, which looks like a fault beside it. */
+function strictSentence(text: string): string | null {
+  const policy = lowerTags(text).get('p');
+  if (policy === undefined || policy === 'none') return null;
+  return `p=${policy} is stricter than what is asked for here, which is fine: leave the record as it is.`;
 }
 
 function policySentence(tags: ReadonlyMap<string, string>, reports: boolean): string | null {

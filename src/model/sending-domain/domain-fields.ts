@@ -4,7 +4,7 @@ import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from '../sending-domain.ts';
 import { untrusted } from '../untrusted.ts';
-import { retiredAdvice } from './dkim-record.ts';
+import { outgoingAdvice, replacedAdvice, retiredAdvice, unpublishedAdvice } from './dkim-record.ts';
 import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
 import { isPublicSuffix } from './public-suffix.ts';
 import { type PublishedRecord, type PublishingTargets, recordKinds } from './published-records.ts';
@@ -149,13 +149,25 @@ export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.i
         ttl: 'Auto',
         status: check?.status ?? 'not_started',
         ...(check ? { found: check.found } : {}),
-        advice: adviceOn(record, check),
+        advice: adviceOn(record, check, domain),
       };
     }),
   };
 }
 
-function adviceOn({ key }: PublishedRecord, check: RecordCheck | undefined): string | null {
-  const until = key?.until ?? null;
-  return until === null ? (check?.advice ?? null) : retiredAdvice(until, check?.seen === 'missing');
+/** What a look said, and of a DKIM record what a rotation since then makes of it. */
+function adviceOn(
+  { key }: PublishedRecord,
+  check: RecordCheck | undefined,
+  { nextDkim, lastCheckedAt }: NewDomain,
+): string | null {
+  const said = check?.advice ?? null;
+  if (!key) return said;
+  if (key.until !== null) return retiredAdvice(key.until, check?.seen === 'missing');
+  if (key.role === 'signing' && nextDkim !== null) {
+    const neverWas = check?.seen === 'missing' && check.status !== 'temporary_failure';
+    return key.algorithm === 'ed25519' && neverWas ? replacedAdvice : (said ?? outgoingAdvice);
+  }
+  // A key that came after the last look. Before the first one every record is to be published, whatever it is for.
+  return check === undefined && lastCheckedAt !== null ? unpublishedAdvice(key) : said;
 }

@@ -6,7 +6,7 @@ export const sendingDomainCharactersMax = 253 - 64;
 /** What is wrong with a name that others register names under: `co.uk`, `github.io`. */
 export const endingMessage = 'must be a domain of your own, not an ending that others register names under';
 
-export type ReadDomainName = { ok: true; name: string } | { ok: false; message: string };
+type ReadDomainName = { ok: true; name: string } | { ok: false; message: string };
 
 /**
  * Reads the name of a sending domain to lower-case ASCII, by the very rules by which a From address is read: a

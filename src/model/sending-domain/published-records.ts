@@ -13,6 +13,7 @@ import {
   type PublishedKey,
   publishedKeys,
   type RetiredKey,
+  unpublishedAdvice,
 } from './dkim-record.ts';
 import { dmarcAdvice, dmarcRecordsIn, dmarcValue, inheritedPolicy, isUsable } from './dmarc-record.ts';
 import type { Answered } from './look.ts';
@@ -106,7 +107,7 @@ function row(
   return { record, type, name, value, counts: true, ...more };
 }
 
-export type Seen = {
+type Seen = {
   /** `missing`: nothing of the kind is there. `wrong`: something is, and it will not do. */
   verdict: 'right' | 'wrong' | 'missing';
   /** What is there of the record's kind. */
@@ -171,12 +172,7 @@ export function recordAdvice(
     return `It stands at ${twice.name}: the DNS provider adds ${twice.zone} to each name by itself. Enter ${short} as the name.`;
   }
   if (wasThere) return 'It was there and is gone. Publish it again.';
-  if (record.key?.algorithm === 'ed25519') {
-    return 'Publish this record for a second signature. The domain is verified without it.';
-  }
-  if (record.key?.role === 'next') {
-    return 'Publish this record. Mail is signed with the new key from when it is seen, and with the old one until then.';
-  }
+  if (record.key) return unpublishedAdvice(record.key);
   if (record.record === 'DMARC') {
     return 'Publish this record: large receivers refuse mail in bulk from domains without a DMARC policy.';
   }

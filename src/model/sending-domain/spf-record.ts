@@ -76,7 +76,7 @@ function targetOf(spec: string, domain: string): string | null {
   return spec === '' ? domain : plainHost(spec);
 }
 
-export type SpfSetting = {
+type SpfSetting = {
   /** What the record must contain. */
   mechanisms: readonly string[];
   /** The record to publish in place of those that are there. */

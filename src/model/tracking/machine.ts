@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts';
  * - An event is judged when it comes, and never again: what was counted for a person stays theirs. So of a scanner that
  *   gives no other sign the first link counts, and the others, which it follows at once, do not.
  */
-export type MachineReason =
+type MachineReason =
   /** HEAD: nobody is shown anything. */
   | 'head'
   /** The request says that it comes ahead of its person. */

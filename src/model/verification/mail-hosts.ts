@@ -1,4 +1,5 @@
 import { plainHost } from '../host-name.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** The servers that a domain names for its mail, or why there are none. */
 export type MailHosts =
@@ -15,14 +16,10 @@ export const mailHostsMax = 8;
 export function mailHosts(exchanges: readonly string[]): MailHosts {
   const servers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
   if (servers.length === 0) return { kind: 'null_mx', names: [] };
-  const names = [...new Set(servers.map(plainHost))].filter((name) => !isLocalhost(name));
+  // Whoever names it means that there is no server: everybody would find it on their own machine.
+  const names = [...new Set(servers.map(plainHost))].filter((name) => !isLoopback(name));
   if (names.length === 0) return { kind: 'no_mx', names: [] };
   return { kind: 'hosts', names: names.slice(0, mailHostsMax), more: names.length > mailHostsMax };
-}
-
-/** Whoever names it means that there is no server: everybody would find it on their own machine (RFC 6761 6.3). */
-function isLocalhost(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost');
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Provider } from '../../model/delivery/providers.ts';
 import { type Destination, type DestinationOptions, destination } from './destination.ts';
 
 /** The destinations in use and those used lately. */
-export type Destinations = {
+type Destinations = {
   of(provider: Provider): Destination;
   close(): Promise<void>;
   cut(why: string): void;

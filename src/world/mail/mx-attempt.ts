@@ -15,13 +15,13 @@ import { serverName } from './smtp-server.ts';
 import type { Fault } from './smtp-session.ts';
 
 /** Offers a message to the servers of a route, one after the other. For who has a place at the destination. */
-export type MxAttempt = (
+type MxAttempt = (
   message: OutgoingMessage,
   route: Extract<FoundRoute, { kind: 'hosts' }>,
   to: Destination,
 ) => Promise<HandOver>;
 
-export type MxAttemptOptions = {
+type MxAttemptOptions = {
   clock: Clock;
   ids: Pick<Ids, 'uniform'>;
   log: Log;

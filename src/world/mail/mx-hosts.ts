@@ -11,7 +11,7 @@ export type FoundRoute =
   | Exclude<MxRoute, { kind: 'hosts' }>;
 
 /** What DNS says about one mail server. */
-export type FoundHost =
+type FoundHost =
   /** Where it is, in the order to try. */
   | { kind: 'found'; addresses: string[]; dane: DaneStanding }
   /** It does not exist, or has no address: a fact. */

@@ -11,7 +11,7 @@ import type { StsPolicies } from './sts-policies.ts';
 import { type TlsResults, tlsFailureOf } from './tls-results.ts';
 
 /** Terms of TLS; `clear` is for a server whose TLS did not work where nobody asked for it. */
-export type Terms = TlsTerms | { policy: 'no-policy-found' | 'sts'; kind: 'clear' };
+type Terms = TlsTerms | { policy: 'no-policy-found' | 'sts'; kind: 'clear' };
 export type UsableTerms = Exclude<Terms, { kind: 'refused' }>;
 
 /** Turns what policies ask for into servers to connect to, and notes what came of it. */

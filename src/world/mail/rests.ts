@@ -1,5 +1,5 @@
 /** What failed lately and is left alone for a while, by name. Bounded: what is known the longest is forgotten first. */
-export type Rests = {
+type Rests = {
   /** Until when, in epoch ms; null when it may be tried. */
   until(name: string, now: number): number | null;
   /** It failed, and rests. A failure of something that rests already counts no further. */

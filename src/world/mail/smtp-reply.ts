@@ -1,7 +1,7 @@
 /** A reply as it came: its code, and its lines as Latin-1 characters, one for each octet, without their ends. */
 export type RawReply = { code: number; lines: readonly string[] };
 
-export type SmtpReply = {
+type SmtpReply = {
   /** The three digits, 200 to 599. */
   code: number;
   /** `x.y.z` of RFC 3463, when the reply begins with one after its code (RFC 2034 4). */

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { isLoopback } from '../../model/loopback.ts';
 import { type AuthMethod, authMethods, type Credentials } from './smtp-auth.ts';
 
 /** Where an SMTP server is and how to speak to it. */
@@ -93,13 +94,6 @@ function readCredentials(parsed: URL): Credentials | null | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a host is this machine, where no one stands between. */
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-  );
 }
 
 /** A server as people name it: `host:port`, brackets around an IPv6 address. */

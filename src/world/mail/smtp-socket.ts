@@ -19,9 +19,9 @@ export type Dial = {
 };
 
 /** A connection, and TLS on it. */
-export type Dialled = { plain: Socket; secured: Secured | null };
+type Dialled = { plain: Socket; secured: Secured | null };
 export type Secured = { socket: TLSSocket; tls: TlsUse };
-export type NotDialled = { stage: 'connect' | 'tls'; why: string };
+type NotDialled = { stage: 'connect' | 'tls'; why: string };
 
 /** How long one address of several may take before the next is tried as well (RFC 8305, more patiently). */
 const addressAttemptMs = 5_000;

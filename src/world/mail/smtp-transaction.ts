@@ -17,7 +17,7 @@ import { type RawReply, readReply } from './smtp-reply.ts';
 /** Messages up to this size are written at once; larger ones in blocks, each waiting for the one before. */
 export const blockOctets = 65_536;
 
-export type TransactionTerms = {
+type TransactionTerms = {
   /** The server's name, for the outcome. */
   by: string;
   tls: TlsUse | null;

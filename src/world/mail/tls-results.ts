@@ -1,8 +1,8 @@
 /** What asked for TLS, by the names of RFC 8460 4.2. */
-export type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
+type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
 
 /** The failures of RFC 8460 4.3 that can be met here. */
-export type TlsFailure =
+type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
   | 'certificate-expired'

@@ -4,7 +4,7 @@ import type { PhraseHit } from './phrases.ts';
 import type { SeenMail } from './seen-mail.ts';
 import { type letterWeights, pitchWeights } from './weights.ts';
 
-export type LetterSignal = keyof typeof letterWeights;
+type LetterSignal = keyof typeof letterWeights;
 
 /** What speaks for or against one stranger writing to another. */
 export type ColdEvidence = { cues: Tally; letter: Partial<Record<LetterSignal, number>> };

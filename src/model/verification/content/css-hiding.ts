@@ -3,7 +3,7 @@
  * and says nothing about the rest.
  */
 
-export type Appearance = {
+type Appearance = {
   hidden: boolean;
   /** Whether letters are made to run backwards. */
   reversed: boolean;

@@ -2,7 +2,7 @@ import { brandWords } from './brands.ts';
 import { knownWords } from './phrases.ts';
 
 /** Words with their disguises taken off, and how many there were. */
-export type Undisguised = {
+type Undisguised = {
   words: string[];
   /** Runs of single letters that were a sentence, and halves that were a word. */
   split: number;

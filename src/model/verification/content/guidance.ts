@@ -1,7 +1,7 @@
 import type { BlockReason } from './verdict.ts';
 
 /** Everything that is known of one badge; the documentation page has an entry for each. */
-export type BadgeDoc = {
+type BadgeDoc = {
   id: string;
   /** What was noticed. */
   title: string;

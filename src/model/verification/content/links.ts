@@ -171,7 +171,7 @@ function readPage(target: string): LinkTarget {
 }
 
 /** A name that nobody could tell another on the phone. */
-export function looksRandom(registrable: string): boolean {
+function looksRandom(registrable: string): boolean {
   const label = registrable.slice(0, registrable.indexOf('.'));
   if (label.startsWith('xn--')) return false;
   return consonants.test(label) || mixedDigits.test(label) || label.length > labelLengthMax;
@@ -180,6 +180,19 @@ export function looksRandom(registrable: string): boolean {
 /** The name that was registered, of a host in lower-case ASCII; the host itself where it is nobody's. */
 export function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** A longer host is told by the name that was registered. */
+const toldHostCharactersMax = 100;
+/** No other signs than names of hosts and addresses have: a browser would take more. */
+const tellable = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
+
+/** The host of a link as it may be told whoever wrote it; undefined where it has none that is short and plain. */
+export function toldHost({
+  host,
+  registrable,
+}: Pick<LinkTarget, 'host' | 'registrable'>): string | undefined {
+  return [host, registrable].find((name) => name.length <= toldHostCharactersMax && tellable.test(name));
 }
 
 /** A host with the letters that its punycode stands for. */

@@ -4,7 +4,15 @@ import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './bran
 import { densestTally, type Tally } from './densest.ts';
 import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
 import { lureThemes, type Theme } from './lexicon/lexicon.ts';
-import { hardFaults, hardWithLure, type LinkFault, readTarget, registrableOf } from './links.ts';
+import {
+  hardFaults,
+  hardWithLure,
+  type LinkFault,
+  type LinkTarget,
+  readTarget,
+  registrableOf,
+  toldHost,
+} from './links.ts';
 import { isPartner } from './partners.ts';
 import type { PhraseHit } from './phrases.ts';
 import { isPlaceholderText } from './placeholder-text.ts';
@@ -33,7 +41,11 @@ export type PhishingEvidence = {
   lures: Tally;
   structure: Partial<Record<StructureSignal, number>>;
   hard: HardFact[];
+  /** Of what was noticed about a link, the host of the first that it was noticed about. */
+  hosts: Hosts;
 };
+
+type Hosts = Partial<Record<StructureSignal | HardFact, string>>;
 
 const stretchWords = 220;
 const fewWords = 25;
@@ -58,18 +70,28 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   if (consent > 0) lures.optIn = Math.min(consent, 2);
   const structure: PhishingEvidence['structure'] = {};
   const hard = new Set<HardFact>();
+  const hosts: Hosts = {};
 
   addLeads(mail, structure);
   addTraits(mail, structure);
   const claimed = addClaims(mail, structure);
-  addImitations(mail, { claimed, lures }, structure, hard);
-  addLinkFaults(mail, isLured(lures), structure, hard);
+  addImitations(mail, { claimed, lures }, { structure, hard, hosts });
+  addLinkFaults(mail, isLured(lures), { structure, hard, hosts });
   addDisguises(mail, structure);
   addContacts(mail, lures, structure);
   if (mail.html.passwordFields > 0) hard.add('passwordField');
   if (mail.purpose === 'campaign' && isPlaceholderText(mail.html)) hard.add('placeholderText');
   if (mail.html.forms > 0 || mail.html.fields > 0) structure.form = mail.html.fields > 0 ? 1 : 0.5;
-  return { lures, structure, hard: [...hard] };
+  return { lures, structure, hard: [...hard], hosts };
+}
+
+/** What is being found out about the links of a mail. */
+type Found = { structure: PhishingEvidence['structure']; hard: Set<HardFact>; hosts: Hosts };
+
+/** Names the link that something was noticed about, unless one is named already. */
+function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' | 'registrable'>): void {
+  const host = hosts[signal] ?? toldHost(link);
+  if (host !== undefined) hosts[signal] = host;
 }
 
 function pagesOf(mail: SeenMail): SeenLink[] {
@@ -158,7 +180,7 @@ function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Se
 }
 
 /** Whether it says anything that a swindler would, other than to hurry. */
-export function isLured(lures: Tally): boolean {
+function isLured(lures: Tally): boolean {
   return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
 }
 
@@ -184,30 +206,40 @@ function isCalled({ at, name }: { at: number; name: BrandName }, words: readonly
 function addImitations(
   mail: SeenMail,
   { claimed, lures }: { claimed: ReadonlySet<Brand>; lures: Tally },
-  structure: PhishingEvidence['structure'],
-  hard: Set<HardFact>,
+  { structure, hard, hosts }: Found,
 ): void {
-  const note = (found: Imitation | null, signal: 'lookalikeSender' | 'lookalikeLink'): void => {
+  const note = (
+    found: Imitation | null,
+    signal: 'lookalikeSender' | 'lookalikeLink',
+    at: Pick<LinkTarget, 'host' | 'registrable'>,
+  ): void => {
     if (found === null) return;
     if (found.how === 'borrowed') {
       structure.borrowedName ??= 1;
+      blame(hosts, 'borrowedName', at);
       return;
     }
     structure[signal] = 1;
-    if (claimed.has(found.brand) || isLured(lures)) hard.add('lookalikeDomain');
+    blame(hosts, signal, at);
+    if (!claimed.has(found.brand) && !isLured(lures)) return;
+    hard.add('lookalikeDomain');
+    blame(hosts, 'lookalikeDomain', at);
   };
-  note(imitationIn(mail.senderHost, mail.senderDomain), 'lookalikeSender');
-  for (const { path, registrable } of pagesOf(mail).slice(0, hostsMax)) {
-    const shown = domainInPath(path);
-    if (shown !== null && !isGenuine(shown, registrable)) structure.borrowedName = 2;
+  const sender = { host: mail.senderHost, registrable: mail.senderDomain };
+  note(imitationIn(mail.senderHost, mail.senderDomain), 'lookalikeSender', sender);
+  for (const page of pagesOf(mail).slice(0, hostsMax)) {
+    const shown = domainInPath(page.path);
+    if (shown === null || isGenuine(shown, page.registrable)) continue;
+    structure.borrowedName = 2;
+    blame(hosts, 'borrowedName', page);
   }
-  const hosts = new Map(pagesOf(mail).map(({ host, registrable }) => [host, registrable]));
+  const linked = new Map(pagesOf(mail).map(({ host, registrable }) => [host, registrable]));
   let looked = 0;
-  for (const [host, registrable] of hosts) {
+  for (const [host, registrable] of linked) {
     if (host === mail.senderHost) continue;
     looked += 1;
     if (looked > hostsMax) break;
-    note(imitationIn(host, registrable), 'lookalikeLink');
+    note(imitationIn(host, registrable), 'lookalikeLink', { host, registrable });
   }
 }
 
@@ -224,17 +256,17 @@ const structureOfFault: Partial<Record<LinkFault, StructureSignal>> = {
   download: 'download',
 };
 
-function addLinkFaults(
-  mail: SeenMail,
-  lured: boolean,
-  structure: PhishingEvidence['structure'],
-  hard: Set<HardFact>,
-): void {
+function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts }: Found): void {
   const pages = pagesOf(mail);
-  for (const { faults, registrable } of mail.links) {
+  const forbid = (fact: 'placeholderHost' | 'unsafeLink', link: LinkTarget): void => {
+    hard.add(fact);
+    blame(hosts, fact, link);
+  };
+  for (const link of mail.links) {
+    const { faults, registrable } = link;
     for (const fault of faults) {
-      if (hardFaults.has(fault)) hard.add(fault === 'placeholderHost' ? fault : 'unsafeLink');
-      if (lured && hardWithLure.has(fault)) hard.add('unsafeLink');
+      if (hardFaults.has(fault)) forbid(fault === 'placeholderHost' ? fault : 'unsafeLink', link);
+      if (lured && hardWithLure.has(fault)) forbid('unsafeLink', link);
       const signal = structureOfFault[fault];
       if (signal === undefined) continue;
       if (registrable === mail.senderDomain) {
@@ -242,6 +274,7 @@ function addLinkFaults(
         if (signal === 'redirect') structure.redirect ??= 0.5;
         continue;
       }
+      blame(hosts, signal, link);
       // In a digest of many links one short address is nothing; where most are, it is what the mail is for.
       const share = pages.filter((page) => page.faults.includes(fault)).length / Math.max(1, pages.length);
       structure[signal] = share >= 0.3 ? 1 : 0.4;
@@ -249,8 +282,12 @@ function addLinkFaults(
   }
   for (const written of mail.html.loaded) {
     const target = /url\s*=\s*['"]?([^'"]+)/i.exec(written)?.[1] ?? written;
-    if (readTarget(target).faults.some((fault) => hardFaults.has(fault))) hard.add('unsafeLink');
-    else if (readTarget(target).kind === 'web') structure.loadsPage = written === target ? 0.5 : 1;
+    const loaded = readTarget(target);
+    if (loaded.faults.some((fault) => hardFaults.has(fault))) forbid('unsafeLink', loaded);
+    else if (loaded.kind === 'web') {
+      structure.loadsPage = written === target ? 0.5 : 1;
+      blame(hosts, 'loadsPage', loaded);
+    }
   }
   for (const link of pages) {
     if (link.registrable === mail.senderDomain || link.bare) continue;
@@ -260,6 +297,7 @@ function addLinkFaults(
     if (shownDomain !== link.registrable && shownDomain !== mail.senderDomain) {
       const seen = ownerOf(shownDomain) === null ? 1 : 1.6;
       structure.linkTextMismatch = Math.max(structure.linkTextMismatch ?? 0, seen);
+      blame(hosts, 'linkTextMismatch', link);
     }
   }
   const sender = readTarget(`https://${mail.senderHost}`).faults;

@@ -10,7 +10,7 @@ import { plainWords } from './plain-words.ts';
 /** A phrase as found: where its first word stands. */
 export type PhraseHit = { at: number; phrase: Phrase };
 
-export type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
+type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
 
 /** One word of a phrase, or a gap. */
 type Part = { words: ReadonlySet<string>; stems: readonly string[] } | 'gap';

@@ -1,7 +1,7 @@
 import { appearanceOf, plainColor } from './css-hiding.ts';
 
 /** What one tag is to the quick look: read once, for the same tags stand in every mail of a template. */
-export type TagTraits = {
+type TagTraits = {
   /** Something that a quick look cannot judge: a form, a frame, quotes that do not close, references in a style. */
   odd: boolean;
   /** Whether what it says is seen by a reader: an image's text, or where a link leads. */

@@ -35,7 +35,7 @@ export type SeenHtml = {
   loaded: string[];
 };
 
-export type HtmlLink = {
+type HtmlLink = {
   /** As written, references read. */
   target: string;
   /** From where to where in `text` its words stand. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untrusted } from '../../untrusted.ts';
 
 /** Why content is refused: the contract's names, the first that applies most strongly first. */
 export const blockReasons = [
@@ -14,8 +15,7 @@ export const blockReasons = [
 ] as const;
 export type BlockReason = (typeof blockReasons)[number];
 
-export const badgeSeverities = ['info', 'warn', 'block'] as const;
-export type BadgeSeverity = (typeof badgeSeverities)[number];
+const badgeSeverities = ['info', 'warn', 'block'] as const;
 
 /** One thing that was noticed about a content. */
 export const Badge = z.object({
@@ -26,6 +26,11 @@ export const Badge = z.object({
   severity: z.enum(badgeSeverities),
   /** Which field it is about: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
   path: z.string().optional(),
+  /**
+   * Of a badge about a link the host of the first such link, in lower-case ASCII: whoever wrote the content chose it. Left
+   * out where a link has none, or none that can be told.
+   */
+  host: untrusted(z.string(), 'dns').optional(),
 });
 export type Badge = z.infer<typeof Badge>;
 

@@ -197,16 +197,22 @@ const badgeOfCue: Record<PitchTheme, string> = {
   noRelationship: 'cold_email.no_relationship',
 };
 
-function phishingBadges({ lures, structure, hard }: PhishingEvidence, severity: 'warn' | 'block'): Badge[] {
+function phishingBadges(
+  { lures, structure, hard, hosts }: PhishingEvidence,
+  severity: 'warn' | 'block',
+): Badge[] {
   const badges = new Map<string, Badge>();
-  const add = (id: string, path: string): void => {
-    if (!badges.has(id)) badges.set(id, { id, label: badgeDoc(id).title, severity, path });
+  const add = (id: string, path: string, host?: string): void => {
+    const named = host === undefined ? {} : { host };
+    const known = badges.get(id);
+    if (known === undefined) badges.set(id, { id, label: badgeDoc(id).title, severity, path, ...named });
+    else if (known.host === undefined && known.path === path) badges.set(id, { ...known, ...named });
   };
-  for (const fact of hard) add(badgeOfHard[fact], 'content');
+  for (const fact of hard) add(badgeOfHard[fact], 'content', hosts[fact]);
   for (const theme of lureThemes) if ((lures[theme] ?? 0) > 0) add(badgeOfLure[theme], 'content');
   for (const signal of Object.keys(structure) as StructureSignal[]) {
     const badge = badgeOfStructure[signal];
-    if (badge) add(badge.id, badge.path);
+    if (badge) add(badge.id, badge.path, hosts[signal]);
   }
   return [...badges.values()];
 }

@@ -37,7 +37,7 @@ export const pitchThemes = [
   'replyOptOut',
   'flattery',
 ] as const;
-export const otherThemes = [
+const otherThemes = [
   'urgency',
   'callToAction',
   'anyonesGreeting',
@@ -47,7 +47,7 @@ export const otherThemes = [
   'warning',
 ] as const;
 
-export type LureTheme = (typeof lureThemes)[number];
+type LureTheme = (typeof lureThemes)[number];
 export type PitchTheme = (typeof pitchThemes)[number];
 export type Theme = LureTheme | PitchTheme | (typeof otherThemes)[number];
 
