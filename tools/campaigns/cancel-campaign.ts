@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { answerDraft } from '../../src/engine/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { moveCampaign } from '../../src/engine/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -17,14 +18,19 @@ export const cancelCampaign = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
+  stops: true,
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/cancel' },
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {
+    const known = await scope.store.campaigns.byId(campaignId);
+    // What it says was seen when it was scheduled: whoever stops a campaign does not wait for it to be rendered.
+    const seen = async () => true;
+    const refusals = known?.status === 'SCHEDULED' ? await allRefusalsOf(scope, known, seen) : [];
     return await scope.commit(async (store) => {
       const cancelled = await moveCampaign(store, campaignId, 'cancel', scope.now);
       await removeJob(store.queries, 'send_campaign', campaignId);
-      return await answerCampaign(store, cancelled);
+      return await answerDraft(store, cancelled, refusals);
     });
   },
 });

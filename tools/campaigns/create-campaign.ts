@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { answerDraft } from '../../src/engine/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { readAudience } from '../../src/engine/read-audience.ts';
 import { campaignWarnings } from '../../src/engine/verify-campaign.ts';
 import { type CampaignRecord, everybody } from '../../src/model/campaign/campaign.ts';
@@ -16,12 +17,13 @@ export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
   summary: 'Draft a campaign; nothing is sent. Its content needs {{unsubscribeUrl}}.',
-  advice: 'No audience: all ACTIVE subscribers. Heed badges, then test_campaign, send_campaign.',
+  advice: 'No audience: all ACTIVE subscribers. Heed problem and badges; then test_campaign, send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),
   output: Campaign,
   failures: ['conflict'],
   effect: 'write',
+  adds: true,
   needs: 'campaigns.write',
   rest: { route: 'POST /campaigns', status: 201 },
   example: {
@@ -40,6 +42,7 @@ export const createCampaign = defineTool({
     const empty = emptyCampaign(scope.engine.world.ids.id('cmp'), organization.key, scope.now);
     const drafted = changedCampaign(empty, request);
     const badges = await campaignWarnings(scope.engine, organization, drafted);
+    const refusals = await allRefusalsOf(scope, { ...drafted, key: 0 });
     return await scope.commit(async (store) => {
       const { campaigns, counts } = store;
       if ((await counts.read('campaigns')) >= campaignsPerOrganizationMax) {
@@ -51,7 +54,7 @@ export const createCampaign = defineTool({
       const campaign = { ...drafted, audience, badges };
       await campaigns.add(campaign);
       await counts.change('campaigns', 1);
-      return await answerCampaign(store, { ...campaign, key: 0 });
+      return await answerDraft(store, { ...campaign, key: 0 }, refusals);
     });
   },
 });
@@ -79,6 +82,8 @@ function emptyCampaign(id: string, organization: number, now: number): Omit<Camp
     revision: 1,
     token: null,
     agreedRecipients: null,
+    agreedPeople: null,
+    agreedDelivery: null,
     progress: null,
     startedAt: null,
     sentAt: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { answerCampaign, answerDraft } from '../../src/engine/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { campaignExample } from './campaign-example.ts';
@@ -17,7 +18,10 @@ export const getCampaign = defineTool({
   needs: 'campaigns.read',
   rest: { route: 'GET /campaigns/{campaignId}' },
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
-  async run({ store, fail }, { campaignId }) {
-    return await answerCampaign(store, (await store.campaigns.byId(campaignId)) ?? fail('not_found'));
+  async run(scope, { campaignId }) {
+    const { store, fail } = scope;
+    const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
+    if (campaign.status !== 'DRAFT') return await answerCampaign(store, campaign);
+    return await answerDraft(store, campaign, await allRefusalsOf(scope, campaign));
   },
 });

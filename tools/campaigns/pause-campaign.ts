@@ -10,12 +10,15 @@ export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
   summary: 'Stop a SENDING campaign where it is, until resume_campaign.',
+  advice:
+    'Its content is fixed: for a wrong link leave it paused, and send those it has not reached (list_campaign_recipients) a new one.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
+  stops: true,
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/pause' },
   example: {

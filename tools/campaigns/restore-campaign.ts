@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { answerDraft } from '../../src/engine/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { moveCampaign } from '../../src/engine/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -20,8 +21,10 @@ export const restoreCampaign = defineTool({
   rest: { route: 'POST /campaigns/{campaignId}/restore' },
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {
+    const known = await scope.store.campaigns.byId(campaignId);
+    const refusals = known?.status === 'ARCHIVED' ? await allRefusalsOf(scope, known) : [];
     return await scope.commit(async (store) =>
-      answerCampaign(store, await moveCampaign(store, campaignId, 'restore', scope.now)),
+      answerDraft(store, await moveCampaign(store, campaignId, 'restore', scope.now), refusals),
     );
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerCampaign } from '../../src/engine/answer-campaign.ts';
-import { agreedRecipients, assertAgreed } from '../../src/engine/confirmations.ts';
+import { assertAgreed } from '../../src/engine/confirmations.ts';
 import { aboutResume, foreseeResume } from '../../src/engine/foresee-campaign.ts';
 import { resumeSending } from '../../src/engine/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
@@ -24,7 +24,7 @@ export const resumeCampaign = defineTool({
   preview: (scope, { campaignId }) => foreseeResume(scope, campaignId),
   async run(scope, { campaignId }) {
     const answer = await scope.commit(async (store) => {
-      const resumed = await resumeSending(store, campaignId, agreedRecipients(scope), scope.now);
+      const resumed = await resumeSending(scope, store, campaignId);
       await assertAgreed(scope.agreed, () => aboutResume(scope, store, resumed));
       const { queries, organization } = store;
       const job = { organization, kind: 'send_campaign', subject: campaignId } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { answerDraft } from '../../src/engine/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { notDraft } from '../../src/engine/move-campaign.ts';
 import { readAudience } from '../../src/engine/read-audience.ts';
 import { campaignWarnings } from '../../src/engine/verify-campaign.ts';
@@ -42,6 +43,7 @@ export const updateCampaign = defineTool({
     if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
     const changed = changedCampaign(known, request);
     const badges = await campaignWarnings(scope.engine, organization, changed);
+    const refusals = await allRefusalsOf(scope, changed);
     return await scope.commit(async (store) => {
       // Tags and segments before campaigns, as in every flow, so that no two transactions wait for each other.
       const audience =
@@ -58,7 +60,7 @@ export const updateCampaign = defineTool({
         updatedAt: scope.now,
       };
       await store.campaigns.update(next);
-      return await answerCampaign(store, next);
+      return await answerDraft(store, next, refusals);
     });
   },
 });

@@ -33,6 +33,7 @@ export const addDomain = defineTool({
   output: Domain,
   failures: ['conflict'],
   effect: 'write',
+  adds: true,
   needs: 'domains.write',
   rest: { route: 'POST /domains', status: 201 },
   example: {

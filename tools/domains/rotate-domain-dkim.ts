@@ -11,7 +11,7 @@ export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
   summary: 'Make new DKIM keys for a sending domain; answers their DNS records.',
-  advice: 'The old keys sign until the new RSA record is seen; the answer says when their records may go.',
+  advice: 'The old keys sign until the new RSA record is seen; each record has its advice.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

@@ -17,6 +17,8 @@ export const verifyDomain = defineTool({
   output: Domain,
   failures: ['not_found', 'conflict'],
   effect: 'write',
+  // What DNS says.
+  adds: true,
   idempotent: true,
   needs: 'domains.write',
   rest: { route: 'POST /domains/{id}/verify' },

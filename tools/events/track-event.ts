@@ -43,9 +43,9 @@ export const trackEvent = defineTool({
   toolset: 'core',
   input: Input,
   output: Event,
-  failures: ['not_found'],
+  failures: ['not_found', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
-  // With double opt-in a new subscriber is asked by mail.
+  // With double opt-in a new subscriber is asked by mail, within the limits of the token.
   mails: true,
   mailsOne: true,
   needs: 'events.write',
@@ -68,22 +68,16 @@ export const trackEvent = defineTool({
     return await foreseeQuestions(scope, 'track_event', [unknown], input);
   },
   async run(scope, input) {
-    const { now, engine, caller } = scope;
+    const { now } = scope;
     const occurredAt = input.occurredAt === undefined ? now : Date.parse(input.occurredAt);
     if (!mayHaveOccurred(occurredAt, now)) {
       throw invalidField('occurredAt', 'must be at most 5 minutes ahead');
     }
     const name = (input.name ?? input.event)!;
     const properties = input.properties ?? input.data ?? {};
-    const scene = {
-      organization: caller.organization,
-      ids: engine.world.ids,
-      secretBox: engine.secretBox,
-      now,
-    };
     return await scope.commit(async (store) => {
       await assertQuestionsAgreed(scope, store, input);
-      const recorded = await recordEvent({ store, ...scene }, whoIn(input), { name, properties, occurredAt });
+      const recorded = await recordEvent({ ...scope, store }, whoIn(input), { name, properties, occurredAt });
       return eventAnswer(recorded ?? scope.fail('not_found'));
     });
   },

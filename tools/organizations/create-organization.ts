@@ -1,15 +1,12 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { addOrganization } from '../../src/engine/add-organization.ts';
 import {
   Organization,
   operatorFields,
   organizationAnswer,
   organizationFields,
 } from '../../src/model/organization.ts';
-import { tokenPrefixShownLength } from '../../src/model/token.ts';
-import { OrganizationRecords } from '../../src/store/records/organizations.ts';
-import { OrganizationStore } from '../../src/store/store.ts';
 import { secretExample } from '../tokens/token-example.ts';
 import { organizationExample } from './organization-example.ts';
 
@@ -27,6 +24,7 @@ export const createOrganization = defineTool({
   output: z.object({ organization: Organization, token: z.string().describe('Shown this once') }),
   failures: [],
   effect: 'write',
+  adds: true,
   needs: 'admin',
   rest: null,
   secretAnswer: true,
@@ -41,34 +39,12 @@ export const createOrganization = defineTool({
     const { ids } = scope.engine.world;
     const secret = ids.secret();
     return await scope.commit(async ({ queries }) => {
-      const organization = await new OrganizationRecords(queries).add({
-        id: ids.id('org'),
-        name,
-        plan,
-        sendingEnabled: sending_enabled,
-        defaultFrom: null,
-        timezone: 'UTC',
-        doubleOptIn: false,
-        postalAddress: null,
-        createdAt: scope.now,
-      });
-      await new OrganizationStore(queries, organization.key).tokens.add(
-        {
-          id: ids.id('tok'),
-          name: 'First token',
-          prefix: secret.slice(0, tokenPrefixShownLength),
-          scopes: ['full_access'],
-          domainId: null,
-          mode: 'live',
-          allowedRecipients: null,
-          sendCap: null,
-          ipAllowlist: null,
-          lastUsedAt: null,
-          createdAt: scope.now,
-          expiresAt: null,
-          revokedAt: null,
-        },
-        hash('sha256', secret),
+      const organization = await addOrganization(
+        queries,
+        ids,
+        { name, plan, sendingEnabled: sending_enabled },
+        { secret, scopes: ['full_access'] },
+        scope.now,
       );
       return { organization: organizationAnswer(organization), token: secret };
     });

@@ -13,8 +13,8 @@ export const listAuditLog = defineTool({
   input: z.strictObject({
     ...listFields,
     after: IdInput.optional(),
-    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional(),
-    token_id: IdInput.optional(),
+    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Such as send_campaign'),
+    token_id: IdInput.optional().describe('Whose calls'),
   }),
   output: listOf(AuditEntry),
   failures: [],

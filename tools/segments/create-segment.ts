@@ -21,6 +21,7 @@ export const createSegment = defineTool({
   output: Segment,
   failures: ['conflict'],
   effect: 'write',
+  adds: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /segments', status: 201 },
   example: { input: { name: segmentExample.name, rule: segmentExample.rule }, output: segmentExample },

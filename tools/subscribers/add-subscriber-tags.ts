@@ -19,6 +19,7 @@ export const addSubscriberTags = defineTool({
   output: Subscriber,
   failures: ['not_found'],
   effect: 'write',
+  adds: true,
   idempotent: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/{subscriber}/tags' },

@@ -13,10 +13,10 @@ export const createSubscriber = defineTool({
   toolset: 'core',
   input: SubscriberSaveInput,
   output: Subscriber,
-  failures: ['conflict'],
+  failures: ['conflict', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   idempotent: true,
-  // A double opt-in asks by mail.
+  // A double opt-in asks by mail, within the limits of the token.
   mails: true,
   mailsOne: true,
   needs: 'subscribers.write',
@@ -38,12 +38,9 @@ export const createSubscriber = defineTool({
     return await foreseeQuestions(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
   },
   async run(scope, save) {
-    const { organization } = scope.caller;
-    const { secretBox, world } = scope.engine;
-    const scene = { organization, ids: world.ids, secretBox, now: scope.now };
     return await scope.commit(async (store) => {
       await assertQuestionsAgreed(scope, store, save);
-      const saved = await saveSubscriber({ store, ...scene }, save);
+      const saved = await saveSubscriber({ ...scope, store }, save);
       if (saved.created) scope.created();
       return await answerSubscriber(store, saved.subscriber);
     });

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { faultsOf } from '../../src/contract/faults.ts';
+import { readBy } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
 import { countedProgress } from '../../src/engine/long-work.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/save-subscriber.ts';
 import { invalidFields } from '../../src/model/failure.ts';
-import { type SubscriberSave, SubscriberSaveInput } from '../../src/model/subscriber.ts';
+import { FreeObject, freeFieldOf } from '../../src/model/free-fields.ts';
+import { type SubscriberSave, SubscriberSaveInput, subscriberStatuses } from '../../src/model/subscriber.ts';
 import { untrusted } from '../../src/model/untrusted.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -20,6 +21,7 @@ const Result = z.object({
   result: z.enum(['created', 'updated', 'failed']),
   id: z.string().nullable(),
   email: untrusted(z.string().nullable()),
+  status: z.enum(subscriberStatuses).nullable().describe('Only ACTIVE gets campaigns; null: failed'),
   error: z
     .object({
       name: z.string(),
@@ -38,7 +40,7 @@ export const saveSubscribers = defineTool({
   toolset: 'audience',
   input: z.strictObject({
     subscribers: z
-      .array(z.record(z.string(), z.unknown()))
+      .array(FreeObject)
       .min(1)
       .max(batchMax)
       .describe('Each with the fields of create_subscriber'),
@@ -53,7 +55,7 @@ export const saveSubscribers = defineTool({
   failures: [],
   effect: 'write',
   idempotent: true,
-  // A double opt-in asks by mail.
+  // A double opt-in asks by mail, within the limits of the token.
   mails: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/batch', bodyBytesMax },
@@ -65,12 +67,20 @@ export const saveSubscribers = defineTool({
       updated: 0,
       failed: 1,
       data: [
-        { index: 0, result: 'created', id: subscriberExample.id, email: 'ada@example.com', error: null },
+        {
+          index: 0,
+          result: 'created',
+          id: subscriberExample.id,
+          email: 'ada@example.com',
+          status: 'ACTIVE',
+          error: null,
+        },
         {
           index: 1,
           result: 'failed',
           id: null,
           email: null,
+          status: null,
           error: {
             name: 'validation_error',
             message: 'email must be one mail address. There is a blank inside the address',
@@ -89,17 +99,15 @@ export const saveSubscribers = defineTool({
   },
   async preview(scope, { subscribers }) {
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
-    return await foreseeQuestions(scope, 'save_subscribers', await pendingAfter(scope, saves), saves);
+    const pending = await pendingAfter(scope, saves);
+    return await foreseeQuestions(scope, 'save_subscribers', pending, saves, 'permissive');
   },
   async run(scope, { subscribers }) {
     const read = await readSaves(subscribers, scope.signal);
     const saves = read.filter((one) => 'email' in one);
-    const { organization } = scope.caller;
-    const { secretBox, world } = scope.engine;
-    const scene = { organization, ids: world.ids, secretBox, now: scope.now };
     const answer = await scope.commit(async (store) => {
       await assertQuestionsAgreed(scope, store, saves);
-      const saved = (await save({ store, ...scene }, saves)).values();
+      const saved = (await save({ ...scope, store }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);
       const amount = (result: string) => data.filter((one) => one.result === result).length;
@@ -122,27 +130,28 @@ async function readSaves(
   signal: AbortSignal,
 ): Promise<ReturnType<typeof readSave>[]> {
   const read: ReturnType<typeof readSave>[] = [];
-  for (const one of given) {
+  for (const [index, one] of given.entries()) {
+    if (index % stretchSubscribers === 0) {
+      await nextTurn();
+      signal.throwIfAborted();
+    }
     read.push(readSave(one));
-    if (read.length % stretchSubscribers !== 0) continue;
-    await nextTurn();
-    signal.throwIfAborted();
   }
   return read;
 }
 
 /** One subscriber of the request as a save, or why it is none. */
 function readSave(given: Record<string, unknown>): SubscriberSave | Extract<Saved, { kind: 'refused' }> {
-  const result = SubscriberSaveInput.safeParse(given, { reportInput: true });
-  return result.success ? result.data : { kind: 'refused', failure: invalidFields(faultsOf(result.error)) };
+  const read = readBy(SubscriberSaveInput, given, () => ({ free: freeFieldOf(SubscriberSaveInput.shape) }));
+  return 'value' in read ? read.value : { kind: 'refused', failure: invalidFields(read.faults) };
 }
 
 function resultOf(saved: Saved, index: number): z.input<typeof Result> {
   if (saved.kind === 'saved') {
-    const { id, email } = saved.subscriber;
-    return { index, result: saved.created ? 'created' : 'updated', id, email, error: null };
+    const { id, email, status } = saved.subscriber;
+    return { index, result: saved.created ? 'created' : 'updated', id, email, status, error: null };
   }
   const { failure, message, status, details } = saved.failure;
   const error = { name: failure, message, statusCode: status, ...(details === undefined ? {} : { details }) };
-  return { index, result: 'failed', id: null, email: null, error };
+  return { index, result: 'failed', id: null, email: null, status: null, error };
 }

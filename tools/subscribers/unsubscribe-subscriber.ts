@@ -23,6 +23,7 @@ export const unsubscribeSubscriber = defineTool({
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
+  stops: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/{subscriber}/unsubscribe' },
   example: {

@@ -31,10 +31,10 @@ export const updateSubscriber = defineTool({
     triggerWorkflows: z.boolean().default(true),
   }),
   output: Subscriber,
-  failures: ['not_found', 'conflict'],
+  failures: ['not_found', 'conflict', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   idempotent: true,
-  // A double opt-in asks at a new address.
+  // A double opt-in asks at a new address, within the limits of the token.
   mails: true,
   mailsOne: true,
   needs: 'subscribers.write',
@@ -55,7 +55,7 @@ export const updateSubscriber = defineTool({
       await assertQuestionsAgreed(scope, store, { id: known.id, email, fields });
       const next = changedTo(scope, known, email, fields);
       const kept = await keepSubscriber(store, known, next, scope.now);
-      await askAfterChange(scope.engine, store, known, kept, scope.now);
+      await askAfterChange({ ...scope, store }, known, kept);
       return await answerSubscriber(store, kept);
     });
   },

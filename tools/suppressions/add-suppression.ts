@@ -20,6 +20,7 @@ export const addSuppression = defineTool({
   output: Suppression,
   failures: [],
   effect: 'write',
+  adds: true,
   idempotent: true,
   needs: 'suppressions.write',
   rest: { route: 'POST /suppressions' },

@@ -22,6 +22,7 @@ export const addSuppressions = defineTool({
   output: z.object({ data: z.array(Suppression).describe('One for each address, in its order') }),
   failures: [],
   effect: 'write',
+  adds: true,
   idempotent: true,
   needs: 'suppressions.write',
   rest: { route: 'POST /suppressions/batch/add' },

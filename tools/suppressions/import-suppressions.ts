@@ -25,7 +25,7 @@ export const importSuppressions = defineTool({
       .string()
       .min(1)
       .max(importCharactersMax)
-      .describe('Header email[,origin][,scope][,expires_at], or a bare list'),
+      .describe('Header email[,origin or reason][,scope][,expires_at], by , ; or tab, or a bare list'),
     on_conflict: z.enum(['upsert', 'skip']).default('upsert').describe('upsert may prolong one that stands'),
   }),
   output: z.object({
@@ -38,6 +38,7 @@ export const importSuppressions = defineTool({
   }),
   failures: [],
   effect: 'write',
+  adds: true,
   idempotent: true,
   needs: 'suppressions.write',
   rest: { route: 'POST /suppressions/import' },

@@ -24,6 +24,7 @@ export const createTag = defineTool({
   output: Tag,
   failures: ['conflict'],
   effect: 'write',
+  adds: true,
   idempotent: true,
   needs: 'tags.write',
   rest: { route: 'POST /tags' },

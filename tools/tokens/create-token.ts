@@ -31,6 +31,7 @@ export const createToken = defineTool({
   output: TokenWithSecret,
   failures: ['restricted_api_key', 'conflict'],
   effect: 'write',
+  adds: true,
   needs: 'tokens.write',
   rest: { route: 'POST /tokens', status: 201 },
   secretAnswer: true,

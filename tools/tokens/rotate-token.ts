@@ -3,12 +3,8 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
-import {
-  rotationOverlapMs,
-  TokenWithSecret,
-  tokenAnswer,
-  tokenPrefixShownLength,
-} from '../../src/model/token.ts';
+import { isoInstant } from '../../src/model/instant.ts';
+import { oldSecretUntil, TokenRotated, tokenAnswer, tokenPrefixShownLength } from '../../src/model/token.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
 export const rotateToken = defineTool({
@@ -18,7 +14,7 @@ export const rotateToken = defineTool({
   advice: 'After a leak use revoke_token.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
-  output: TokenWithSecret,
+  output: TokenRotated,
   failures: ['not_found', 'restricted_api_key', 'conflict'],
   effect: 'write',
   needs: 'tokens.write',
@@ -26,7 +22,7 @@ export const rotateToken = defineTool({
   secretAnswer: true,
   example: {
     input: { id: tokenExample.id },
-    output: { ...tokenExample, token: secretExample },
+    output: { ...tokenExample, token: secretExample, old_token_expires_at: '2026-11-22T09:30:00.000Z' },
   },
   async run(scope, { id }) {
     const secret = scope.engine.world.ids.secret();
@@ -34,10 +30,15 @@ export const rotateToken = defineTool({
     const answer = await scope.commit(async (store) => {
       const token = (await holdWorkingToken(store, id)) ?? scope.fail('not_found');
       assertWithin(scope.caller, token);
-      await store.tokens.expireSecrets(token.key, scope.now + rotationOverlapMs);
+      const oldUntil = oldSecretUntil(token, scope.now);
+      await store.tokens.expireSecrets(token.key, oldUntil);
       await store.tokens.addSecret(token.key, hash('sha256', secret));
       await store.tokens.update({ ...token, prefix });
-      return { ...tokenAnswer({ ...token, prefix }), token: secret };
+      return {
+        ...tokenAnswer({ ...token, prefix }),
+        token: secret,
+        old_token_expires_at: isoInstant(oldUntil),
+      };
     });
     scope.engine.forgetCallers();
     return answer;

@@ -3,18 +3,24 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { assertOwnDomain, assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { ScopesInput, Token, type TokenRecord, tokenAnswer, tokenFields } from '../../src/model/token.ts';
+import {
+  changedSendCap,
+  Token,
+  type TokenRecord,
+  tokenAnswer,
+  tokenChangeFields,
+} from '../../src/model/token.ts';
 import { tokenExample } from './token-example.ts';
 
 const Input = z.strictObject({
   id: IdInput.describe('tok_…'),
-  ...z.object({ ...tokenFields, scopes: ScopesInput }).partial().shape,
+  ...z.object(tokenChangeFields).partial().shape,
 });
 
 export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
-  summary: 'Change what an API token may do; null takes a limit away.',
+  summary: 'Change what an API token may do; what is left out stays, null takes a limit away.',
   advice: 'No token lifts its own limits.',
   toolset: 'admin',
   input: Input,
@@ -57,7 +63,7 @@ function changed(token: TokenRecord, change: Omit<z.output<typeof Input>, 'id'>)
     mode: change.mode ?? token.mode,
     allowedRecipients:
       change.allowed_recipients === undefined ? token.allowedRecipients : change.allowed_recipients,
-    sendCap: change.send_cap === undefined ? token.sendCap : change.send_cap,
+    sendCap: change.send_cap === undefined ? token.sendCap : changedSendCap(token.sendCap, change.send_cap),
     ipAllowlist: change.ip_allowlist === undefined ? token.ipAllowlist : change.ip_allowlist,
     expiresAt:
       expires_at === undefined ? token.expiresAt : expires_at === null ? null : Date.parse(expires_at),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { unlessCancelled } from '../../src/engine/long-work.ts';
+import { noSender } from '../../src/engine/verify-campaign.ts';
 import { verifyUnread } from '../../src/engine/verify-content.ts';
 import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
@@ -15,7 +16,7 @@ export const verifyContent = defineTool({
   summary: 'Judge content by the policy of sends: no cold email, no phishing.',
   toolset: 'campaigns',
   input: z.strictObject({
-    from,
+    from: from.optional().describe('Left out: default_from'),
     subject,
     html,
     markdown: z.string().min(1).optional(),
@@ -47,8 +48,9 @@ export const verifyContent = defineTool({
       guidance: '',
     },
   },
-  async run({ engine, caller, signal }, { purpose, ...send }) {
-    const read = readSend({ ...send, to: nobody });
+  async run({ engine, caller, signal }, { purpose, from: given, ...send }) {
+    const sender = given ?? caller.organization.defaultFrom ?? noSender.address;
+    const read = readSend({ ...send, from: sender, to: nobody });
     const { body } = read;
     const content = {
       from: read.from,

@@ -73,7 +73,7 @@ export async function runDoctor(
 }
 
 /** Every finding, in order. Nothing is left out because something else is wrong, as far as it can be looked at. */
-export async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
+async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
   let config: Config;
   let world: Patient['world'];
   try {

@@ -32,7 +32,7 @@ const help = `${usage}
 const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
 /** Where an assistant's messages come from and go to. */
-export type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
+type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
 /**
  * Serves MCP until the input ends. Nothing but protocol is written to `output`; what is said to people goes to

@@ -1,7 +1,7 @@
 /** Where a command writes: answers to `out`, everything about them to `err`. */
 export type Streams = { out: Sink; err: Sink };
 
-export type Sink = { write(text: string): unknown };
+type Sink = { write(text: string): unknown };
 
 export const processStreams: Streams = { out: process.stdout, err: process.stderr };
 

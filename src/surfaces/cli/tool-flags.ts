@@ -51,7 +51,7 @@ export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<s
 }
 
 /** Under which name `--no-field` is kept. */
-export function deniedName(field: string): string {
+function deniedName(field: string): string {
   return `no ${field}`;
 }
 

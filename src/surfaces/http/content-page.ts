@@ -35,7 +35,9 @@ judges campaigns; when it gives no verdict in time, nothing is sent and the code
 and sends nothing. If a refusal is wrong, change what it names, or write to the operator of this server with the badge.</p>
 <h2>Badges</h2>
 <p>A badge is something that was noticed. With the severity <code>block</code> it is what a refusal is for; with
-<code>warn</code> or <code>info</code> the mail goes, and its sender may want to look at it.</p>
+<code>warn</code> or <code>info</code> the mail goes, and its sender may want to look at it. A badge about a link names the
+<code>host</code> that it leads to, of several links the first one's; where a link has no plain host, none is named. v1 answers
+no <code>host</code>.</p>
 <dl>
 ${entries}
 </dl>`,

@@ -96,7 +96,7 @@ export type TokenRoute = RouteForm & {
   door: Door;
   /** What the token must be allowed before the route is asked at all; a tool's own scope is `invoke`'s to check. */
   scope?: TokenScope;
-  /** `WWW-Authenticate` of a 401 here, where it is not the common one. */
+  /** `WWW-Authenticate` of a 401 here, where it is not the common one; a token that is not taken adds `error`. */
   challenge?: string;
   /** Proves callers here, where it is not API tokens alone that are taken. */
   prove?: CallerCache['prove'];

@@ -185,7 +185,9 @@ export function frontDoor(
   function refuseStranger(visit: Visit, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
     visit.rateHeaders = strangersPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
-    return refuse(visit, new Failure(name), { 'WWW-Authenticate': own ?? challenge });
+    // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none.
+    const told = own !== undefined && name === 'invalid_api_key' ? `${own}, error="invalid_token"` : own;
+    return refuse(visit, new Failure(name), { 'WWW-Authenticate': told ?? challenge });
   }
 
   async function spendOrganizationBudget(visit: Visit): Promise<HttpAnswer | null> {

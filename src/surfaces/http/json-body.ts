@@ -2,9 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fieldPath } from '../../contract/faults.ts';
 import { excessOfJson } from '../../contract/json-text.ts';
-import { Failure, invalidField } from '../../model/failure.ts';
+import { Failure, type FieldFault, invalidField } from '../../model/failure.ts';
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;
+
+/** What is no JSON text at all, beside those that are and hold more than is taken. */
+export class NotJson extends Failure {
+  constructor(why: string) {
+    super('validation_error', {
+      message: `The body ${why}`,
+      details: [{ path: '', code: 'invalid', message: why }] satisfies FieldFault[],
+    });
+  }
+}
 
 /**
  * Reads a request body as JSON (RFC 8259): declared as `application/json`, strict UTF-8 with or without a byte
@@ -22,7 +32,7 @@ export function readJson(headers: IncomingHttpHeaders, bytes: Buffer | null): un
   if (type !== 'application/json' && (type === undefined || !jsonType.test(type))) {
     return new Failure('unsupported_media_type');
   }
-  if (!isUtf8(bytes)) return invalidField('', 'is not valid UTF-8');
+  if (!isUtf8(bytes)) return new NotJson('is not valid UTF-8');
   const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? 3 : 0);
   const excess = excessOfJson(text);
   if (excess !== null) return invalidField('', excess);
@@ -30,7 +40,7 @@ export function readJson(headers: IncomingHttpHeaders, bytes: Buffer | null): un
   try {
     value = JSON.parse(text);
   } catch {
-    return invalidField('', 'is not valid JSON');
+    return new NotJson('is not valid JSON');
   }
   if (mayHoldPrototypeKey(text)) {
     const path = prototypeKeyPath(value);

@@ -5,7 +5,7 @@ import type { PathParameters, Route, RouteMethod } from './exchange.ts';
 const parameterCharactersMax = 2_048;
 
 /** One path and what may be done there. */
-export type Place = {
+type Place = {
   /** As the routes name it: `/api/v2/subscribers/:subscriber`. */
   path: string;
   routes: Partial<Record<string, Route>>;
@@ -13,7 +13,7 @@ export type Place = {
   allow: string;
 };
 
-export type FoundPlace = { place: Place; parameters: PathParameters };
+type FoundPlace = { place: Place; parameters: PathParameters };
 
 /**
  * All paths of the server. Each stands in one tree, whatever its methods, so that one look-up tells an unknown path

@@ -6,32 +6,19 @@ import { contentPage } from './content-page.ts';
 import { docsPage } from './docs-page.ts';
 import { jsonAnswer, type PublicRoute } from './exchange.ts';
 import { type Phase, rateLimitDocsPath } from './front-door.ts';
+import { publicPage } from './public-page.ts';
 
 /** The pages that everybody may read: whether the process lives and takes work, what its limits are, and what is refused. */
 export function publicPages(phase: () => Phase): PublicRoute[] {
   return [
-    page('/healthz', async () => jsonAnswer(200, { status: 'alive' })),
-    page('/readyz', async () => {
+    publicPage('/healthz', async () => jsonAnswer(200, { status: 'alive' })),
+    publicPage('/readyz', async () => {
       const now = phase();
       return jsonAnswer(now === 'ready' ? 200 : 503, { status: now });
     }),
-    page(rateLimitDocsPath, async () => rateLimitPage()),
-    page(verificationDocsPath, async () => contentPage),
+    publicPage(rateLimitDocsPath, async () => rateLimitPage()),
+    publicPage(verificationDocsPath, async () => contentPage),
   ];
-}
-
-/** A GET for everybody that answers in every phase. */
-function page(path: string, answer: PublicRoute['answer']): PublicRoute {
-  return {
-    method: 'GET',
-    path,
-    access: 'public',
-    always: true,
-    envelope: 'v2',
-    takes: 'nothing',
-    bodyBytesMax: 0,
-    answer,
-  };
 }
 
 /** Made when somebody reads it: writing numbers as people do takes longer than the rest of it. */

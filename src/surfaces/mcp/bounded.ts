@@ -1,11 +1,14 @@
+import { type Detail, takesDetail } from '../../contract/detail.ts';
 import { confirmationArgument } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
-import type { FieldFault, ToldFailure } from '../../model/failure.ts';
-import { beginningOf } from '../../model/text.ts';
-import { type Detail, summary, takesDetail } from './detail.ts';
+import type { ToldFailure } from '../../model/failure.ts';
+import { cutText } from '../../model/text.ts';
+import { summary } from './detail.ts';
 import { fenced, fencedRefusal } from './fence.ts';
 import { type Fields, isFields } from './fields.ts';
+import { fieldsShownMax, withFirstFields } from './first-fields.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
+import { withFencedRows, withShortPaths } from './short-paths.ts';
 import { tokensAtMost } from './token-estimate.ts';
 
 /** An answer that an assistant can take in. */
@@ -19,9 +22,11 @@ export type Bounded = {
 
 /** No answer is longer (o200k), its notes and links included. */
 export const answerTokensMax = 8_000;
-/** For notes and links. */
+/** For notes and links; and for the remarks beside an answer that is whole. */
 const tokensBeside = 400;
+const tokensBesideWhole = 150;
 const jsonTokensMax = answerTokensMax - tokensBeside;
+const wholeTokensMax = answerTokensMax - tokensBesideWhole;
 
 /** A longer body is read as a resource: in a summary sooner than where everything was asked for. */
 const bodyCharactersMax: Readonly<Record<Detail, number>> = { summary: 2_000, full: 8_000 };
@@ -35,6 +40,8 @@ type BodyPlace = {
   name: string;
   /** Left out: of every such object. */
   of?(value: Fields): boolean;
+  /** A field that says the same: where it does, these are too much for a summary, however short they are. */
+  saidBy?: string;
   /** What the resource shows that is not this very body: it is told, and not linked as if it were. */
   instead?: string;
 };
@@ -44,7 +51,7 @@ const previewHtml = { fields: ['html'], id: 'campaignId', name: 'html' };
 /** The bodies of each kind of object. A field is read at the first place that has it and is offered. */
 const bodies: Readonly<Record<string, readonly BodyPlace[]>> = {
   email: [
-    { fields: ['html'], id: 'id', kind: 'email html', name: 'html' },
+    { fields: ['html'], id: 'id', kind: 'email html', name: 'html', saidBy: 'text' },
     { fields: ['text'], id: 'id', kind: 'email text', name: 'text' },
   ],
   campaign: [
@@ -99,13 +106,13 @@ export function boundedAnswer(
   detail: Detail,
   offered: (tool: string) => boolean,
 ): Bounded {
-  const asked = detail === 'summary' ? summary(value) : value;
+  const rows = withFencedRows(value);
+  const asked = detail === 'summary' ? summary(tool, rows) : rows;
   const isWhole = shownForItsBody.has(value.object) && fits(tool, asked);
-  const linked = isWhole
-    ? { value: asked, links: [], notes: [] }
-    : withLinks(asked, bodyCharactersMax[detail], offered);
-  const { value: kept, cut } = fitted(tool, linked.value);
-  const notes = [...linked.notes, ...cutNotes(tool, linked.value, kept, { cut, detail })];
+  const linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
+  const isShort = linked.notes.length === 0 && fits(tool, linked.value, wholeTokensMax);
+  const { value: kept, ...cut } = isShort ? whole(linked.value) : fitted(tool, linked.value);
+  const notes = [...linked.notes, ...cutNotes(tool, linked.value, kept, { ...cut, detail })];
   return { value: kept, links: linked.links, notes };
 }
 
@@ -118,9 +125,6 @@ const neverCut: ReadonlySet<string> = new Set([
   confirmationArgument,
   'expires_at',
 ]);
-
-/** A way to a fault is longer only where it leads through names that a stranger, or an assistant, made up. */
-const pathCharactersMax = 200;
 
 /**
  * A refusal within the same bound: faults are left out from the end, and then long texts are cut. What says what to do
@@ -149,29 +153,6 @@ export function boundedRefusal<Told extends ToldFailure>(told: Told): { told: To
   };
 }
 
-/** The sentences repeat the ways of the faults, and are fenced by them: both are cut alike. */
-function withShortPaths<Told extends ToldFailure>(told: Told): Told {
-  const { details } = told;
-  if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
-  const faults = details as readonly FieldFault[];
-  const short = new Map(
-    faults
-      .filter(({ path }) => path.length > pathCharactersMax)
-      .map(({ path }) => [path, `${beginningOf(path, pathCharactersMax)}…`]),
-  );
-  if (short.size === 0) return told;
-  // The longest first: one may be the beginning of another.
-  const long = [...short.keys()].sort((a, b) => b.length - a.length);
-  const shortened = (text: string): string =>
-    long.reduce((shown, path) => shown.replaceAll(path, () => short.get(path)!), text);
-  return {
-    ...told,
-    message: shortened(told.message),
-    details: faults.map((fault) => ({ ...fault, path: short.get(fault.path) ?? fault.path })),
-    ...('next' in told && typeof told.next === 'string' && { next: shortened(told.next) }),
-  };
-}
-
 /** The refusal, or its details, with everything cut that may be. */
 function cutRefusal(value: Fields, extent: Extent): Fields {
   const kept = Object.entries(value).map(([name, field]) => {
@@ -190,12 +171,14 @@ function refusalFits(told: ToldFailure): boolean {
 }
 
 /** The object without its long bodies, and where they are. One that is to be read nowhere stays. */
-function withLinks(value: Fields, charactersMax: number, offered: (tool: string) => boolean): Bounded {
+function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Bounded {
   const { object } = value;
   const answer: Bounded = { value, links: [], notes: [] };
   if (typeof object !== 'string' || !Object.hasOwn(bodies, object)) return answer;
   const left = new Set<string>();
-  for (const { fields, id, kind, name, of, instead } of bodies[object]!) {
+  for (const { fields, id, kind, name, of, instead, saidBy } of bodies[object]!) {
+    const isSpare = detail === 'summary' && saidBy !== undefined && lengthOf(value[saidBy]) > 0;
+    const charactersMax = isSpare ? 0 : bodyCharactersMax[detail];
     const long = fields.filter((field) => !left.has(field) && lengthOf(value[field]) > charactersMax);
     const named = value[id];
     const { tools, template } = planOf(kind);
@@ -205,9 +188,13 @@ function withLinks(value: Fields, charactersMax: number, offered: (tool: string)
     const uri = addressOf(kind, named);
     if (instead === undefined) answer.links.push({ uri, name, mimeType: template.mimeType });
     const place = instead === undefined ? uri : `${uri}, where it stands ${instead}`;
-    answer.notes.push(
-      `Left out, being long: ${long.map((field) => sized(field, value[field])).join(', ')}; read it at ${place}.`,
-    );
+    const why = isSpare ? `as ${saidBy} says the same` : 'being long';
+    const told = long.map((field) => sized(field, value[field])).join(', ');
+    const inFull =
+      isSpare && long.every((field) => lengthOf(value[field]) <= bodyCharactersMax.full)
+        ? ', or ask with detail full'
+        : '';
+    answer.notes.push(`Left out, ${why}: ${told}; read it at ${place}${inFull}.`);
   }
   if (left.size > 0) {
     answer.value = Object.fromEntries(Object.entries(value).filter(([name]) => !left.has(name)));
@@ -224,8 +211,17 @@ function lengthOf(body: unknown): number {
   return isFields(body) ? JSON.stringify(body).length : 0;
 }
 
-function fitted(tool: Tool, value: Fields): { value: Fields; cut: boolean } {
-  if (fits(tool, value)) return { value, cut: false };
+/** What is shown, whether it is less than there was, and of how many fields at the least. */
+type Fitted = { value: Fields; cut: boolean; fieldsLeft: number };
+
+function whole(value: Fields): Fitted {
+  return { value, cut: false, fieldsLeft: 0 };
+}
+
+function fitted(tool: Tool, asked: Fields): Fitted {
+  if (fits(tool, asked)) return whole(asked);
+  const { value, left: fieldsLeft } = withFirstFields(asked);
+  if (fieldsLeft > 0 && fits(tool, value)) return { value, cut: true, fieldsLeft };
   const { data } = value;
   let kept = value;
   for (const extent of extents) {
@@ -240,30 +236,42 @@ function fitted(tool: Tool, value: Fields): { value: Fields; cut: boolean } {
       if (fits(tool, kept)) break;
     }
   }
-  return { value: kept, cut: true };
+  return { value: kept, cut: true, fieldsLeft };
 }
 
 /** Blanks in a row are the cheapest text there is: this many characters of one token, at most. */
 const charactersOfTokenMax = 8;
+/** What stands around a field or an entry is a token at least, and counted as that many characters. */
+const charactersBeside = charactersOfTokenMax;
 
-function fits(tool: Tool, value: Fields): boolean {
-  if (charactersLeft(value, jsonTokensMax * charactersOfTokenMax) < 0) return false;
-  return jsonFits(JSON.stringify(fenced(tool, value)));
+function fits(tool: Tool, value: Fields, most = jsonTokensMax): boolean {
+  if (charactersLeft(value, most * charactersOfTokenMax) < 0) return false;
+  return jsonFits(JSON.stringify(fenced(tool, value)), most);
 }
 
-function jsonFits(json: string): boolean {
+function jsonFits(json: string, most = jsonTokensMax): boolean {
   // No token is shorter than a byte.
-  return Buffer.byteLength(json) < jsonTokensMax || tokensAtMost(json, jsonTokensMax) < jsonTokensMax;
+  return Buffer.byteLength(json) < most || tokensAtMost(json, most) < most;
 }
 
-/** How many of `most` characters the texts of a value leave; below zero once they are too many, without looking further. */
+/**
+ * How many of `most` characters a value leaves with its texts, its names, and what stands around each part of it; below zero
+ * once they are too many, without looking further. What is over is neither fenced nor written.
+ */
 function charactersLeft(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length;
   if (typeof value !== 'object' || value === null) return most;
   let left = most;
-  for (const part of Array.isArray(value) ? value : Object.values(value)) {
+  if (Array.isArray(value)) {
+    for (const part of value) {
+      left = charactersLeft(part, left - charactersBeside);
+      if (left < 0) break;
+    }
+    return left;
+  }
+  for (const name in value) {
+    left = charactersLeft((value as Fields)[name], left - name.length - charactersBeside);
     if (left < 0) break;
-    left = charactersLeft(part, left);
   }
   return left;
 }
@@ -273,19 +281,19 @@ function tokensOf(tool: Tool, value: Fields): number {
 }
 
 /**
- * As many entries as fit, from the beginning: those that failed first, as a caller must not miss them. Their order stays.
+ * As many entries as fit, from the beginning: the worst first, as a caller must not miss them. Their order stays.
  * @param head the answer without entries
  */
 function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent: Extent): unknown[] {
   let room = jsonTokensMax - tokensOf(tool, head);
-  const inTurn = [...data.keys()].sort((a, b) => Number(failed(data[b])) - Number(failed(data[a])));
+  const inTurn = [...data.keys()].sort((a, b) => faultIn(data[b]) - faultIn(data[a]));
   const chosen = new Map<number, unknown>();
   for (const index of inTurn) {
     const whole = data[index];
     const entry = isFields(whole)
       ? cutFields(whole, extent, extent.levels, true)
       : cut(whole, extent, extent.levels);
-    const [shown] = fenced(tool, { ...head, data: [entry] }).data as [unknown];
+    const [shown] = fenced(tool, { data: [entry] }).data as [unknown];
     // And the comma between two entries.
     room -= tokensAtMost(JSON.stringify(shown), jsonTokensMax) + 1;
     if (room <= 0) break;
@@ -294,8 +302,11 @@ function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent
   return [...chosen].sort(([a], [b]) => a - b).map(([, entry]) => entry);
 }
 
-function failed(entry: unknown): boolean {
-  return isFields(entry) && isFields(entry.error);
+/** How bad an entry is: 2 for what failed or an address that takes no mail, 1 for one of which that is not sure, else 0. */
+function faultIn(entry: unknown): number {
+  if (!isFields(entry)) return 0;
+  if (isFields(entry.error) || entry.valid === false) return 2;
+  return entry.object === 'verification' && entry.result !== 'deliverable' ? 1 : 0;
 }
 
 /** @param whole whether all fields are kept: the answer's own, and those of the entries of its list */
@@ -313,39 +324,50 @@ function cut(value: unknown, extent: Extent, levels: number): unknown {
   return levels <= 0 ? {} : cutFields(value as Fields, extent, levels);
 }
 
-/** The beginning of a text, whole characters, and how much is missing. */
-function cutText(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  const kept = beginningOf(text, charactersMax);
-  return `${kept}… [cut: ${(text.length - kept.length).toLocaleString('en')} more characters]`;
-}
-
 function cutNotes(
   tool: Tool,
   before: Fields,
   after: Fields,
-  { cut, detail }: { cut: boolean; detail: Detail },
+  { cut, fieldsLeft, detail }: Pick<Fitted, 'cut' | 'fieldsLeft'> & { detail: Detail },
 ): string[] {
   if (!cut) return [];
   const shown = Array.isArray(after.data) ? after.data.length : 0;
   const all = Array.isArray(before.data) ? before.data.length : 0;
+  const told = `; an object shows its first ${fieldsShownMax} fields, and ${count(fieldsLeft)} are left out`;
+  const fields = fieldsLeft > 0 ? told : '';
   if (shown < all) {
-    return [
-      `Cut to fit: ${shown} of ${all} entries of data are shown, and long texts may be shortened. ${waysToNarrow(tool, detail, true)}`,
-    ];
+    const first = (before.data as unknown[]).some((entry) => faultIn(entry) > 0) ? ', the worst first' : '';
+    const entries = `${count(shown)} of ${count(all)} entries of data are shown${first}`;
+    const ways = waysToNarrow(tool, detail, shown);
+    return [`Cut to fit: ${entries}, and long texts may be shortened${fields}. ${ways}`];
   }
-  const ways = waysToNarrow(tool, detail, false);
-  return [`Cut to fit: long texts end in "[cut: …]", and long lists and deep objects are shortened. ${ways}`];
+  const ways = waysToNarrow(tool, detail, null);
+  const shortened = `long lists and deep objects are shortened${fields}`;
+  return [`Cut to fit: long texts end in "[cut: …]", and ${shortened}. ${ways}`];
 }
 
-/** @param fewer whether entries are missing, so that a next page begins after the last one shown */
-function waysToNarrow(tool: Tool, detail: Detail, fewer: boolean): string {
+function count(amount: number): string {
+  return amount.toLocaleString('en');
+}
+
+/** @param shown entries of those there are; null where none is missing */
+function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string {
   const takes = (name: string): boolean => name in tool.input.shape;
   const ways = [
-    fewer && takes('after') && 'call again with after = the id of the last entry shown',
+    shown !== null && takes('after') && 'call again with after = the id of the last entry shown',
     takes('limit') && 'ask with a smaller limit or narrower filters',
     detail === 'full' && takesDetail(tool) && 'leave detail at summary',
+    shown !== null && asksOfMany(tool) && `ask about at most ${count(Math.max(1, shown))} at once`,
   ].filter((way) => way !== false);
-  if (ways.length === 0) return 'For the rest ask about fewer things at once.';
-  return `For the rest ${ways.join('; ')}.`;
+  if (ways.length > 0) return `For the rest ${ways.join('; ')}.`;
+  if (tool.effect !== 'read') return 'The call is over all the same: do not repeat it to see the rest.';
+  const { rest } = tool;
+  return rest === null
+    ? 'The rest cannot be shown here.'
+    : `Over REST it is whole: ${rest.route.replace(' ', ' /api/v2')}.`;
+}
+
+/** Whether a tool that reads is given a list of what it is to look at. */
+function asksOfMany({ effect, input }: Tool): boolean {
+  return effect === 'read' && Object.values(input.shape).some((field) => field.def.type === 'array');
 }

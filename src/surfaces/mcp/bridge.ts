@@ -1,15 +1,14 @@
 import { mcpPath } from '../http/protected-resource.ts';
+import { answersTo } from './answers.ts';
+import { cancelledId } from './cancelled-id.ts';
 import { type Fields, isFields } from './fields.ts';
+import { intake } from './intake.ts';
 import { ended, lineReader, lineWriter } from './lines.ts';
+import { requestIdsIn } from './message-fault.ts';
 import { errorCodes, metaKeys } from './revisions.ts';
 
-/** Requests under way at once; further ones wait. What answers or cancels one of them does not: it would wait for itself. */
-const forwardsMax = 64;
-/** What waits may be so long together (in characters); further requests are refused. */
-const waitingCharactersMax = 16 * 1024 * 1024;
-
 /** A running server, as the bridge reaches it. */
-export type RemoteServer = {
+type RemoteServer = {
   url: string;
   token: string;
   /** What goes out with every message: the filters of its tools. */
@@ -30,7 +29,9 @@ export async function bridgeStdio(
   output: NodeJS.WritableStream,
 ): Promise<void> {
   const endpoint = new URL(mcpPath.slice(1), server.url.endsWith('/') ? server.url : `${server.url}/`);
-  const write = lineWriter(output);
+  const writer = lineWriter(output);
+  const { write } = writer;
+  const answers = answersTo(write);
   const over = new AbortController();
   /** What a handshake agreed on; every later message carries it. */
   let agreed: Record<string, string> = {};
@@ -60,10 +61,11 @@ export async function bridgeStdio(
     );
 
   const forward = async (message: unknown): Promise<void> => {
-    const id = requestId(message);
+    const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
+    const unanswered = new Set(ids);
     const stop = new AbortController();
-    if (id !== undefined) underWay.set(id, underWayOf(message, stop));
-    let answered = id === undefined;
+    if (Array.isArray(message)) answers.together(ids);
+    else for (const id of ids) underWay.set(id, underWayOf(message, stop));
     try {
       const session = agreed[sessionHeader];
       let response = await post(message, stop.signal);
@@ -73,23 +75,38 @@ export async function bridgeStdio(
         response = await post(message, stop.signal);
       }
       for await (const answer of heard(message, response)) {
-        if (isFields(answer) && !('method' in answer) && answer.id === id) answered = true;
-        write(JSON.stringify(answer));
+        // The server is read as fast as our client reads, and holds the rest back itself.
+        await writer.room();
+        stop.signal.throwIfAborted();
+        const told = Array.isArray(message) ? answer : withId(answer, ids[0]);
+        const id = isFields(told) && !('method' in told) ? told.id : undefined;
+        unanswered.delete(id);
+        if (id === null) pass(unanswered);
+        answers.write(id, JSON.stringify(told));
       }
       listen();
     } catch {
-      if (stop.signal.aborted) answered = true;
+      if (stop.signal.aborted) pass(unanswered);
     } finally {
-      underWay.delete(id);
+      if (!Array.isArray(message)) for (const id of ids) underWay.delete(id);
     }
-    if (!answered) write(errorLine(id, `The server at ${endpoint.origin} cannot be reached`));
+    for (const id of unanswered) {
+      answers.write(id, errorLine(id, `The server at ${endpoint.origin} cannot be reached`));
+    }
+  };
+
+  /** To these no answer comes: what is answered without an id is refused as a whole. */
+  const pass = (ids: Set<unknown>): void => {
+    for (const id of ids) answers.none(id);
+    ids.clear();
   };
 
   /** The messages of an answer, after what a handshake among them agrees on is noted. */
   const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
     const session = response.headers.get(sessionHeader);
     if (session !== null) agreed = { ...agreed, [sessionHeader]: session };
-    for await (const answer of messagesOf(response, requestId(message))) {
+    const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
+    for await (const answer of messagesOf(response, ids)) {
       const revision = negotiatedBy(message, answer);
       if (revision !== undefined) {
         agreed = { ...agreed, [revisionHeader]: revision };
@@ -131,7 +148,10 @@ export async function bridgeStdio(
         const response = await send('GET', { Accept: 'text/event-stream', ...agreed }, over.signal);
         speaks = response.status !== methodNotAllowed;
         if (isEventStream(response)) {
-          for await (const message of messagesOf(response, undefined)) write(JSON.stringify(message));
+          for await (const message of messagesOf(response, [])) {
+            await writer.room();
+            write(JSON.stringify(message));
+          }
         } else {
           await response.body?.cancel();
         }
@@ -150,42 +170,13 @@ export async function bridgeStdio(
       .then(() => forward(message))
       .finally(() => {
         forwards.delete(sent);
-        startWaiting();
+        lines.next();
       });
     forwards.add(sent);
     if (isFields(message) && message.method === 'initialize') handshake = sent;
   };
 
-  /** In the order they came. */
-  let waiting: { message: unknown; characters: number }[] = [];
-  let waitingCharacters = 0;
-  const startWaiting = (): void => {
-    while (waiting.length > 0 && forwards.size < forwardsMax) {
-      const { message, characters } = waiting.shift()!;
-      waitingCharacters -= characters;
-      start(message);
-    }
-  };
-  const wait = (message: unknown, characters: number): void => {
-    if (waiting.length > 0 && waitingCharacters + characters > waitingCharactersMax) {
-      const id = requestId(message);
-      if (id !== undefined) write(errorLine(id, 'Too much was asked at once; ask again later'));
-      return;
-    }
-    waiting.push({ message, characters });
-    waitingCharacters += characters;
-  };
-  /** False when the request was not waiting. */
-  const dropWaiting = (id: unknown): boolean => {
-    const dropped = waiting.filter(({ message }) => requestId(message) === id);
-    if (id === undefined || dropped.length === 0) return false;
-    waiting = waiting.filter((one) => !dropped.includes(one));
-    for (const { characters } of dropped) waitingCharacters -= characters;
-    return true;
-  };
-
-  const take = (line: string): void => {
-    if (line === '') return;
+  const begin = (line: string): void => {
     let message: unknown;
     try {
       message = JSON.parse(line);
@@ -194,25 +185,28 @@ export async function bridgeStdio(
       return;
     }
     const cancelled = underWay.get(cancelledId(message));
-    if (cancelled?.stateless) {
-      // In 2026-07-28 over HTTP a request is cancelled by closing its stream.
-      cancelled.stop.abort();
-      return;
-    }
-    // What was cancelled before it went out needs neither an answer nor to be spoken of.
-    if (dropWaiting(cancelledId(message))) return;
-    if (forwards.size < forwardsMax || frees(message)) start(message);
-    else wait(message, line.length);
+    // In 2026-07-28 over HTTP a request is cancelled by closing its stream.
+    if (cancelled?.stateless) cancelled.stop.abort();
+    else start(message);
   };
+  const lines = intake({
+    input,
+    writer,
+    underWay: () => forwards.size,
+    begin,
+    // A forward may wait for the answer of a person, which comes by the same input.
+    refuse: (id) => write(errorLine(id, 'Too much was asked at once; ask again later')),
+  });
 
-  const read = lineReader(take, () =>
+  const read = lineReader(lines.take, () =>
     write(errorLine(null, 'A line is too long', errorCodes.invalidRequest)),
   );
   input.on('data', read);
   await ended(input);
   input.off('data', read);
-  waiting = waiting.filter(({ message }) => !isEndless(message));
+  lines.drop(isEndless);
   for (const { endless, stop } of underWay.values()) if (endless) stop.abort();
+  await lines.emptied();
   while (forwards.size > 0) await Promise.all(forwards);
   if (agreed[sessionHeader] !== undefined) {
     await send('DELETE', agreed, over.signal).catch(() => {});
@@ -227,11 +221,6 @@ const revisionHeader = 'MCP-Protocol-Version';
 /** The answer to GET of a server that never speaks first (2025-06-18 Streamable HTTP). */
 const methodNotAllowed = 405;
 
-/** Whether a message lets something end that is under way: the answer to a question, or a cancellation. */
-function frees(message: unknown): boolean {
-  return isFields(message) && (!('method' in message) || message.method === 'notifications/cancelled');
-}
-
 /** Whoever listens for changes does so until they stop. */
 const endlessMethod = 'subscriptions/listen';
 
@@ -245,15 +234,6 @@ function isEndless(message: unknown): boolean {
 
 function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-function requestId(message: unknown): unknown {
-  return isFields(message) && 'method' in message ? message.id : undefined;
-}
-
-function cancelledId(message: unknown): unknown {
-  if (!isFields(message) || message.method !== 'notifications/cancelled') return undefined;
-  return isFields(message.params) ? message.params.requestId : undefined;
 }
 
 /** The revision a stateless message names for itself. */
@@ -295,19 +275,23 @@ function headerValue(value: string): string {
   return `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
 }
 
-/** Every JSON-RPC message of an answer; an answer of another kind becomes an error that says what it was. */
-async function* messagesOf(response: Response, id: unknown): AsyncGenerator<unknown> {
+/**
+ * Every JSON-RPC message of an answer; an answer of another kind becomes an error that says what it was, for each request
+ * that was asked.
+ */
+async function* messagesOf(response: Response, ids: readonly unknown[]): AsyncGenerator<unknown> {
   if (isEventStream(response) && response.body) {
     yield* eventMessages(response.body);
     return;
   }
   const message = parsed(await response.text());
   if (Array.isArray(message)) {
-    yield message;
+    yield* message;
   } else if (isFields(message) && message.jsonrpc === '2.0') {
-    yield id !== undefined && message.id === null ? { ...message, id } : message;
-  } else if (id !== undefined) {
-    yield { jsonrpc: '2.0', id, error: { code: errorCodes.refused, message: refusalOf(response, message) } };
+    yield message;
+  } else {
+    const error = { code: errorCodes.refused, message: refusalOf(response, message) };
+    for (const id of ids) yield { jsonrpc: '2.0', id, error };
   }
 }
 
@@ -332,6 +316,11 @@ async function* eventMessages(stream: ReadableStream<Uint8Array>): AsyncGenerato
     yield* ready;
     ready = [];
   }
+}
+
+/** A refusal that does not say whose it is, as that of the one request that was asked. */
+function withId(answer: unknown, id: unknown): unknown {
+  return isFields(answer) && answer.id === null && id !== undefined ? { ...answer, id } : answer;
 }
 
 function refusalOf(response: Response, body: unknown): string {

@@ -1,9 +1,10 @@
 import { auditOf } from '../../contract/audit.ts';
 import { invoke } from '../../contract/invoke.ts';
+import { assertScope } from '../../contract/lacks-scope.ts';
 import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/scope.ts';
-import { Failure, type ToldFailure, toldFailure } from '../../model/failure.ts';
+import { Failure, type ToldFailure } from '../../model/failure.ts';
 import { mayHideText, visibleValue } from '../../model/visible-text.ts';
 import { type Bounded, boundedAnswer, boundedRefusal } from './bounded.ts';
 import { confirmSend } from './confirm.ts';
@@ -11,8 +12,10 @@ import { readDetail } from './detail.ts';
 import { fenced, fencedRefusal, unfenced } from './fence.ts';
 import type { Fields } from './fields.ts';
 import type { McpHouse } from './house.ts';
-import { nextStep } from './next-step.ts';
 import type { Answered, Conversation, InputWanted } from './offer.ts';
+import { remarks } from './remarks.ts';
+import { sentNotes } from './sent-notes.ts';
+import { toldRefusal } from './told-refusal.ts';
 
 /**
  * Text that others wrote may stand anywhere in an answer, so every answer is marked: what is in it is never an
@@ -38,32 +41,39 @@ export async function callTool(
   const meant = unfenced(given);
   let confirmed = false;
   let invoked = false;
-  let uncount: (() => void) | undefined;
+  let uncount: (() => Promise<void>) | undefined;
   try {
+    // Before the arguments are looked at: whoever may not use a tool need not be taught how it is used.
+    assertScope(tool, caller);
     refuseTooManyArguments(meant);
     const { given: rest, detail } = readDetail(tool, meant);
     const read = readArguments(tool, rest, 'mcp');
     const decided = await confirmSend(house, caller, tool, read, conversation);
     if (decided.kind === 'input wanted') return decided.wanted;
     if (decided.kind === 'answer') return answered(tool, boundedAnswer(tool, decided.value, 'full', offered));
-    const { agreed } = decided;
+    const { agreed, mayMail } = decided;
     uncount = decided.uncount;
     confirmed = agreed !== undefined;
     invoked = true;
     const { signal, progress } = conversation;
-    const listening = { signal, progress, agreed };
+    const listening = { signal, progress, agreed, mayMail };
     const { output } = await invoke(house.engine, tool, caller, read.input, read.idempotency, listening);
-    return answered(tool, boundedAnswer(tool, output as Fields, detail, offered));
+    const bounded = boundedAnswer(tool, output as Fields, detail, offered);
+    const notes = [
+      ...bounded.notes,
+      ...sentNotes(house.engine.settings, caller, tool),
+      ...remarks(tool, { whole: output as Fields, shown: bounded.value }, offered),
+    ];
+    return answered(tool, { ...bounded, notes });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (invoked && saysNothingWasDone(error)) uncount?.();
+    if (invoked && saysNothingWasDone(error)) await uncount?.();
     // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
     // tried.
     if (!invoked && meant[dryRunArgument] !== true) {
       await auditOf(house.engine, tool, caller, meant)?.settle(error.failure);
     }
-    const next = nextStep({ failure: error, tool, offered, confirmed });
-    return refused({ ...toldFailure(error), ...(next !== undefined && { next }) });
+    return refused(toldRefusal({ failure: error, tool, offered, confirmed }));
   }
 }
 

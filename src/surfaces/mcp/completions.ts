@@ -1,6 +1,8 @@
 import { invoke } from '../../contract/invoke.ts';
 import { limitMax } from '../../contract/list.ts';
 import type { Caller } from '../../engine/scope.ts';
+import { parseMailbox } from '../../model/address.ts';
+import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { Failure, type FailureName } from '../../model/failure.ts';
 import { idPrefixes } from '../../model/id.ts';
 import { visibleText } from '../../model/visible-text.ts';
@@ -10,24 +12,27 @@ import type { McpHouse } from './house.ts';
 import { type Completion, type CompletionQuestion, InvalidParams, type Offer, type Prompt } from './offer.ts';
 import type { CompletionSource } from './prompts.ts';
 import { type NameSource, type ResourcePlan, resourcePlans } from './resource-address.ts';
+import { skillTemplate } from './skills.ts';
 
 /** What completions are made from, beside what the caller's organization has. */
-export type CompletionMaterials = {
+type CompletionMaterials = {
   /** The prompts of this caller. */
   prompts: readonly Prompt[];
   /** What an argument of a prompt is completed from; null or undefined for free text. */
   sourceOf(prompt: string, argument: string): CompletionSource | null | undefined;
   docs: readonly Pick<DocTopic, 'topic' | 'title'>[];
+  /** The files of the skills by their paths, as their template has them. */
+  skills: readonly string[];
 };
 
 /** The protocol allows no more values in one answer. */
-export const completionValuesMax = 100;
+const completionValuesMax = 100;
 /** More than this is no beginning of a name; nothing is looked up for it. */
 const typedCharactersMax = 200;
 
 /**
  * Answers what may be typed next, from what this caller may list. Campaigns and emails complete to their ids, found by
- * name, subject or recipient as well; tags and domains to their names; subscribers to their addresses.
+ * name, subject or recipient as well; tags and domains to their names; subscribers and recipients to their addresses.
  *
  * @param offered whether this connection may use a tool: by its filters and by its scopes
  */
@@ -42,6 +47,7 @@ export function completer(
     const typed = question.argument.value.trim();
     if (source === null || typed.length > typedCharactersMax) return nothing;
     if (source === 'topic') return chosen(typed, { candidates: materials.docs.map(topic), more: false });
+    if (source === 'skill') return chosen(typed, { candidates: materials.skills.map(plain), more: false });
     return chosen(typed, await candidatesFrom(house, caller, offered, source, typed));
   };
 }
@@ -50,6 +56,10 @@ const nothing: Completion = { values: [], total: 0, hasMore: false };
 
 function topic({ topic: value, title }: Pick<DocTopic, 'topic' | 'title'>): Candidate {
   return { value, names: [title] };
+}
+
+function plain(value: string): Candidate {
+  return { value, names: [] };
 }
 
 // ------------------------------------------------------------------------------------------------ what is asked
@@ -61,7 +71,7 @@ function topic({ topic: value, title }: Pick<DocTopic, 'topic' | 'title'>): Cand
 function sourceAsked(
   { ref, argument }: CompletionQuestion,
   offered: (tool: string) => boolean,
-  { prompts, sourceOf, docs }: CompletionMaterials,
+  { prompts, sourceOf, docs, skills }: CompletionMaterials,
 ): CompletionSource | NameSource | null {
   if (ref.type === 'ref/prompt') {
     const prompt = prompts.find(({ name }) => name === ref.name);
@@ -70,7 +80,10 @@ function sourceAsked(
       throw noneOf('argument', prompt.arguments);
     return sourceOf(prompt.name, argument.name) ?? null;
   }
-  const plans = resourcePlans.filter((plan) => isOffered(plan, offered, docs.length > 0));
+  const plans: CompletedTemplate[] = resourcePlans.filter((plan) =>
+    isOffered(plan, offered, docs.length > 0),
+  );
+  if (skills.length > 0) plans.push(skillTemplate);
   const plan = plans.find(({ template }) => template.uriTemplate === ref.uri);
   if (!plan)
     throw noneOf(
@@ -80,6 +93,10 @@ function sourceAsked(
   if (argument.name !== plan.variable) throw noneOf('argument', [{ name: plan.variable }]);
   return plan.completedFrom;
 }
+
+type CompletedTemplate = Pick<ResourcePlan, 'variable' | 'completedFrom'> & {
+  template: Pick<ResourcePlan['template'], 'uriTemplate'>;
+};
 
 function isOffered(
   { tools, kind }: ResourcePlan,
@@ -102,49 +119,97 @@ type Candidates = { candidates: readonly Candidate[]; more: boolean };
 
 type Source = {
   list: string;
-  /** The inputs of the one or two lists that are read for what was typed; the first entries of each are looked at. */
+  /** The inputs of the lists that are read for what was typed, one or a few; the first entries of each are looked at. */
   ask(typed: string): readonly Fields[];
-  candidate(entry: Fields): Candidate;
+  candidates(entry: Fields, typed: string): readonly Candidate[];
+};
+
+/** Names, or none: what nobody typed is no search. */
+const named = (typed: string): readonly Fields[] => [typed === '' ? {} : { query: typed }];
+
+/** An id is not found by a search for names; the newest are looked through for it. */
+const namedOrOf =
+  (prefix: string) =>
+  (typed: string): readonly Fields[] =>
+    typed.startsWith(prefix) ? [...named(typed), {}] : named(typed);
+
+/** Campaigns with one of these statuses; with any when there is none. */
+function campaigns(...statuses: CampaignStatus[]): Source {
+  const wanted = statuses.length === 0 ? [{}] : statuses.map((status) => ({ status }));
+  const ask = namedOrOf(idPrefixes.campaign);
+  return {
+    list: 'list_campaigns',
+    ask: (typed) => ask(typed).flatMap((input) => wanted.map((status) => ({ ...input, ...status }))),
+    candidates: ({ id, name, subject }) => [{ value: text(id), names: [text(name), text(subject)] }],
+  };
+}
+
+const subscribers: Source = {
+  list: 'list_subscribers',
+  ask: named,
+  candidates: ({ email, firstName, lastName }) => [
+    {
+      value: text(email),
+      names: [text(firstName), text(lastName), `${text(firstName)} ${text(lastName)}`],
+    },
+  ],
 };
 
 /** Emails by the thousand are not searched for each letter that is typed: the newest, and those to one address. */
-const sources: Record<CompletionSource, Source> = {
-  campaign: {
-    list: 'list_campaigns',
-    ask: (typed) => {
-      if (typed === '') return [{}];
-      // An id is not found by a search for names; the newest are looked through for it.
-      return typed.startsWith(idPrefixes.campaign) ? [{ query: typed }, {}] : [{ query: typed }];
+const newestEmails = (typed: string): readonly Fields[] => (typed.includes('@') ? [{ to: typed }, {}] : [{}]);
+
+/** Each with the lists that are read for it, those first whose entries are offered first. */
+const sources: Record<CompletionSource, readonly Source[]> = {
+  campaign: [campaigns()],
+  draft: [campaigns('DRAFT')],
+  unsent: [campaigns('DRAFT', 'SCHEDULED')],
+  tag: [{ list: 'list_tags', ask: named, candidates: ({ name }) => [plain(text(name))] }],
+  domain: [
+    {
+      list: 'list_domains',
+      ask: () => [{}],
+      candidates: ({ name, id }) => [{ value: text(name), names: [text(id)] }],
     },
-    candidate: ({ id, name, subject }) => ({ value: text(id), names: [text(name), text(subject)] }),
-  },
-  tag: {
-    list: 'list_tags',
-    ask: (typed) => [typed === '' ? {} : { query: typed }],
-    candidate: ({ name }) => ({ value: text(name), names: [] }),
-  },
-  domain: {
-    list: 'list_domains',
-    ask: () => [{}],
-    candidate: ({ name, id }) => ({ value: text(name), names: [text(id)] }),
-  },
-  subscriber: {
-    list: 'list_subscribers',
-    ask: (typed) => [typed === '' ? {} : { query: typed }],
-    candidate: ({ email, firstName, lastName }) => ({
-      value: text(email),
-      names: [text(firstName), text(lastName), `${text(firstName)} ${text(lastName)}`],
-    }),
-  },
-  email: {
-    list: 'list_emails',
-    ask: (typed) => (typed.includes('@') ? [{ to: typed }, {}] : [{}]),
-    candidate: ({ id, subject, to }) => ({
-      value: text(id),
-      names: [...(Array.isArray(to) ? to.map(text) : []), text(subject)],
-    }),
-  },
+  ],
+  subscriber: [
+    {
+      ...subscribers,
+      ask: namedOrOf(idPrefixes.subscriber),
+      // Whoever types the beginning of an id wants an id.
+      candidates: (entry, typed) => [
+        ...subscribers.candidates(entry, typed),
+        ...(typed.startsWith(`${idPrefixes.subscriber}_`) ? [plain(text(entry.id))] : []),
+      ],
+    },
+  ],
+  recipient: [
+    {
+      list: 'list_emails',
+      ask: newestEmails,
+      candidates: ({ to }) => recipientsIn(to).map((one) => ({ value: addressIn(one), names: [one] })),
+    },
+    // Whose mail came back is found here long after it was one of the newest.
+    { list: 'list_suppressions', ask: named, candidates: ({ email }) => [plain(text(email))] },
+    subscribers,
+  ],
+  email: [
+    {
+      list: 'list_emails',
+      ask: newestEmails,
+      candidates: ({ id, subject, to }) => [{ value: text(id), names: [...recipientsIn(to), text(subject)] }],
+    },
+  ],
 };
+
+function recipientsIn(to: unknown): readonly string[] {
+  return Array.isArray(to) ? to.map(text) : [];
+}
+
+/** The address without a display name; of what is erased, nothing. */
+function addressIn(recipient: string): string {
+  const parsed = parseMailbox(recipient);
+  return parsed.ok ? parsed.mailbox.address : '';
+}
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -157,15 +222,21 @@ async function candidatesFrom(
   source: CompletionSource,
   typed: string,
 ): Promise<Candidates> {
-  const { list, ask, candidate } = sources[source];
-  if (!offered(list)) return { candidates: [], more: false };
   const pages = await Promise.all(
-    ask(typed).map((input) => listed(house, caller, list, { ...input, limit: limitMax })),
+    sources[source]
+      .filter(({ list }) => offered(list))
+      .flatMap(({ list, ask, candidates }) =>
+        ask(typed).map(async (input) => {
+          const { entries, more } = await listed(house, caller, list, { ...input, limit: limitMax });
+          return { candidates: entries.flatMap((entry) => candidates(entry, typed)), more };
+        }),
+      ),
   );
   const found = new Map<string, Candidate>();
-  for (const entry of pages.flatMap(({ entries }) => entries)) {
-    const one = candidate(entry);
-    if (isPlain(one.value)) found.set(one.value, one);
+  for (const { value, names } of pages.flatMap(({ candidates }) => candidates)) {
+    // One address may be found by what several lists say of it.
+    const known = found.get(value)?.names ?? [];
+    if (isPlain(value)) found.set(value, { value, names: [...known, ...names] });
   }
   return { candidates: [...found.values()], more: pages.some(({ more }) => more) };
 }

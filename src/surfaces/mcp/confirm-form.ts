@@ -11,6 +11,10 @@ const question = 'confirm';
 const textCharactersMax = 120;
 /** Of an address nothing is cut: what stands at its end says whose it is. */
 const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
+/** A warning is a sentence of ours, and may quote a postal address, which is to be seen whole. */
+const warningCharactersMax = 600;
+/** Of what the mail says so much that a person knows it again. */
+const textShownMax = 300;
 const shownMax = { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 };
 
 /** The form that a client puts before its person. */
@@ -47,7 +51,7 @@ export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | nul
  * neither add a fact nor push one out of sight.
  */
 function messageOf(title: string, preview: SendPreview): string {
-  const { subjects, from, to, skipped, badges, warnings } = preview;
+  const { subjects, text, from, to, skipped, badges, warnings } = preview;
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const lines = [
     `${title}: to ${preview.at_least ? 'at least ' : ''}${people}, ${timeOf(preview)}.`,
@@ -56,6 +60,7 @@ function messageOf(title: string, preview: SendPreview): string {
       subjects.map((subject) => quoted(subject)),
       shownMax.subjects,
     ),
+    text === null ? '' : says(text),
     from === null ? '' : `From: ${sender(from)}`,
     some('To', to.map(addressed), shownMax.to),
     some(
@@ -66,10 +71,10 @@ function messageOf(title: string, preview: SendPreview): string {
     deliveries[preview.delivery],
     some(
       'Noticed',
-      badges.map(({ label }) => oneLine(label)),
+      badges.map(({ label, host }) => `${oneLine(label)}${host === undefined ? '' : ` (${quoted(host)})`}`),
       shownMax.badges,
     ),
-    ...warnings.slice(0, shownMax.warnings).map((warning) => oneLine(warning)),
+    ...warnings.slice(0, shownMax.warnings).map((warning) => oneLine(warning, warningCharactersMax)),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
@@ -89,6 +94,13 @@ function some(label: string, texts: readonly string[], most: number): string {
   if (texts.length === 0) return '';
   const more = texts.length > most ? ` and ${texts.length - most} more` : '';
   return `${label}: ${texts.slice(0, most).join(', ')}${more}`;
+}
+
+/** What is left out is said: by the word, and by an ellipsis at its end. */
+function says(text: string): string {
+  if (text === '') return 'It has no text.';
+  const shown = quoted(text, textShownMax);
+  return `It ${shown.endsWith('…”') ? 'begins' : 'says'}: ${shown}`;
 }
 
 /** The address first, where no name can push it out of sight or pass for it. */

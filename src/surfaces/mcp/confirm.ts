@@ -5,72 +5,79 @@ import type { Tool } from '../../contract/tool.ts';
 import {
   type Agreed,
   type ConfirmationFault,
-  type ConfirmationKind,
+  declineConfirmation,
   fingerprintOf,
   judgeConfirmation,
+  type MayMail,
   mintConfirmation,
   readConfirmation,
   useConfirmation,
 } from '../../engine/confirmations.ts';
 import type { Caller, Engine } from '../../engine/scope.ts';
+import { takeUnasked } from '../../engine/unasked-mail.ts';
 import { parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../model/instant.ts';
+import type { ConfirmationKind } from '../../model/sending/confirmation-token.ts';
 import { type ForeseenSend, previewLimits } from '../../model/sending/send-preview.ts';
+import { unaskedPeopleMax } from '../../model/sending/unasked-people.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
 import type { Fields } from './fields.ts';
 import type { McpHouse } from './house.ts';
-import { type Conversation, type InputWanted, InvalidParams } from './offer.ts';
-import { unaskedPeopleMax } from './unasked-mail.ts';
+import { type Conversation, type InputWanted, InvalidParams, type NotAsked } from './offer.ts';
+import { heldCharactersMax } from './open-questions.ts';
 
 /** What is to become of a call before it is invoked. */
 export type Decision =
   /**
-   * Invoke it. `agreed`: what a person agreed to, for the scope of the call; their confirmation is used up. `uncount`: to
-   * be called when it is refused, so that whoever it would have mailed unasked does not count.
+   * Invoke it. `agreed`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: whom
+   * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that whoever
+   * it would have mailed unasked does not count.
    */
-  | { kind: 'go'; agreed?: Agreed; uncount?(): void }
+  | { kind: 'go'; agreed?: Agreed; mayMail?: MayMail; uncount?(): Promise<void> }
   /** Of a dry run. */
   | { kind: 'answer'; value: Fields }
   | { kind: 'input wanted'; wanted: InputWanted };
 
 /** Why a call waits for a person. */
-type Reason = 'not_confirmed' | 'declined' | ConfirmationFault;
+type Reason = 'not_confirmed' | 'declined' | NotAsked | ConfirmationFault;
 
 const sentences: Readonly<Record<Reason, string | undefined>> = {
   not_confirmed: undefined,
   declined: 'Nothing was sent: the person said no',
+  too_many_questions:
+    'Nothing was sent: it needs a yes of the person, and so many questions wait for people already that this one was not put',
+  too_large: `Nothing was sent: it needs a yes of the person, and a call can wait for one with at most ${heldCharactersMax.toLocaleString('en')} characters of arguments`,
   expired: 'Nothing was sent: the confirmation is over, each is good for 15 minutes',
-  used: 'Nothing was sent: this confirmation was used before, each is good for one send',
+  used: 'Nothing was sent: this confirmation was used or declined before, each is good once',
   changed: 'Nothing was sent: what would be sent, or to how many, changed since it was shown to the person',
   invalid: 'Nothing was sent: this is no confirmation of this send',
 };
 
 /** Why one more mail to one person is asked about as those to many are. */
-const oneByOne = `more than ${unaskedPeopleMax} people were mailed within 15 minutes without a word of a person`;
+const oneByOne = `${unaskedPeopleMax} people were mailed one by one within 15 minutes without a word of a person, and this is one more`;
 
 /** A result that is remembered at least this much longer is answered without asking anybody: nothing is sent for it. */
 const rememberedAheadMs = minuteMs;
 
 type Call = {
-  house: Pick<McpHouse, 'engine' | 'confirm' | 'unasked'>;
+  house: Pick<McpHouse, 'engine' | 'confirm'>;
   caller: Caller;
   tool: Tool;
   read: ReadArguments;
-  conversation: Pick<Conversation, 'elicits' | 'inputResponses' | 'requestState'>;
+  conversation: Pick<Conversation, 'elicits' | 'notAsked' | 'inputResponses' | 'requestState'>;
 };
 
 /** A send that waits for a person, and why where it would not at other times. */
 type Waiting = ForeseenSend & { because?: string };
 
-/** Whether a person may be asked before a call of this tool, as things stand and whatever it is called with. */
-export function mayAsk(
-  { confirm, unasked }: Pick<McpHouse, 'confirm' | 'unasked'>,
-  caller: Caller,
-  { preview, mailsOne }: Tool,
-): boolean {
+/**
+ * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
+ * one: only the call itself finds that out.
+ */
+export function oftenAsks({ confirm }: Pick<McpHouse, 'confirm'>, { preview, mailsOne }: Tool): boolean {
   if (preview === undefined || confirm === 'never') return false;
-  return confirm === 'always' || !mailsOne || unasked.isFull(caller);
+  return confirm === 'always' || !mailsOne;
 }
 
 /**
@@ -91,36 +98,39 @@ export async function confirmSend(
   const { engine, confirm } = house;
   if (!tool.preview) return { kind: 'go' };
   if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
-  if (confirm === 'never' || (await isRemembered(engine, call))) return { kind: 'go' };
+  if (confirm === 'never') return { kind: 'go' };
+  if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
   try {
     return await decide(call);
   } catch (error) {
     // Perhaps by what the very call did that this one repeats, and that was answered meanwhile.
-    if (await isRemembered(engine, call)) return { kind: 'go' };
+    if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
     throw error;
   }
 }
 
 async function decide(call: Call): Promise<Decision> {
   const { house, caller, tool, read, conversation } = call;
-  const { engine, confirm, unasked } = house;
+  const { engine, confirm } = house;
   if (conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no') {
+    // Nobody says yes later to what its person has said no to.
+    await declineConfirmation(engine, caller, tool.name, conversation.requestState);
     throw refusal(call, 'declined');
   }
   // Whoever was asked about a call is waited for, whatever has been forgotten meanwhile.
   const mayGo = confirm === 'bulk' && conversation.requestState === undefined;
   const named = mayGo ? namedIn(tool, read.input) : null;
   if (named !== null) {
-    const uncount = unasked.take(caller, [named]);
-    if (uncount) return { kind: 'go', uncount };
+    const uncount = await takeUnasked(engine, caller, [named]);
+    if (uncount) return { kind: 'go', mayMail: [named], uncount };
   }
   const seen = await foresee(engine, tool, caller, read.input);
-  if (seen === null) return { kind: 'go' };
+  if (seen === null) return { kind: 'go', mayMail: 0 };
   if (mayGo && !seen.bulk && named === null) {
     const { to } = seen.preview;
     // Whoever would be skipped now may be mailed when it comes to it: without an address the send stands for them.
-    const uncount = unasked.take(caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
-    if (uncount) return { kind: 'go', uncount };
+    const uncount = await takeUnasked(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
+    if (uncount) return { kind: 'go', mayMail: to, uncount };
   }
   const foreseen: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
   if (foreseen.refusal) throw foreseen.refusal;
@@ -178,12 +188,16 @@ async function use(
   }
   if (await useConfirmation(house.engine, caller, judged.confirmation)) {
     const { recipients } = judged.confirmation;
-    return { kind: 'go', agreed: { about: fingerprintOf(foreseen.about), recipients } };
+    const { about, people = null } = foreseen;
+    const agreed = { about: fingerprintOf(about), recipients, people };
+    return { kind: 'go', agreed, mayMail: recipients };
   }
   throw refusal(call, 'used', foreseen);
 }
 
-function ask({ house, caller, tool }: Call, foreseen: ForeseenSend, kind: ConfirmationKind): Decision {
+function ask(call: Call, foreseen: ForeseenSend, kind: ConfirmationKind): Decision {
+  const { house, caller, tool, conversation } = call;
+  if (conversation.notAsked) throw refusal(call, conversation.notAsked, foreseen);
   const { token } = mintConfirmation(house.engine, caller, tool.name, foreseen, kind);
   return {
     kind: 'input wanted',
@@ -191,7 +205,10 @@ function ask({ house, caller, tool }: Call, foreseen: ForeseenSend, kind: Confir
   };
 }
 
-/** Says what would be sent, with a new confirmation to be used once the person agrees, where the assistant has to ask. */
+/**
+ * Says what would be sent, with a new confirmation to be used once the person agrees, where the assistant has to ask. Where
+ * the client can ask, there is none, for whatever reason the question was not put.
+ */
 function refusal(call: Call, reason: Reason, foreseen?: Waiting): Failure {
   const { house, caller, tool, conversation } = call;
   const message = sentences[reason] ?? foreseen?.because;

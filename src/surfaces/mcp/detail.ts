@@ -1,80 +1,9 @@
-import type { JsonSchema } from '../../contract/json-schema.ts';
+import { type Detail, detailArgument, details, leftOut, takesDetail } from '../../contract/detail.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { invalidField } from '../../model/failure.ts';
+import { withBadgesOnce } from './badges.ts';
+import { shortRecords } from './domain-records.ts';
 import { type Fields, isFields } from './fields.ts';
-
-/** How much of an answer an assistant wants: what is mostly needed, or every field. */
-export type Detail = 'summary' | 'full';
-const details: readonly Detail[] = ['summary', 'full'];
-
-export const detailArgument: { name: string; schema: JsonSchema } = {
-  name: 'detail',
-  schema: { type: 'string', enum: details },
-};
-
-/**
- * The fields that a summary leaves out, by the kind of object (its `object`): heavy ones, those that are rarely needed, and
- * those that say the same as another. In a list more is left out, as one entry can be asked for whole.
- */
-const leftOut: Readonly<Record<string, { alone?: readonly string[]; inList?: readonly string[] }>> = {
-  email: {
-    alone: ['message_id', 'workflow_run_id'],
-    inList: [
-      'reply_to',
-      'preview',
-      'message_id',
-      'source',
-      'subscriber_id',
-      'campaign_id',
-      'workflow_run_id',
-      'delivery_mode',
-    ],
-  },
-  subscriber: {
-    inList: [
-      'attributes',
-      'source',
-      'timezone',
-      'locale',
-      'consent',
-      'updatedAt',
-      'unsubscribeReason',
-      'unsubscribeTopic',
-    ],
-  },
-  campaign: {
-    // What it says stands in markdown, html or tiptap, and once more in content.
-    alone: ['content'],
-    inList: ['preview', 'fromName', 'replyTo', 'timezone', 'revision', 'updatedAt'],
-  },
-  segment: { inList: ['rule', 'updated_at'] },
-  domain: {
-    inList: [
-      'dkim_selector',
-      'dkim_ed25519_selector',
-      'custom_return_path',
-      'tracking_subdomain',
-      'tls',
-      'warm_up',
-    ],
-  },
-  token: { inList: ['allowed_recipients', 'ip_allowlist', 'send_cap', 'created_at'] },
-  audit_entry: { inList: ['door', 'effect', 'request_id'] },
-};
-
-/** Whether a tool takes `detail`: one that reads, and answers something that has a summary. */
-export function takesDetail(tool: Tool): boolean {
-  if (tool.effect !== 'read') return false;
-  const kind = tool.name.startsWith('list_') ? 'inList' : tool.name.startsWith('get_') ? 'alone' : null;
-  const answered = kindAnswered(tool.example.output);
-  return kind !== null && answered !== undefined && leftOut[answered]?.[kind] !== undefined;
-}
-
-/** The kind of what a tool answers, or of what its list holds. */
-function kindAnswered(output: Fields): string | undefined {
-  const entry = isList(output) ? output.data[0] : output;
-  return isFields(entry) && typeof entry.object === 'string' ? entry.object : undefined;
-}
 
 /**
  * Takes `detail` out of the arguments of a tool that has it; a tool that has not gets them as they are, and answers what
@@ -89,18 +18,101 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
   return { given: rest, detail };
 }
 
-/** The answer without what a summary leaves out. */
-export function summary(value: Fields): Fields {
-  if (isList(value)) return { ...value, data: value.data.map((entry) => shortened(entry, 'inList')) };
-  return shortened(value, 'alone') as Fields;
+/**
+ * The answer without what a summary leaves out, and with every badge once.
+ * @param tool whose answer it is
+ */
+export function summary(tool: Tool, value: Fields): Fields {
+  if (isList(value))
+    return { ...value, data: uncrowded(value.data).map((entry) => shortened(entry, 'inList')) };
+  const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
+  return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
 
-function shortened(value: unknown, place: 'alone' | 'inList'): unknown {
-  if (!isFields(value) || typeof value.object !== 'string' || !Object.hasOwn(leftOut, value.object))
-    return value;
-  const names = leftOut[value.object]![place];
-  if (!names) return value;
+/** Where an object stands: by itself as somebody asked for it or has changed it, or in a list. */
+type Place = 'alone' | 'changed' | 'inList';
+
+/** The field of an entry, by its kind, that would crowd out the other entries of a list where it is long. */
+const crowding: Readonly<Record<string, string>> = { subscriber: 'attributes', verification: 'checks' };
+/** Of all such fields of a list, as JSON. */
+const crowdingCharactersMax = 4_000;
+
+/** Of all entries or of none: whoever reads that one has no attribute takes it for what is so. */
+function uncrowded(entries: readonly unknown[]): readonly unknown[] {
+  const characters = entries.reduce<number>((sum, entry) => {
+    const field = isFields(entry) && crowdingField(entry);
+    return sum + (field && entry[field] !== undefined ? JSON.stringify(entry[field]).length : 0);
+  }, 0);
+  if (characters <= crowdingCharactersMax) return entries;
+  return entries.map((entry) => {
+    const field = isFields(entry) && crowdingField(entry);
+    return field ? without(entry, [field]) : entry;
+  });
+}
+
+function crowdingField({ object }: Fields): string | undefined {
+  return typeof object === 'string' && Object.hasOwn(crowding, object) ? crowding[object] : undefined;
+}
+
+function shortened(value: unknown, place: Place): unknown {
+  if (!isFields(value)) return value;
+  const { object } = value;
+  const whole = withBadgesOnce(value);
+  if (typeof object !== 'string' || !Object.hasOwn(leftOut, object)) return whole;
+  const short = Object.hasOwn(shorter, object) ? shorter[object]!(whole, place) : whole;
+  const names = leftOut[object]![place === 'inList' ? 'inList' : 'alone'];
+  if (!names) return short;
+  return without(short, names);
+}
+
+/** What else goes of a kind of object, because of what stands there. */
+const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>> = {
+  email: shortEmail,
+  campaign: shortCampaign,
+  domain: shortDomain,
+};
+
+/** That a mail leaves is what its sender takes for granted: only in a list whatever else is told. */
+function shortEmail(email: Fields, place: Place): Fields {
+  const { delivery_mode, ...rest } = email;
+  if (place === 'inList') return delivery_mode === 'live' ? rest : email;
+  const { events } = email;
+  return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
+}
+
+/** What the other server said stands in a bounced event and in its `bounce` once more. */
+function shortEvent(event: unknown): unknown {
+  const data = isFields(event) ? event.data : undefined;
+  if (!isFields(event) || !isFields(data) || !isFields(data.bounce)) return event;
+  const { message, ...bounce } = data.bounce;
+  return message === data.message ? { ...event, data: { ...data, bounce } } : event;
+}
+
+/**
+ * Before it begins there is nothing to count, neither of it nor of its variants; and what a variant says stands in its
+ * markdown, html or tiptap, and once more in content.
+ */
+function shortCampaign(campaign: Fields): Fields {
+  const { status, stats, abTest } = campaign;
+  const isCounted = status === 'SENDING' || status === 'SENT' || !isZero(stats);
+  const short = isCounted ? campaign : without(campaign, ['stats']);
+  if (!isFields(abTest) || !Array.isArray(abTest.variants)) return short;
+  const said = isCounted ? ['content'] : ['content', 'stats'];
+  return { ...short, abTest: { ...abTest, variants: abTest.variants.map((one) => without(one, said)) } };
+}
+
+function shortDomain(domain: Fields, place: Place): Fields {
+  const { records } = domain;
+  if (!Array.isArray(records)) return domain;
+  return { ...domain, records: shortRecords(records, place === 'changed') };
+}
+
+function without(value: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function isZero(count: unknown): boolean {
+  return isFields(count) ? Object.values(count).every(isZero) : count === 0;
 }
 
 function isList(value: Fields): value is Fields & { data: unknown[] } {

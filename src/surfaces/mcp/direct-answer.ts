@@ -22,10 +22,20 @@ import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './r
 export type Era = 'handshake' | 'stateless';
 
 /** A well-formed request that can be answered here. */
-export type DirectRequest = { era: Era; id: string | number; method: string; params: Fields };
+export type DirectRequest = {
+  era: Era;
+  id: string | number;
+  method: string;
+  params: Fields;
+  /** Whether its client can put a form before its person. */
+  elicits: boolean;
+};
 
-/** Reads a message, or answers null when it is not for this file. */
-export function directRequest(offer: Offer, message: unknown, elicits: boolean): DirectRequest | null {
+/**
+ * Reads a message, or answers null when it is not for this file.
+ * @param connected whether the client of its connection can put a form before its person; in 2026-07-28 a message says it
+ */
+export function directRequest(offer: Offer, message: unknown, connected: boolean): DirectRequest | null {
   if (!isFields(message) || message.jsonrpc !== '2.0') return null;
   const { id, method, params = {} } = message;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return null;
@@ -34,19 +44,25 @@ export function directRequest(offer: Offer, message: unknown, elicits: boolean):
   const meta = params._meta ?? {};
   if (!isFields(meta) || !isProgressToken(meta.progressToken)) return null;
   const era = eraOf(meta);
-  if (era === null || !isAnswered(offer, era, method, params, meta, elicits)) return null;
-  return { era, id: id as string | number, method, params };
+  if (era === null) return null;
+  const elicits = era === 'stateless' ? elicitsForms(meta[metaKeys.clientCapabilities]) : connected;
+  if (!isAnswered(offer, era, method, params, meta, elicits)) return null;
+  return { era, id: id as string | number, method, params, elicits };
 }
 
-/** Answers as JSON text of a whole JSON-RPC response. */
+/**
+ * Answers as JSON text of a whole JSON-RPC response; null when the call has something to ask of its client before it does
+ * anything: then it is begun anew through the SDK.
+ */
 export async function directAnswer(
   offer: Offer,
   request: DirectRequest,
   conversation: Pick<Conversation, 'client' | 'signal'>,
-): Promise<string> {
+): Promise<string | null> {
   const id = JSON.stringify(request.id);
   try {
-    return `{"jsonrpc":"2.0","id":${id},"result":${await resultOf(offer, request, conversation)}}`;
+    const result = await resultOf(offer, request, conversation);
+    return result === null ? null : `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error;
     const told = { code: errorCodes.invalidParams, message: error.message };
@@ -76,9 +92,9 @@ const closing = Buffer.from('}');
 
 function resultOf(
   offer: Offer,
-  { era, method, params }: DirectRequest,
+  { era, method, params, elicits }: DirectRequest,
   { client, signal }: Pick<Conversation, 'client' | 'signal'>,
-): string | Promise<string> {
+): string | Promise<string | null> {
   const listed = (name: string, json: string): string => listResult(offer, era, name, json);
   switch (method) {
     case 'initialize':
@@ -97,16 +113,13 @@ function resultOf(
       return offer.tools
         .call(params.name as string, (params.arguments ?? {}) as Fields, {
           client: era === 'stateless' ? clientName((params._meta as Fields)[metaKeys.clientInfo]) : client,
-          elicits: false,
+          elicits,
           inputResponses: undefined,
           requestState: undefined,
           signal,
           progress() {},
         })
-        .then((answer) => {
-          if (isInputWanted(answer)) throw new Error('A client that cannot be asked was asked');
-          return callResult(offer, era, answer);
-        });
+        .then((answer) => (isInputWanted(answer) ? null : callResult(offer, era, answer)));
     default:
       throw new Error(`${method} is not answered here`);
   }
@@ -142,16 +155,14 @@ function isAnswered(
       return params.cursor === undefined && offer.prompts !== undefined;
     case 'resources/templates/list':
       return params.cursor === undefined && offer.resources !== undefined;
-    case 'tools/call': {
-      const asks = era === 'stateless' ? elicitsForms(meta[metaKeys.clientCapabilities]) : elicits;
-      return isPlainCall(offer, params, meta, asks);
-    }
+    case 'tools/call':
+      return isPlainCall(offer, params, meta, elicits);
     default:
       return false;
   }
 }
 
-/** A call that needs nothing of its client before it is answered, and is answered in one piece. */
+/** A call that most likely needs nothing of its client before it is answered, and is answered in one piece. */
 function isPlainCall(offer: Offer, params: Fields, meta: Fields, elicits: boolean): boolean {
   const { name, arguments: given = {} } = params;
   return (
@@ -163,7 +174,7 @@ function isPlainCall(offer: Offer, params: Fields, meta: Fields, elicits: boolea
     params.inputResponses === undefined &&
     params.requestState === undefined &&
     meta.progressToken === undefined &&
-    !offer.tools.mayConverse(name, given, elicits)
+    !offer.tools.oftenConverses(name, given, elicits)
   );
 }
 

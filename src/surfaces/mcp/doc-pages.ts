@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import { docsPage } from '../http/docs-page.ts';
 import type { HttpAnswer, PublicRoute } from '../http/exchange.ts';
+import { publicPage } from '../http/public-page.ts';
 import { type DocTopic, docTopics } from './doc-topics.ts';
 
 /** The page of this topic says more than the topic, with a place to point at for each badge. */
@@ -10,10 +11,10 @@ const pagesElsewhere: ReadonlySet<string> = new Set(['content-verification']);
 export function docPages(): PublicRoute[] {
   const topics = docTopics();
   return [
-    page('/docs', async () => docsPage('Documentation', contents(topics))),
+    publicPage('/docs', async () => docsPage('Documentation', contents(topics))),
     ...topics
       .filter(({ topic }) => !pagesElsewhere.has(topic))
-      .map((topic) => page(`/docs/${topic.topic}`, () => pageOf(topic))),
+      .map((topic) => publicPage(`/docs/${topic.topic}`, () => pageOf(topic))),
   ];
 }
 
@@ -34,17 +35,4 @@ function contents(topics: readonly DocTopic[]): string {
       `<dt><a href="/docs/${topic}">${escapeHtml(title)}</a></dt>\n<dd>${escapeHtml(description)}</dd>`,
   );
   return `<dl>\n${entries.join('\n')}\n</dl>`;
-}
-
-function page(path: string, answer: PublicRoute['answer']): PublicRoute {
-  return {
-    method: 'GET',
-    path,
-    access: 'public',
-    always: true,
-    envelope: 'v2',
-    takes: 'nothing',
-    bodyBytesMax: 0,
-    answer,
-  };
 }

@@ -11,6 +11,7 @@ import { type BareForm, isBare, isFieldName } from '../../model/bare-value.ts';
 import type { FieldFault, ToldFailure } from '../../model/failure.ts';
 import { SendPreview } from '../../model/sending/send-preview.ts';
 import { bareFormKey, untrustedKey } from '../../model/untrusted.ts';
+import { ContentRefusal } from '../../model/verification/content-refusal.ts';
 import { visibleText } from '../../model/visible-text.ts';
 
 const opening = '⟦';
@@ -48,7 +49,47 @@ function withoutFences(text: string): string {
 /** The answer of a tool with every text that its output schema marks fenced. What has no marks is returned as it is. */
 export function fenced(tool: Tool, value: Record<string, unknown>): Record<string, unknown> {
   const isDryRun = tool.preview !== undefined && isSchema(value.preview) && Object.keys(value).length === 1;
-  return fencedBy(isDryRun ? previewed() : outputSchema(tool), value);
+  return withRowRefusals(fencedBy(isDryRun ? previewed() : outputSchema(tool), value), fencedPaths);
+}
+
+/**
+ * The answer to a batch with each validation_error in `data` or `errors` as `shown` makes it, one by one. Returned as it is
+ * where none becomes another.
+ */
+export function withRowRefusals(
+  value: Record<string, unknown>,
+  shown: (row: ToldFailure) => ToldFailure,
+): Record<string, unknown> {
+  const rowOf = (entry: unknown): unknown => {
+    if (!isSchema(entry)) return entry;
+    if (isFaulty(entry)) return shown(entry);
+    if (!isSchema(entry.error) || !isFaulty(entry.error)) return entry;
+    const error = shown(entry.error);
+    return error === entry.error ? entry : { ...entry, error };
+  };
+  let told = value;
+  for (const name of ['data', 'errors']) {
+    const rows = value[name];
+    if (!Array.isArray(rows)) continue;
+    const made = rows.map(rowOf);
+    if (made.some((row, index) => row !== rows[index])) told = { ...told, [name]: made };
+  }
+  return told;
+}
+
+/** A refusal that has its faults with it. */
+function isFaulty(told: Record<string, unknown>): told is ToldFailure & { details: Partial<FieldFault>[] } {
+  return told.name === 'validation_error' && typeof told.message === 'string' && Array.isArray(told.details);
+}
+
+/** Of the faults something may have been left out by now. */
+function fencedPaths(told: ToldFailure): ToldFailure {
+  const faults = told.details as readonly Partial<FieldFault>[];
+  if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return told;
+  return {
+    ...told,
+    details: faults.map((fault) => (fault.path ? { ...fault, path: shownPath(fault.path) } : fault)),
+  };
 }
 
 /** What shows a preview: the answer of a dry run, and the details of a send that waits for its confirmation. */
@@ -58,6 +99,14 @@ function previewed(): JsonSchema {
 }
 
 let previewedOnce: JsonSchema | undefined;
+
+/** What a refusal of content says beside its name. */
+function refusedContent(): JsonSchema {
+  refusedOnce ??= jsonSchemaOf(ContentRefusal, 'output');
+  return refusedOnce;
+}
+
+let refusedOnce: JsonSchema | undefined;
 
 /** The same for any value by its JSON Schema, which must be the same object each time: it is read once. */
 export function fencedBy<Value>(schema: JsonSchema, value: Value): Value {
@@ -70,15 +119,16 @@ export function fencedBy<Value>(schema: JsonSchema, value: Value): Value {
 }
 
 /**
- * A refusal as it is told, with the hint what to do next. Its sentences are ours; what strangers wrote stands in two
- * places of it: in the preview of a send that waits for a person, and in the way to a fault, where it leads through names
- * that they have chosen.
+ * A refusal as it is told, with the hint what to do next. Its sentences are ours; what strangers wrote stands in three
+ * places of it: in the preview of a send that waits for a person, in the badges of a content that is refused, and in the way
+ * to a fault, where it leads through names that they have chosen.
  */
 export function fencedRefusal<Told extends ToldFailure>(told: Told): Told {
   const { details } = told;
   if (told.name === 'confirmation_required' && isSchema(details)) {
     return { ...told, details: fencedBy(previewed(), details) };
   }
+  if ('badges' in told) return fencedBy(refusedContent(), told);
   if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
   const faults = details as readonly FieldFault[];
   // The longest first: one may be the beginning of another.
@@ -104,7 +154,8 @@ function shownPath(path: string): string {
   return isFieldPath(path) ? path : fencedText(path);
 }
 
-function isFieldPath(path: string): boolean {
+/** Whether every step of a way is a number or a name as fields have them, so that no stranger can say anything in it. */
+export function isFieldPath(path: string): boolean {
   return path.split(/[.[\]]+/).every((step) => step === '' || /^\d{1,9}$/.test(step) || isFieldName(step));
 }
 
@@ -198,8 +249,10 @@ function freely(value: unknown, form?: BareForm): unknown {
   if (Array.isArray(value)) return value.map((each) => freely(each, form));
   // Without a prototype while it is filled, so that `__proto__` is a name like any other.
   const shown: Record<string, unknown> = Object.create(null);
+  const counts = new Map<string, number>();
   for (const [name, each] of Object.entries(value)) {
-    shown[unlike(isFieldName(name) ? name : fencedName(name), shown)] = freely(each, form);
+    const alone = unlike(isFieldName(name) ? name : fencedName(name), shown, counts);
+    shown[alone] = freely(each, form);
   }
   return { ...shown };
 }
@@ -209,10 +262,19 @@ function fencedName(name: string): string {
   return opening + withoutFences(visibleText(name).toWellFormed()) + closing;
 }
 
-/** Two names that look alike stay two fields: a stranger cannot make one disappear behind another. */
-function unlike(name: string, taken: Readonly<Record<string, unknown>>): string {
-  let other = name;
-  for (let count = 2; other in taken; count += 1) other = `${name} (${count})`;
+/**
+ * Two names that look alike stay two fields: a stranger cannot make one disappear behind another.
+ * @param counts how far each name was counted, so that many of a kind are not counted from the beginning each time
+ */
+function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: Map<string, number>): string {
+  if (!(name in taken)) return name;
+  let count = counts.get(name) ?? 1;
+  let other: string;
+  do {
+    count += 1;
+    other = `${name} (${count})`;
+  } while (other in taken);
+  counts.set(name, count);
   return other;
 }
 

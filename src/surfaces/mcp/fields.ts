@@ -1,6 +1,1 @@
-/** A JSON object. */
-export type Fields = Record<string, unknown>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { type Fields, isFields } from '../../model/fields.ts';

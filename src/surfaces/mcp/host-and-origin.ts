@@ -1,3 +1,5 @@
+import { isLoopback } from '../../model/loopback.ts';
+
 /**
  * DNS rebinding: a page of a stranger reaches a server on the reader's own machine under the stranger's name.
  * So only our own name and the loopback names are answered.
@@ -13,8 +15,4 @@ export function isOurOrigin(origin: string | undefined, baseUrl: string): boolea
   if (origin === undefined) return true;
   const url = URL.parse(origin);
   return url !== null && (isLoopback(url.hostname) || url.origin === new URL(baseUrl).origin);
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -3,7 +3,6 @@ import type { Engine } from '../../engine/scope.ts';
 import type { ConfirmMode } from '../../model/sending/confirm-mode.ts';
 import { type OpenQuestions, openQuestions } from './open-questions.ts';
 import { everyTool, type ToolFilter } from './tool-filter.ts';
-import { type UnaskedMail, unaskedMail } from './unasked-mail.ts';
 
 /** What the MCP door stands on. */
 export type McpHouse = {
@@ -13,8 +12,6 @@ export type McpHouse = {
   identity: { name: string; title: string; version: string };
   /** Of all connections of this process. */
   questions: OpenQuestions;
-  /** Of this process too. */
-  unasked: UnaskedMail;
 } & McpChoices;
 
 /** What the operator chose, and what the other surfaces lend. */
@@ -38,7 +35,6 @@ export function mcpHouse(
     engine,
     tools: new Map(offered.map((tool) => [tool.name, tool])),
     questions: openQuestions(engine.world.clock),
-    unasked: unaskedMail(engine),
     identity: { name: 'posthouse', title: 'Posthouse', version },
     confirm: 'bulk',
     filter: everyTool,

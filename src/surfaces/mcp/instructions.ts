@@ -1,6 +1,6 @@
+import { takesDetail } from '../../contract/detail.ts';
 import type { Tool, Toolset } from '../../contract/tool.ts';
 import type { ConfirmMode } from '../../model/sending/confirm-mode.ts';
-import { takesDetail } from './detail.ts';
 
 /** How the tools of a toolset follow each other, for those who have not read them all. */
 const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly string[] }>>> = {

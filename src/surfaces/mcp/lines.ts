@@ -39,20 +39,65 @@ export function lineReader(
   };
 }
 
+/** So much may wait for a reader that does not read; while more waits, nothing is begun that would add to it. */
+export const waitingBytesMax = 4 * 1024 * 1024;
+
+export type LineWriter = {
+  write(line: string): void;
+  /** The same for what need not be said twice: while too much waits, equal lines are kept once. */
+  tell(line: string): void;
+  /** Whether more than `waitingBytesMax` wait for the reader. */
+  isFull(): boolean;
+  /** As soon as no more does; and when nobody reads any more, since then nothing waits. */
+  room(): Promise<void>;
+};
+
 /**
  * Writes lines, those of one turn of the event loop in one piece: a client that has many calls under way gets
- * its answers with few system calls.
+ * its answers with few system calls. It takes every line: who writes asks for room first, where it can wait.
  */
-export function lineWriter(output: NodeJS.WritableStream): (line: string) => void {
-  let waiting: string[] = [];
-  const flush = () => {
-    const lines = waiting;
-    waiting = [];
-    output.write(`${lines.join('\n')}\n`);
+export function lineWriter(output: NodeJS.WritableStream): LineWriter {
+  let lines: string[] = [];
+  let bytesOfLines = 0;
+  /** Those handed to the stream, and not yet to the reader, included. */
+  let bytesWaiting = 0;
+  const untold = new Set<string>();
+  let roomWanted: (() => void)[] = [];
+  const isFull = (): boolean => bytesWaiting > waitingBytesMax;
+
+  const flush = (): void => {
+    const bytes = bytesOfLines;
+    const text = `${lines.join('\n')}\n`;
+    lines = [];
+    bytesOfLines = 0;
+    // It is called for what could not be written too.
+    output.write(text, () => taken(bytes));
   };
-  return (line) => {
-    waiting.push(line);
-    if (waiting.length === 1) setImmediate(flush);
+  const write = (line: string): void => {
+    const bytes = Buffer.byteLength(line) + 1;
+    bytesOfLines += bytes;
+    bytesWaiting += bytes;
+    if (lines.push(line) === 1) setImmediate(flush);
+  };
+  const taken = (bytes: number): void => {
+    bytesWaiting -= bytes;
+    if (isFull()) return;
+    for (const line of untold) write(line);
+    untold.clear();
+    const wanted = roomWanted;
+    roomWanted = [];
+    for (const found of wanted) found();
+  };
+  return {
+    write,
+    tell(line) {
+      if (isFull()) untold.add(line);
+      else write(line);
+    },
+    isFull,
+    async room() {
+      while (isFull()) await new Promise<void>((found) => roomWanted.push(found));
+    },
   };
 }
 

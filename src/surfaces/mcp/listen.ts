@@ -7,7 +7,7 @@ import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
 /** The changes that one caller asked to hear of (2026-07-28 `subscriptions/listen`), and nobody else's. */
-export type Changes = {
+type Changes = {
   bus: ServerEventBus;
   /** Whether a stream is open on it. */
   isHeard(): boolean;

@@ -5,14 +5,14 @@ import { type Fields, isFields } from './fields.ts';
  * schemas and tells every one that is wrong, so a message of nothing but wrong entries is answered by fifty megabytes.
  * What a tool takes is judged by the tool, and tells of twenty.
  */
-export const messagePartsMax = 1_000;
+const messagePartsMax = 1_000;
 /** What may be answered by a hundred kilobytes and more: what is ready for all, and may be long. */
 const longAnswers: ReadonlySet<unknown> = new Set(['resources/read', 'tools/list']);
 /**
  * Requests of these methods in one array, at most: a resource may have several megabytes, and the answers to an array are
  * made in one go, for a client that may never read them.
  */
-export const batchLongMax = 4;
+const batchLongMax = 4;
 
 /** Why a message, or an array of them, is not looked at any further; null when it may be. */
 export function excessOfMessage(message: unknown): string | null {

@@ -1,7 +1,8 @@
+import { takesIdempotencyKey } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
 
-type Situation = {
+export type Situation = {
   failure: Failure;
   tool: Tool;
   /** Whether the caller may use a tool of this name. */
@@ -12,12 +13,14 @@ type Situation = {
 
 /** Failures of a request that never came as far as a tool. */
 type BeforeAnyTool = 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type';
-export type ToolFailureName = Exclude<FailureName, BeforeAnyTool>;
+type ToolFailureName = Exclude<FailureName, BeforeAnyTool>;
 
 /** What to do about a failure: a sentence that names the tool to call next, where one helps. */
 const steps: Record<ToolFailureName, (situation: Situation) => string> = {
-  validation_error: ({ failure, tool }) =>
-    `Correct ${faultyFields(failure)} as described and call ${tool.name} again.`,
+  validation_error: (situation) =>
+    isOfDraft(situation)
+      ? mendDraft(situation, 'Change the campaign as described')
+      : `Correct ${faultyFields(situation.failure)} as described and call ${situation.tool.name} again.`,
   invalid_idempotency_key: ({ tool }) =>
     `Call ${tool.name} again with an idempotency_key of 1 to 256 printable ASCII characters.`,
   invalid_from_address: ({ tool }) =>
@@ -26,28 +29,39 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
     offered('cancel_campaign') && offered('create_campaign')
       ? 'A SCHEDULED campaign is a draft again after cancel_campaign; what was sent is written anew with create_campaign.'
       : 'Leave this campaign as it is, and tell the person that only a draft can be edited or sent.',
-  missing_unsubscribe_url: ({ tool, offered }) =>
-    `Add a link to {{unsubscribeUrl}} to the content${offered('update_campaign') ? ' with update_campaign' : ''}, then call ${tool.name} again.`,
-  scheduled_in_past: ({ tool }) =>
-    `Ask the person for a later time and call ${tool.name} again with it; without scheduledAt it would go at once.`,
-  content_verification_failed: ({ tool, offered }) => {
+  missing_unsubscribe_url: (situation) =>
+    mendDraft(situation, `Add a link to {{unsubscribeUrl}} to ${placeIn(situation.failure)}`),
+  scheduled_in_past: ({ failure, tool }) =>
+    `Ask the person for a time after ${nowOf(failure)} and call ${tool.name} again with it; without scheduledAt it would go at once.`,
+  content_verification_failed: (situation) => {
+    const { tool, offered } = situation;
+    const change = 'Change what the badges name, as guidance says';
+    const alike = 'words that say the same are blocked as well';
+    if (sendsDraft.has(tool.name)) return `${mendDraft(situation, change)} Mind that ${alike}.`;
     const check = offered('verify_content') && tool.name !== 'verify_content';
-    return `Change what the badges name, as guidance says${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; words that say the same are blocked as well.`;
+    return `${change}${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; ${alike}.`;
   },
   content_verification_unavailable: ({ tool }) =>
     `Nothing was sent. Wait a minute and call ${tool.name} again; if it fails again, tell the person.`,
   missing_api_key: () => 'Ask the person for an API token and set it as the Bearer token of this server.',
   invalid_api_key: () => 'Ask the person for a new API token; this one will not work again.',
   restricted_api_key: ({ failure }) => {
-    const scope = scopeOf(failure);
+    const scope = fieldOf(failure, 'scope');
     return scope === undefined
       ? 'Ask the person for an API token that allows this; do not look for a way around.'
       : `Ask the person for an API token with the scope ${scope}; do not look for a way around.`;
   },
-  domain_not_verified: ({ offered }) =>
-    offered('list_domains')
-      ? 'Call list_domains and send from a verified domain; a new one begins with add_domain and needs DNS records that the person publishes.'
-      : 'Ask the person which domain is verified, and send from it.',
+  domain_not_verified: (situation) => {
+    const { tool, offered } = situation;
+    const lists = offered('list_domains');
+    const choose = lists ? 'Call list_domains' : 'Ask the person which domain is verified';
+    const send = sendsDraft.has(tool.name)
+      ? mendDraft(situation, `${choose}, and set fromEmail to an address of a verified one`)
+      : `${choose} and send from ${lists ? 'a verified domain' : 'it'}.`;
+    return lists && offered('add_domain')
+      ? `${send} A new one begins with add_domain and needs DNS records that the person publishes.`
+      : send;
+  },
   not_found: ({ tool, offered }) => {
     const list = listFor(tool.name, offered);
     if (tool.name === 'get_subscriber' && offered('list_emails')) {
@@ -68,10 +82,13 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   concurrent_idempotent_requests: ({ failure, tool }) =>
     `Wait ${seconds(failure)} and call ${tool.name} again with the same idempotency_key and arguments.`,
   rate_limit_exceeded: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
-  RECIPIENT_RATE_LIMITED: ({ failure }) =>
-    `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`,
+  RECIPIENT_RATE_LIMITED: ({ failure, offered }) => {
+    const wait = `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`;
+    const cameBack = fieldOf(failure, 'reason') === 'cooldown' && offered('list_emails');
+    return cameBack ? `${wait} What came back: list_emails with to.` : wait;
+  },
   internal_server_error: ({ tool }) =>
-    tool.effect === 'send'
+    takesIdempotencyKey(tool)
       ? 'Call once more with the same idempotency_key; if it fails again, tell the person.'
       : 'Call once more; if it fails again, tell the person.',
   cancelled: ({ tool }) =>
@@ -102,9 +119,13 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   switch (reason) {
     case 'declined':
       return 'Do not send; ask the person what to change.';
+    case 'too_many_questions':
+      return `Tell the person that questions wait for their answer. Only when those are answered, call ${tool.name} again; a question is over after 15 minutes.`;
+    case 'too_large':
+      return 'Tell the person, and send it in smaller calls: each is put to them.';
     case 'used': {
       const looks = ['list_emails', 'get_campaign'].filter(offered).join(' or ');
-      return `It was sent or tried already: look${looks && ` with ${looks}`} before anything else.`;
+      return `It was sent, tried or declined already: look${looks && ` with ${looks}`} before anything else.`;
     }
     case 'invalid':
       return 'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
@@ -117,19 +138,52 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   }
 }
 
+/** They send a campaign as it was drafted: what it lacks is none of their arguments. */
+const sendsDraft: ReadonlySet<string> = new Set(['send_campaign', 'test_campaign']);
+
+/** Whether every fault is one of the campaign, so that no other arguments of this call would mend it. */
+function isOfDraft({ failure, tool }: Situation): boolean {
+  const faults = faultsOf(failure);
+  const ofDraft = ({ path, code }: FieldFault): boolean =>
+    code !== 'unknown_field' && path !== '' && !(path.split(/[.[]/, 1)[0]! in tool.input.shape);
+  return sendsDraft.has(tool.name) && faults.length > 0 && faults.every(ofDraft);
+}
+
+/** @param change what is to be done, beginning a sentence */
+function mendDraft({ tool, offered }: Situation, change: string): string {
+  return offered('update_campaign')
+    ? `${change} with update_campaign, whose answer says in problem and badges what is left; then call ${tool.name} again.`
+    : `${change}: campaigns cannot be changed from here, so ask the person to do it; then call ${tool.name} again.`;
+}
+
 const plainPath = /^[a-z][a-z0-9_]{0,30}(\[\d{1,6}\]|\.[a-z][a-z0-9_]{0,30})*$/i;
 
+function faultsOf({ details }: Failure): FieldFault[] {
+  return Array.isArray(details) ? (details as FieldFault[]) : [];
+}
+
 function faultyFields(failure: Failure): string {
-  const faults = Array.isArray(failure.details) ? (failure.details as FieldFault[]) : [];
-  const paths = [...new Set(faults.map((fault) => fault.path))];
+  const paths = [...new Set(faultsOf(failure).map((fault) => fault.path))];
   // A step of a path may be a name that a stranger chose; only plain ones are repeated in a sentence of ours.
   const plain = paths.filter((path) => plainPath.test(path));
   return plain.length === 0 || plain.length < paths.length ? 'the arguments' : plain.join(', ');
 }
 
-function scopeOf(failure: Failure): string | undefined {
-  const details = failure.details as { scope?: unknown } | undefined;
-  return typeof details?.scope === 'string' ? details.scope : undefined;
+/** A text among the details that programs read. */
+function fieldOf(failure: Failure, name: string): string | undefined {
+  const value = (failure.details as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Of a campaign without the link: its own content, or that of a variant. */
+function placeIn(failure: Failure): string {
+  const path = fieldOf(failure, 'path') ?? 'content';
+  return path !== 'content' && plainPath.test(path) ? path : 'the content';
+}
+
+function nowOf(failure: Failure): string {
+  const now = fieldOf(failure, 'now');
+  return now === undefined ? 'now' : `now, which is ${now},`;
 }
 
 const waitSecondsDefault = 5;

@@ -40,25 +40,29 @@ export type Tool = {
   _meta?: Fields;
 };
 
-export type ToolOffer = {
+type ToolOffer = {
   /** Deterministic: the same bytes for the same caller as long as nothing changed. */
   list(): Listed<Tool>;
   has(name: string): boolean;
   /**
-   * Whether a call may ask its client something before it answers: such a call needs the SDK's lane. The others are
-   * answered in one piece.
+   * Whether a call most likely asks its client something before it answers: such a call is given to the SDK's lane at once.
+   * The others are answered in one piece, and one that comes to ask after all is begun anew in that lane.
    * @param elicits whether the client can put a form before its person
    */
-  mayConverse(name: string, given: Fields, elicits: boolean): boolean;
+  oftenConverses(name: string, given: Fields, elicits: boolean): boolean;
+  /** A call that answers with what it wants of its client has done nothing yet. */
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted>;
   /**
    * Takes a place for a question that would hold this call open until a person answers.
-   * @returns how to give it back; null when there is no room: then the client is taken for one that cannot ask
+   * @returns how to give it back; or why the question is not put: then the call is refused, and nobody else may say yes to it
    */
-  holdQuestion?(given: Fields): (() => void) | null;
+  holdQuestion?(given: Fields): (() => void) | NotAsked;
   /** The message of the protocol error for a name that is not offered here. */
   unknown(name: string): string;
 };
+
+/** Why a client that can ask its person is not made to: too many such questions are open, or the call is too large to wait. */
+export type NotAsked = 'too_many_questions' | 'too_large';
 
 /** What a request of one client brings beside its arguments, and what can be said to the client meanwhile. */
 export type Conversation = {
@@ -66,6 +70,8 @@ export type Conversation = {
   client: string;
   /** Whether this request's client can put a form before its person (elicitation). */
   elicits: boolean;
+  /** Set where it can, and there is no room for the question: a call that would ask is refused. */
+  notAsked?: NotAsked;
   /** What the client brought for an earlier `InputWanted`, by its keys; not validated. */
   inputResponses: Fields | undefined;
   /** The state it echoes, already checked by `checkState`. */
@@ -136,6 +142,11 @@ export type ResourceOffer = {
   read(uri: string): Promise<ResourceRead | null>;
   /** A short text that changes when the resource does (for subscriptions), or null when there is none. */
   stateOf?(uri: string): Promise<string | null>;
+  /**
+   * Offers that say the same here have the same state, so that one look is enough for all who wait for it; null when
+   * there is no such resource. Without it everybody looks for themselves.
+   */
+  stateKey?(uri: string): string | null;
 };
 
 export type ResourceRead = {

@@ -1,13 +1,26 @@
 import { minuteMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
+import { unfenced } from './fence.ts';
+import type { Fields } from './fields.ts';
 
 /** Open at once: forms before people, each of which holds a call with its arguments in memory. */
 const openOfOneOrganizationMax = 20;
 const openMax = 500;
+/** Beyond so many in all, an organization may have one: what a few of them hold does not keep others from asking. */
+const sharedMax = 250;
 /** Longer than any client waits for its person; by then the place is free again, whatever became of the question. */
 const openMaxMs = 15 * minuteMs;
-/** A call with more to hold (characters of its arguments) is not held: it is confirmed by a second call. */
+/** A call with more to hold (characters of its arguments, as they are meant) is not held: it is refused. */
 export const heldCharactersMax = 256 * 1024;
+/** The same as they came, with the marks of the fence that were copied along: they are held too. */
+const cameCharactersMax = 2 * heldCharactersMax;
+
+/** Whether arguments are too large to be held until a person has answered. */
+export function isTooLarge(given: Fields): boolean {
+  const came = JSON.stringify(given).length;
+  if (came <= heldCharactersMax) return false;
+  return came > cameCharactersMax || JSON.stringify(unfenced(given)).length > heldCharactersMax;
+}
 
 /** Questions that were put to clients of older revisions in the middle of a call, and are not answered yet. */
 export type OpenQuestions = {
@@ -21,7 +34,8 @@ export function openQuestions(clock: Clock): OpenQuestions {
   return {
     take(organization) {
       const mine = open.get(organization) ?? 0;
-      if (mine >= openOfOneOrganizationMax || all >= openMax) return null;
+      const most = all < sharedMax ? openOfOneOrganizationMax : 1;
+      if (mine >= most || all >= openMax) return null;
       open.set(organization, mine + 1);
       all += 1;
       let held = true;

@@ -1,15 +1,17 @@
+import { auditOf } from '../../contract/audit.ts';
 import { dryRunArgument } from '../../contract/listed-tool.ts';
+import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/scope.ts';
 import { nearName } from '../../model/near-name.ts';
 import { uiExtension, uiResources } from './apps/ui-resources.ts';
 import { callTool } from './call-tool.ts';
 import { completer } from './completions.ts';
-import { checkConfirmation, mayAsk } from './confirm.ts';
+import { checkConfirmation, oftenAsks } from './confirm.ts';
 import { docTopics } from './doc-topics.ts';
 import type { McpHouse } from './house.ts';
 import { instructionsFor } from './instructions.ts';
 import { InvalidParams, type Offer } from './offer.ts';
-import { heldCharactersMax } from './open-questions.ts';
+import { isTooLarge } from './open-questions.ts';
 import { promptArgumentSource, promptOffer } from './prompts.ts';
 import { type ResourceMaterials, resourceOffer } from './resources.ts';
 import { skillFiles, skillsExtension, withSkills } from './skills.ts';
@@ -44,20 +46,22 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
         const tool = house.tools.get(name);
         return tool !== undefined && admits(filter, tool);
       },
-      mayConverse(name, given, elicits) {
+      oftenConverses(name, given, elicits) {
         if (!elicits || given[dryRunArgument]) return false;
         const tool = house.tools.get(name);
-        return tool !== undefined && mayAsk(house, caller, tool);
+        return tool !== undefined && oftenAsks(house, tool);
       },
       holdQuestion(given) {
-        if (JSON.stringify(given).length > heldCharactersMax) return null;
-        return house.questions.take(caller.organization.key);
+        if (isTooLarge(given)) return 'too_large';
+        return house.questions.take(caller.organization.key) ?? 'too_many_questions';
       },
       call: (name, given, conversation) =>
         callTool(house, caller, house.tools.get(name)!, given, conversation, offered),
       unknown(name) {
         const { names } = list();
-        if (house.tools.has(name)) {
+        const withheld = house.tools.get(name);
+        if (withheld) {
+          noteWithheld(house, caller, withheld);
           return 'Unknown tool: it exists, but this connection was set up without it (toolsets, tools or read-only)';
         }
         const near = nearName(name, names);
@@ -65,7 +69,7 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
       },
     },
     get prompts() {
-      return promptOffer(offered);
+      return promptOffer(offered, (name) => house.tools.has(name));
     },
     get resources() {
       return withSkills(resourceOffer(house, caller, offered, materials()), { files: skillFiles() });
@@ -75,12 +79,32 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
         prompts: promptOffer(offered).list().entries,
         sourceOf: promptArgumentSource,
         docs: docTopics(),
+        skills: Object.keys(skillFiles()),
       })(question),
     get skills() {
       return { files: skillFiles() };
     },
     checkState: (state) => checkConfirmation(house.engine, state),
   };
+}
+
+const notesBeingWritten = new WeakMap<McpHouse, Set<string>>();
+
+/**
+ * Enters an attempt at a tool that a filter takes away in the audit log. The caller does not wait for it; so that nobody can
+ * pile them up, of one caller and one tool one is written at a time, and what is tried meanwhile counts as the same attempt.
+ */
+function noteWithheld(house: McpHouse, caller: Caller, tool: Tool): void {
+  let writing = notesBeingWritten.get(house);
+  if (!writing) {
+    writing = new Set();
+    notesBeingWritten.set(house, writing);
+  }
+  const attempt = `${caller.organization.key} ${caller.token?.id} ${tool.name}`;
+  const audit = writing.has(attempt) ? null : auditOf(house.engine, tool, caller, undefined);
+  if (audit === null) return;
+  writing.add(attempt);
+  void audit.settle('not_offered').finally(() => writing.delete(attempt));
 }
 
 /**

@@ -2,14 +2,27 @@ import { nearName } from '../../model/near-name.ts';
 import { visibleText } from '../../model/visible-text.ts';
 import { unfencedText } from './fence.ts';
 import { type FrontField, readFrontMatter, textField } from './front-matter.ts';
+import { toolsNamedIn } from './named-tools.ts';
 import { InvalidParams, type Listed, type Prompt, type PromptOffer } from './offer.ts';
 import { shippedTexts } from './shipped-texts.ts';
 
 /** What an argument of a prompt can be completed from. */
-export const completionSources = ['campaign', 'tag', 'domain', 'subscriber', 'email'] as const;
+export const completionSources = [
+  'campaign',
+  /** Campaigns that are drafts. */
+  'draft',
+  /** Campaigns that may still be looked at before they go out: drafts, and those that are scheduled. */
+  'unsent',
+  'tag',
+  'domain',
+  'subscriber',
+  /** Addresses that had mail, subscribers or not. */
+  'recipient',
+  'email',
+] as const;
 export type CompletionSource = (typeof completionSources)[number];
 
-export type PromptArgument = {
+type PromptArgument = {
   name: string;
   description: string;
   required: boolean;
@@ -18,7 +31,7 @@ export type PromptArgument = {
 };
 
 /** A prompt as its file says it. */
-export type PromptText = {
+type PromptText = {
   name: string;
   title: string;
   description: string;
@@ -117,10 +130,15 @@ export function promptArgumentSource(prompt: string, argument: string): Completi
 const listsOf = new Map<string, Listed<Prompt>>();
 
 /**
- * The prompts for one caller: those whose tools they may all use.
+ * The prompts for one caller: those whose tools they may all use. What else a prompt names helps where it is there; where it
+ * is not, the prompt says so.
  * @param offered whether the caller may use a tool of this name
+ * @param isTool whether there is a tool of this name for anybody
  */
-export function promptOffer(offered: (tool: string) => boolean): PromptOffer {
+export function promptOffer(
+  offered: (tool: string) => boolean,
+  isTool: (name: string) => boolean = offered,
+): PromptOffer {
   let open: readonly PromptText[] | undefined;
   const opened = (): readonly PromptText[] => {
     open ??= promptTexts().filter(({ tools }) => tools.every(offered));
@@ -131,13 +149,23 @@ export function promptOffer(offered: (tool: string) => boolean): PromptOffer {
     async get(name, given) {
       const prompt = opened().find((one) => one.name === name);
       if (!prompt) return null;
-      const text = `${filled(prompt, given)}\n\n${groundRules}`;
+      const text = `${filled(prompt, given)}\n\n${groundRules}${absenceOf(prompt, offered, isTool)}`;
       return {
         description: prompt.description,
         messages: [{ role: 'user', content: { type: 'text', text } }],
       };
     },
   };
+}
+
+function absenceOf(
+  { body }: PromptText,
+  offered: (tool: string) => boolean,
+  isTool: (name: string) => boolean,
+): string {
+  const absent = toolsNamedIn(body, (name) => isTool(name) && !offered(name));
+  if (absent.length === 0) return '';
+  return `\n- This connection has no ${absent.join(', no ')}: leave out what needs them, and say what was left out.`;
 }
 
 /** Made once for each set of prompts, so that equal callers get the same bytes. */

@@ -24,8 +24,8 @@ export type ResourceKind =
   | 'domain dns'
   | 'document';
 
-/** From which live list the name of a kind can be completed. */
-export type NameSource = 'email' | 'campaign' | 'domain' | 'topic';
+/** From what the name of a kind can be completed: live lists, or what is shipped. */
+export type NameSource = 'email' | 'campaign' | 'domain' | 'topic' | 'skill';
 
 export type ResourcePlan = {
   kind: ResourceKind;

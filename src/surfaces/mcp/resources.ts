@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
-import type { Caller } from '../../engine/scope.ts';
+import { campaignState, emailState } from '../../engine/resource-state.ts';
+import type { Caller, Scope } from '../../engine/scope.ts';
 import type { CampaignReport } from '../../model/campaign/campaign-report.ts';
 import { Failure, type FailureName } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
@@ -14,7 +15,7 @@ import { untrustedMark } from './call-tool.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
 import { dnsPage } from './dns-page.ts';
 import type { DocTopic } from './doc-topics.ts';
-import { fenced } from './fence.ts';
+import { fenced, fencedText } from './fence.ts';
 import type { Fields } from './fields.ts';
 import type { McpHouse } from './house.ts';
 import type { Listed, Resource, ResourceOffer, ResourceRead, ResourceTemplate } from './offer.ts';
@@ -30,7 +31,7 @@ import {
 import { withShortTexts } from './short-texts.ts';
 
 /** An MCP App: a page that shows the answers of the tools that name its `ui://` address. */
-export type AppResource = Resource & { text(): string };
+type AppResource = Resource & { text(): string };
 
 /** What is the same for every caller. */
 export type ResourceMaterials = {
@@ -109,7 +110,15 @@ export function resourceOffer(
     async stateOf(uri) {
       const found = find(uri);
       if (found === null) return null;
-      return isFixed(found) ? stateOfFixed(found) : await stateOfLive(reading, uri, found);
+      return isFixed(found) ? stateOfFixed(found) : await stateOfLive(house, caller, reading, found);
+    },
+    stateKey(uri) {
+      const found = find(uri);
+      if (found === null) return null;
+      if (isFixed(found)) return uri;
+      // Of a draft is told what this token may not send.
+      const { token, organization } = caller;
+      return JSON.stringify([organization.key, organization.defaultFrom, token?.domainId ?? null, uri]);
     },
   };
 }
@@ -212,12 +221,47 @@ async function readLive(
   return page && liveRead(uri, plan, page);
 }
 
-async function stateOfLive(reading: Reading, uri: string, address: ResourceAddress): Promise<string | null> {
-  const standing = await standingOf[address.plan.kind]?.(reading, address.name);
-  if (standing) return stateOfText(JSON.stringify(standing));
-  const answer = await readLive(reading, uri, address);
-  return answer && stateOfText(JSON.stringify(answer.contents));
+/**
+ * Of something that is other whenever a read is, and costs far less: it is asked for again and again, for everybody who
+ * watches, and a read may be of megabytes.
+ */
+async function stateOfLive(
+  { engine }: McpHouse,
+  caller: Caller,
+  reading: Reading,
+  { plan: { kind }, name }: ResourceAddress,
+): Promise<string | null> {
+  try {
+    const state = await stateReads[kind as LiveKind](
+      { engine, caller, store: engine.store.forOrganization(caller.organization.key) },
+      name,
+      reading,
+    );
+    return state && stateOfText(JSON.stringify(state));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    engine.world.log.error({ requestId: caller.requestId, resource: kind, err: error }, 'failed');
+    throw new Failure('internal_server_error');
+  }
 }
+
+type StateRead = (
+  house: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  name: string,
+  reading: Reading,
+) => Promise<object | null>;
+
+/** A report goes through all recipients, and nothing in it changes without a count of the campaign. */
+const stateReads: Record<LiveKind, StateRead> = {
+  email: emailState,
+  'email html': emailState,
+  'email text': emailState,
+  campaign: campaignState,
+  'campaign report': campaignState,
+  'campaign preview': campaignState,
+  // A few records, and what was found of each.
+  'domain dns': (_, id, reading) => reading.use('get_domain', { id }),
+};
 
 /** What is read of each kind; null where it is not there. */
 const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page | null>> = {
@@ -231,7 +275,7 @@ const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page 
   },
   'email text': async (reading, id) => {
     const email = await reading.use('get_email', { id });
-    return email && bodyPage(email.text as string, cutPlain);
+    return email && plainPage(email.text as string);
   },
   campaign: async (reading, campaignId) => {
     const campaign = await reading.use('get_campaign', { campaignId });
@@ -253,18 +297,6 @@ const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page 
   },
 };
 
-/**
- * Where something else changes whenever a read does, it is looked at for subscriptions. Of an email all of it, since what
- * happened last may be cut from a read; for a report the campaign, since a report goes through all recipients and
- * nothing in it changes without a count of the campaign; and for a preview, which would be rendered each time, as well.
- */
-const standingOf: Partial<Record<ResourceKind, (reading: Reading, name: string) => Promise<Fields | null>>> =
-  {
-    email: (reading, id) => reading.use('get_email', { id }),
-    'campaign report': (reading, campaignId) => reading.use('get_campaign', { campaignId }),
-    'campaign preview': (reading, campaignId) => reading.use('get_campaign', { campaignId }),
-  };
-
 /** As short as an answer of the tool: the bodies have resources of their own. */
 function shortJson(reading: Reading, tool: string, value: Fields): Page {
   const bounded = boundedAnswer(reading.tool(tool), value, 'full', reading.offered);
@@ -276,6 +308,7 @@ function wholeJson(reading: Reading, tool: string, value: Fields): Page {
   return { text: JSON.stringify(fenced(reading.tool(tool), value)), ttlMs: liveTtlMs };
 }
 
+/** HTML has no place for a fence that its reader would see and a browser would not: it is marked alone. */
 function bodyPage(body: string, cutTo: (body: string) => string): Page {
   if (body.length <= bodyCharactersMax) return { text: body, ttlMs: bodyTtlMs };
   return {
@@ -283,6 +316,11 @@ function bodyPage(body: string, cutTo: (body: string) => string): Page {
     ttlMs: bodyTtlMs,
     cut: `Only the first ${bodyCharactersMax} of ${body.length} characters are shown.`,
   };
+}
+
+function plainPage(text: string): Page {
+  const page = bodyPage(text, cutPlain);
+  return page.cut === undefined ? { ...page, text: fencedText(text) } : page;
 }
 
 /** A tag is looked for this far back, so that none is torn apart. */
@@ -296,7 +334,7 @@ function cutHtml(html: string): string {
 }
 
 function cutPlain(text: string): string {
-  return `${beginningOf(text, bodyCharactersMax)}\n\n[This mail is longer and was cut here.]`;
+  return `${fencedText(beginningOf(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
 }
 
 /** Whatever is live may hold what outsiders wrote. */

@@ -14,6 +14,7 @@ export const metaKeys = {
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
   logLevel: 'io.modelcontextprotocol/logLevel',
   serverInfo: 'io.modelcontextprotocol/serverInfo',
+  relatedTask: 'io.modelcontextprotocol/related-task',
 } as const;
 
 /** JSON-RPC 2.0 section 5.1; the last is the range it leaves to implementations. */

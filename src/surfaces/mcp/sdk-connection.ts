@@ -1,17 +1,24 @@
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { secondMs } from '../../model/instant.ts';
 import type { World } from '../../world/world.ts';
+import type { Answers } from './answers.ts';
+import { cancelledId } from './cancelled-id.ts';
 import { type Fields, isFields } from './fields.ts';
+import type { LineWriter } from './lines.ts';
 import { urisOf } from './listen.ts';
 import { InvalidParams, type Offer } from './offer.ts';
 import { errorCodes } from './revisions.ts';
-import { loadSdk, openingId, sdkServer } from './sdk-server.ts';
+import { loadSdk, openingId, type Sdk, sdkServer } from './sdk-server.ts';
 import { refuseTooMany, subscriptionsIn } from './subscriptions.ts';
 import { lookEveryMaxMs } from './watch-resources.ts';
 
 /** The SDK's side of one connection, made when the first message needs it. */
-export type SdkConnection = {
+type SdkConnection = {
   isOpen(): boolean;
+  /** Whether what was delivered opened it for 2026-07-28. */
+  isStateless(): boolean;
+  /** Requests that were delivered and are not answered. */
+  requestsDue(): number;
   /** @param opening what the SDK must have seen first, to know what this connection agreed on */
   deliver(message: unknown, opening: Fields | undefined): Promise<void>;
   /** Tells the client, or those of its streams that asked to hear of it. */
@@ -22,15 +29,18 @@ export type SdkConnection = {
 
 const lastAnswersMs = secondMs;
 
+/** @param onAnswered is called when fewer requests are due than before */
 export function sdkConnection(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   current: () => Offer,
-  write: (line: string) => void,
+  { write, tell }: Pick<LineWriter, 'write' | 'tell'>,
+  answers: Pick<Answers, 'write' | 'none'>,
+  onAnswered: () => void,
 ): SdkConnection {
   const due = new Set<unknown>();
   let settled = (): void => {};
   const settle = (id: unknown): void => {
-    due.delete(id);
+    if (due.delete(id)) onAnswered();
     if (due.size === 0) settled();
   };
   const transport: Transport = {
@@ -40,13 +50,16 @@ export function sdkConnection(
     },
     async send(message) {
       const answered = 'method' in message ? undefined : message.id;
-      if (answered !== openingId) write(JSON.stringify(message));
+      if (isNews(message)) tell(JSON.stringify(message));
+      else if ('method' in message) write(JSON.stringify(message));
+      else if (answered !== openingId) answers.write(answered, JSON.stringify(message));
       settle(answered);
     },
   };
   const allSettled = (): Promise<void> =>
     due.size === 0 ? Promise.resolve() : new Promise((resolve) => (settled = resolve));
 
+  let sdk: Sdk | undefined;
   /** The server that the SDK made last: it is the one of this connection. */
   let server: Server | undefined;
   const watched = watching({ clock, log }, current, (uri) => {
@@ -57,23 +70,28 @@ export function sdkConnection(
       const refusal = watched.note(message);
       if (refusal !== null) {
         const error = { code: errorCodes.invalidParams, message: refusal };
-        write(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
+        answers.write(message.id, JSON.stringify({ jsonrpc: '2.0', id: message.id, error }));
         return;
       }
-      // A stream of changes is answered only when it ends.
-      if ('id' in message && message.method !== 'subscriptions/listen') due.add(message.id);
+      // A stream of changes is answered only when it ends, and what is no request to the SDK never.
+      if (sdk?.isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') due.add(message.id);
       // A cancelled request may go unanswered.
-      if (message.method === 'notifications/cancelled') settle((message.params as Fields)?.requestId);
+      const cancelled = cancelledId(message);
+      if (due.has(cancelled)) answers.none(cancelled);
+      settle(cancelled);
     }
     transport.onmessage?.(message as JSONRPCMessage);
   };
 
+  let era: 'legacy' | 'modern' | undefined;
   let connection: Promise<{ close(): Promise<void> }> | undefined;
   const connect = async (opening: Fields | undefined) => {
-    const [sdk, stdio] = await Promise.all([loadSdk(), import('@modelcontextprotocol/server/stdio')]);
+    const [loaded, stdio] = await Promise.all([loadSdk(), import('@modelcontextprotocol/server/stdio')]);
+    sdk = loaded;
     const handle = stdio.serveStdio(
-      async () => {
-        server = await sdkServer(sdk, current, watched.subscriptions);
+      async (opened) => {
+        era = opened.era;
+        server = await sdkServer(loaded, current, watched.subscriptions);
         return server;
       },
       {
@@ -91,6 +109,8 @@ export function sdkConnection(
 
   return {
     isOpen: () => connection !== undefined,
+    isStateless: () => era === 'modern',
+    requestsDue: () => due.size,
     async deliver(message, opening) {
       connection ??= connect(opening);
       await connection;
@@ -110,6 +130,11 @@ export function sdkConnection(
       await handle.close();
     },
   };
+}
+
+/** Whether a message says that something changed: to hear it once is enough. */
+function isNews(message: JSONRPCMessage): boolean {
+  return 'method' in message && !('id' in message) && message.method !== 'notifications/progress';
 }
 
 /** The resources that this connection is told about: by `resources/subscribe`, or by streams of 2026-07-28. */
@@ -165,7 +190,7 @@ function watching(
     },
     /** @returns why a stream of changes cannot be opened */
     note(message: Fields): string | null {
-      const { method, id, params } = message;
+      const { method, id } = message;
       if (method === 'subscriptions/listen') {
         try {
           open(id, urisOf(message));
@@ -173,10 +198,11 @@ function watching(
           if (error instanceof InvalidParams) return error.message;
           throw error;
         }
-      } else if (method === 'notifications/cancelled' && isFields(params)) {
-        const uris = streams.get(params.requestId);
-        if (uris && streams.delete(params.requestId)) dropUnheard(uris);
+        return null;
       }
+      const cancelled = cancelledId(message);
+      const uris = streams.get(cancelled);
+      if (uris && streams.delete(cancelled)) dropUnheard(uris);
       return null;
     },
     stop() {

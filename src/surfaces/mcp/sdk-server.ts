@@ -1,8 +1,15 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { JSONRPCRequest, Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import { capabilitiesOf, listCaching } from './capabilities.ts';
 import { clientName, elicitsForms } from './client.ts';
 import type { Fields } from './fields.ts';
-import { type Conversation, type InputWanted, InvalidParams, isInputWanted, type Offer } from './offer.ts';
+import {
+  type Conversation,
+  type InputWanted,
+  InvalidParams,
+  isInputWanted,
+  type NotAsked,
+  type Offer,
+} from './offer.ts';
 import { metaKeys } from './revisions.ts';
 import { serveSkills } from './skills.ts';
 
@@ -36,7 +43,13 @@ export async function sdkServer(
   subscriptions: Subscriptions | null = null,
 ): Promise<Server> {
   const offer = current();
-  const server = new sdk.Server(offer.identity, {
+  /** Places of questions by the signal of the request that they hold open: of two requests the id may be the same. */
+  const places = new Map<AbortSignal, () => void>();
+  const giveBack = ({ mcpReq: { signal } }: ServerContext): void => {
+    places.get(signal)?.();
+    places.delete(signal);
+  };
+  const server = new (serverTellingOver(sdk, giveBack))(offer.identity, {
     capabilities: capabilitiesOf(offer),
     instructions: offer.instructions,
     cacheHints: {
@@ -58,34 +71,17 @@ export async function sdkServer(
   };
   const invalid = (message: string, data?: unknown): Error =>
     new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message, data);
-  /** What an offer says about its arguments becomes the protocol's error. */
-  /** Places of questions by the request that they hold open. */
-  const places = new Map<unknown, () => void>();
   /**
    * In older revisions a question holds the call open in this process, so it takes one of a bounded number of places; in
    * 2026-07-28 the client comes back with everything, and nothing is held. Undefined where no place is needed.
    */
   const placeFor = (
     tools: Offer['tools'],
-    name: string,
     given: Fields,
-    { elicits }: Conversation,
     { mcpReq }: ServerContext,
-  ): (() => void) | null | undefined => {
-    places.get(mcpReq.id)?.();
-    if (mcpReq.envelope !== undefined || !elicits || !tools.mayConverse(name, given, elicits))
-      return undefined;
-    return tools.holdQuestion?.(given);
-  };
-  const keepPlace = ({ mcpReq }: ServerContext, giveBack: () => void): void => {
-    const over = (): void => {
-      places.delete(mcpReq.id);
-      giveBack();
-    };
-    places.set(mcpReq.id, over);
-    if (mcpReq.signal.aborted) over();
-    else mcpReq.signal.addEventListener('abort', over, { once: true });
-  };
+  ): (() => void) | NotAsked | undefined =>
+    mcpReq.envelope === undefined ? tools.holdQuestion?.(given) : undefined;
+  /** What an offer says about its arguments becomes the protocol's error. */
   const judged = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
@@ -104,17 +100,19 @@ export async function sdkServer(
       if (!tools.has(params.name)) throw invalid(tools.unknown(params.name));
       const given = params.arguments ?? {};
       const talk = conversation(server, context);
-      const place = placeFor(tools, params.name, given, talk, context);
-      const answer = await tools.call(
-        params.name,
-        given,
-        place === null ? { ...talk, elicits: false } : talk,
-      );
+      // That of the round before, if the client comes back with its answer.
+      giveBack(context);
+      let answer = await tools.call(params.name, given, talk);
       if (isInputWanted(answer)) {
-        if (place) keepPlace(context, place);
-        return inputRequired(answer);
+        const place = placeFor(tools, given, context);
+        if (typeof place !== 'string') {
+          if (place) places.set(context.mcpReq.signal, place);
+          return inputRequired(answer);
+        }
+        // Nothing was done for it yet, and it still is one that asks its person: the assistant does not speak for them.
+        answer = await tools.call(params.name, given, { ...talk, notAsked: place });
+        if (isInputWanted(answer)) throw new Error('A client that has no room to ask was asked');
       }
-      place?.();
       const { content, structuredJson, isError, meta } = answer;
       return {
         content: [...content] as never,
@@ -189,6 +187,26 @@ export async function sdkServer(
   }
   if (offer.skills) await serveSkills(server, offer.skills);
   return server;
+}
+
+/**
+ * The SDK's server, and when a request of it is over: answered, failed, cancelled or left alone. A question that it puts for
+ * a handler is part of the request, and when that one fails the handler hears nothing of it.
+ */
+function serverTellingOver(sdk: Sdk, onOver: (context: ServerContext) => void): Sdk['Server'] {
+  type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+  return class extends sdk.Server {
+    protected override _wrapHandler(method: string, handler: Handler): Handler {
+      const handle = super._wrapHandler(method, handler);
+      return async (request, context) => {
+        try {
+          return await handle(request, context);
+        } finally {
+          onOver(context);
+        }
+      };
+    }
+  };
 }
 
 /** The SDK fulfils it as the revision of the client has it: as a result, or by asking the client itself. */

@@ -1,6 +1,8 @@
 import type { Engine } from '../../engine/scope.ts';
 import { secondMs } from '../../model/instant.ts';
 import { mcpPath } from '../http/protected-resource.ts';
+import { cancelledId } from './cancelled-id.ts';
+import type { EventRoom } from './event-room.ts';
 import { eventStore } from './event-store.ts';
 import { type Fields, isFields } from './fields.ts';
 import type { Offer } from './offer.ts';
@@ -20,9 +22,11 @@ export type Connection = {
   drain(): Promise<void>;
 };
 
-export type SessionTerms = {
+type SessionTerms = {
   id: string;
   organization: number;
+  /** Where what it says is kept. */
+  room: EventRoom;
   /** The parameters of the session's `initialize`. */
   opening: Fields;
   current(): Offer;
@@ -36,9 +40,9 @@ const storeNameBytes = 6;
 
 export async function sessionConnection(engine: Engine, terms: SessionTerms): Promise<Connection> {
   const { clock, ids, log } = engine.world;
-  const { id, organization, opening, current, onBlind } = terms;
+  const { id, organization, room, opening, current, onBlind } = terms;
   const sdk = await loadSdk();
-  const events = eventStore(ids.bytes(storeNameBytes).toString('hex'));
+  const events = eventStore(ids.bytes(storeNameBytes).toString('hex'), room, organization);
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     eventStore: events,
@@ -73,7 +77,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   transport.send = async (message, options) => {
     if ('method' in message && 'id' in message) asked.set(message.id, options?.relatedRequestId);
     // A question that was not answered in time is taken back.
-    else if ('method' in message) asked.delete(cancelledBy(message));
+    else if ('method' in message) asked.delete(cancelledId(message));
     try {
       await send(message, options);
     } finally {
@@ -86,7 +90,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
     if (!('method' in message)) asked.delete(message.id);
     else if ('id' in message) due.add(message.id);
     // What is cancelled goes unanswered.
-    else if (cancelledBy(message) !== undefined) answered(cancelledBy(message));
+    else if (cancelledId(message) !== undefined) answered(cancelledId(message));
     settle();
   };
 
@@ -131,6 +135,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
 
   const close = async (): Promise<void> => {
     over.abort();
+    events.close();
     await server.close();
   };
   return {
@@ -154,12 +159,6 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
       await close();
     },
   };
-}
-
-/** The request that a message takes back. */
-function cancelledBy(message: Fields): unknown {
-  if (message.method !== 'notifications/cancelled' || !isFields(message.params)) return undefined;
-  return message.params.requestId;
 }
 
 function forget(due: Set<unknown>, message: unknown): void {

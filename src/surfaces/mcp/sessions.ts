@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Caller, Engine } from '../../engine/scope.ts';
 import { hourMs, minuteMs } from '../../model/instant.ts';
 import { type Client, clientOf } from './client.ts';
+import { eventRoom } from './event-room.ts';
 import { type Fields, isFields } from './fields.ts';
 import type { Offer } from './offer.ts';
 import { errorCodes } from './revisions.ts';
@@ -32,6 +33,8 @@ export type Session = {
   client: Client;
   /** Answered outside the SDK and not yet done: request id -> how to stop it. */
   underWay: Map<unknown, AbortController>;
+  /** Whether there is something that `serve` made, and that has to hear of what its client says. */
+  isServed(): boolean;
   /** Through the SDK: questions to the client, streams, everything that is not plain. */
   serve(request: Request, message?: unknown): Promise<Response>;
   /**
@@ -69,6 +72,7 @@ export function mcpSessions(engine: Engine): Sessions {
   const { clock, log } = engine.world;
   const living = new Map<string, Living>();
   const ended = new Set<string>();
+  const room = eventRoom();
   let cancelTick: (() => void) | null = null;
   let draining = false;
 
@@ -77,6 +81,7 @@ export function mcpSessions(engine: Engine): Sessions {
     return sessionConnection(engine, {
       id,
       organization: session.agreed.organization,
+      room,
       opening: session.agreed.params,
       current: () => session.offerNow(session.caller),
       // Its client is better told to begin anew than left to wait for changes that nobody sees.
@@ -105,6 +110,7 @@ export function mcpSessions(engine: Engine): Sessions {
       connection: null,
       client: clientOf(agreed.params),
       underWay: new Map(),
+      isServed: () => session.connection !== null,
       async serve(request, message) {
         if (draining && request.method === 'GET') return drainingResponse();
         return await (await connectionOf(id, session)).serve(request, message);

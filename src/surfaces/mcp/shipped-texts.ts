@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Folders of texts that ship with the program: at the root of the checkout, and beside the program once it is built. */
 export const textFolders = ['prompts', 'skills', 'docs'] as const;
-export type TextFolder = (typeof textFolders)[number];
+type TextFolder = (typeof textFolders)[number];
 
 const read = new Map<TextFolder, ReadonlyMap<string, string>>();
 

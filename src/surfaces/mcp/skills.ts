@@ -65,6 +65,9 @@ const template: ResourceTemplate = {
   mimeType,
 };
 
+/** The template as it is completed: its variable is the path of a file, slashes included (RFC 6570 3.2.3). */
+export const skillTemplate = { template, variable: 'path', completedFrom: 'skill' } as const;
+
 /** The resources of an offer with the files of its skills among them, so that both lanes answer for them alike. */
 export function withSkills(resources: ResourceOffer, { files }: SkillOffer): ResourceOffer {
   return {
@@ -80,6 +83,9 @@ export function withSkills(resources: ResourceOffer, { files }: SkillOffer): Res
         // They change with a new version of the program alone.
         return textAt(files, uri) === undefined ? await resources.stateOf!(uri) : 'shipped';
       },
+    }),
+    ...(resources.stateKey && {
+      stateKey: (uri: string) => (textAt(files, uri) === undefined ? resources.stateKey!(uri) : uri),
     }),
   };
 }

@@ -1,16 +1,16 @@
 import { excessOfJson } from '../../contract/json-text.ts';
 import type { World } from '../../world/world.ts';
+import { answersTo } from './answers.ts';
+import { cancelledId } from './cancelled-id.ts';
 import { clientOf } from './client.ts';
 import { type DirectRequest, directAnswer, directRequest, type Era } from './direct-answer.ts';
 import { type Fields, isFields } from './fields.ts';
+import { intake } from './intake.ts';
 import { ended, lineReader, lineWriter } from './lines.ts';
-import { excessOfMessage } from './message-bounds.ts';
+import { faultOfMessage, idOf, isAnswer, requestIdsIn } from './message-fault.ts';
 import type { Listed, Offer, Tool } from './offer.ts';
 import { errorCodes } from './revisions.ts';
 import { sdkConnection } from './sdk-connection.ts';
-
-/** Calls under way at once; while there are more, no further line is read. */
-const callsMax = 256;
 
 /**
  * Serves MCP on a pair of streams, as stdin and stdout of a program that an assistant started. Ends when the
@@ -24,10 +24,18 @@ export async function serveStdio(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
-  const write = lineWriter(output);
+  const writer = lineWriter(output);
+  const { write } = writer;
+  const answers = answersTo(write);
   let offer = await offerNow();
   if (offer === null) return;
-  const sdk = sdkConnection(world, () => offer!, write);
+  const sdk = sdkConnection(
+    world,
+    () => offer!,
+    writer,
+    answers,
+    () => lines.next(),
+  );
   let opened: { era: Era; opening: Fields } | undefined;
   let client = { name: '', elicits: false };
   /** The tools that the client has read, and was not told since that they changed. */
@@ -40,8 +48,7 @@ export async function serveStdio(
     const now = offerNow();
     const latest = now instanceof Promise ? await now : now;
     if (latest === null) {
-      const id = requestIdOf(message);
-      if (id !== undefined) write(errorLine(errorCodes.refused, 'The API token is not valid any more', id));
+      refuse(message, errorCodes.refused, 'The API token is not valid any more');
       return;
     }
     offer = latest;
@@ -52,8 +59,7 @@ export async function serveStdio(
     if (direct && (opened === undefined || opened.era === direct.era)) {
       if (direct.method === 'initialize') client = clientOf(direct.params);
       if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
-      await answerDirectly(offer, direct);
-      return;
+      if (await answerDirectly(offer, direct)) return;
     }
     if (stopped(message)) return;
     if (!sdk.isOpen() && isIdleNotice(message)) return;
@@ -70,13 +76,19 @@ export async function serveStdio(
     else sdk.tellToolsChanged();
   };
 
-  const answerDirectly = async (offered: Offer, direct: DirectRequest): Promise<void> => {
+  /** False when the client has to be asked something first. */
+  const answerDirectly = async (offered: Offer, direct: DirectRequest): Promise<boolean> => {
     const stop = new AbortController();
     stops.set(direct.id, stop);
     try {
       const answered = await directAnswer(offered, direct, { client: client.name, signal: stop.signal });
       // Nobody waits for an answer to what was cancelled.
-      if (!stop.signal.aborted) write(answered);
+      if (stop.signal.aborted) {
+        answers.none(direct.id);
+        return true;
+      }
+      if (answered !== null) answers.write(direct.id, answered);
+      return answered !== null;
     } finally {
       stops.delete(direct.id);
     }
@@ -84,15 +96,13 @@ export async function serveStdio(
 
   /** Stops what is under way here when a message says so. */
   const stopped = (message: unknown): boolean => {
-    if (!isFields(message) || message.method !== 'notifications/cancelled') return false;
-    const stop = isFields(message.params) && stops.get(message.params.requestId);
+    const stop = stops.get(cancelledId(message));
     if (!stop) return false;
     stop.abort();
     return true;
   };
 
-  const take = (line: string): void => {
-    if (line === '') return;
+  const begin = (line: string): void => {
     const tooMuch = excessOfJson(line);
     if (tooMuch !== null) {
       write(errorLine(errorCodes.invalidRequest, `A line ${tooMuch}`));
@@ -103,31 +113,52 @@ export async function serveStdio(
       write(errorLine(errorCodes.parseError, 'Parse error: a line is not JSON'));
       return;
     }
-    const excess = excessOfMessage(message);
-    if (excess !== null) {
-      write(errorLine(errorCodes.invalidRequest, excess, requestIdOf(message) ?? null));
+    const fault = faultOfMessage(message, opened?.era === 'stateless' || sdk.isStateless());
+    if (fault !== null) {
+      if (!isAnswer(message)) write(errorLine(errorCodes.invalidRequest, fault, idOf(message)));
       return;
     }
+    const messages = Array.isArray(message) ? message : [message];
+    if (Array.isArray(message)) answers.together(requestIdsIn(message));
+    for (const each of messages) beginOne(each);
+  };
+
+  const beginOne = (message: unknown): void => {
     const call = answer(message)
       .catch((error) => {
         world.log.error({ err: error }, 'an mcp message could not be answered');
-        const id = requestIdOf(message);
-        if (id !== undefined) write(errorLine(errorCodes.internalError, 'Internal error', id));
+        refuse(message, errorCodes.internalError, 'Internal error');
       })
       .finally(() => {
         underWay.delete(call);
-        if (underWay.size < callsMax) input.resume();
+        lines.next();
       });
     underWay.add(call);
-    if (underWay.size >= callsMax) input.pause();
   };
 
-  const read = lineReader(take, () => write(errorLine(errorCodes.invalidRequest, 'A line is too long')));
+  /** Nobody waits for an answer to what is no request. */
+  const refuse = (message: unknown, code: number, why: string): void => {
+    const id = isFields(message) && 'method' in message ? message.id : undefined;
+    if (id !== undefined) answers.write(id, errorLine(code, why, id));
+  };
+
+  const lines = intake({
+    input,
+    writer,
+    underWay: () => underWay.size + sdk.requestsDue(),
+    begin,
+  });
+
+  const read = lineReader(lines.take, () =>
+    write(errorLine(errorCodes.invalidRequest, 'A line is too long')),
+  );
   input.on('data', read);
   await ended(input);
   input.off('data', read);
+  await lines.emptied();
   while (underWay.size > 0) await Promise.all(underWay);
   await sdk.close();
+  answers.end();
   // The writer writes at the end of a turn of the event loop; this ends in a later one.
   await new Promise((resolve) => setImmediate(resolve));
 }
@@ -150,10 +181,6 @@ function isIdleNotice(message: unknown): boolean {
     !('id' in message) &&
     (message.method === 'notifications/initialized' || message.method === 'notifications/cancelled')
   );
-}
-
-function requestIdOf(message: unknown): unknown {
-  return isFields(message) && 'method' in message ? message.id : undefined;
 }
 
 function parse(line: string): unknown {

@@ -10,7 +10,7 @@ import {
   type Route,
   type TokenRoute,
 } from '../http/exchange.ts';
-import { readJson } from '../http/json-body.ts';
+import { NotJson, readJson } from '../http/json-body.ts';
 import { openToPages } from '../http/open-to-pages.ts';
 import {
   mcpMetadataPath,
@@ -18,17 +18,18 @@ import {
   metadataChallenge,
   resourceMetadataPath,
 } from '../http/protected-resource.ts';
+import { cancelledId } from './cancelled-id.ts';
 import { type DirectRequest, directAnswer, directRequest, readyAnswer } from './direct-answer.ts';
 import { type Fields, isFields } from './fields.ts';
 import { isOurHost, isOurOrigin } from './host-and-origin.ts';
-import { excessOfMessage } from './message-bounds.ts';
+import { faultOfMessage, idOf, namesRevision } from './message-fault.ts';
 import { InvalidParams, type Offer } from './offer.ts';
-import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
+import { errorCodes, handshakeRevisions, statelessRevision } from './revisions.ts';
 import { fromWeb, refused, type SdkLane, sdkLane, webRequest } from './sdk-lane.ts';
 import { mcpSessions, type Session, type Sessions } from './sessions.ts';
 
 /** What stands behind `/mcp`. */
-export type EndpointOptions = {
+type EndpointOptions = {
   engine: Engine;
   /**
    * What this request's caller is offered.
@@ -49,9 +50,9 @@ export type EndpointOptions = {
 };
 
 /** What of a request narrows what its caller is offered. */
-export type Asking = Pick<HttpRequest, 'headers' | 'query'>;
+type Asking = Pick<HttpRequest, 'headers' | 'query'>;
 
-export type Endpoint = {
+type Endpoint = {
   routes: Route[];
   /** Ends every stream that has no end of its own; what is in hand is answered, and so is who still comes. */
   close(): Promise<void>;
@@ -111,9 +112,6 @@ export function mcpEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-/** Messages of one array, at most: as many requests as the smallest plan has, so that none is refused for ever. */
-const batchMessagesMax = 100;
-
 async function answerPost(
   options: EndpointOptions,
   sessions: Sessions,
@@ -126,51 +124,50 @@ async function answerPost(
   if (stranger) return stranger;
   const message = readJson(headers, request.body);
   if (message instanceof Failure) {
-    return refused(
-      message.status,
-      message.message,
-      message.status === 400 ? errorCodes.parseError : errorCodes.refused,
-    );
+    return refused(message.status, message.message, codeOf(message));
   }
-  if (Array.isArray(message)) {
-    if (message.length === 0) return refused(400, 'A batch has messages', errorCodes.invalidRequest);
-    if (message.length > batchMessagesMax) {
-      return refused(400, `A batch may have at most ${batchMessagesMax} messages`, errorCodes.invalidRequest);
-    }
-  }
-  const excess = excessOfMessage(message);
-  if (excess !== null) return refused(400, excess, errorCodes.invalidRequest);
+  const stateless = isStateless(message, headers);
+  const fault = faultOfMessage(message, stateless);
+  const id = idOf(message);
+  if (fault !== null) return refused(400, fault, errorCodes.invalidRequest, id);
   // The front door counted one request; an array is as many as it has messages, and all of them or none.
   if (Array.isArray(message)) await request.spend(message.length - 1);
-  const offer = offered(options, caller, request);
+  const offer = offered(options, caller, request, id);
   if (!('tools' in offer)) return offer;
   const lacking = stepUpOf(options, caller, message);
   if (lacking) return lacking;
-  const stateless = isStateless(message, headers);
   const sessionId = stateless ? undefined : headers['mcp-session-id'];
   if (typeof sessionId === 'string') {
     const session = sessions.find(sessionId, caller, offersFor(options, request));
-    if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound);
+    if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound, id);
     return await answerInSession(options, offer, session, request, message);
   }
   const direct = directRequest(offer, message, false);
   if (direct && headersAgree(headers, direct)) {
     const body = await answerOf(options, offer, direct, { client: '', signal: request.signal });
-    if (direct.method !== 'initialize') return { status: 200, headers: jsonHeaders, body };
-    const opened = { ...jsonHeaders, 'Mcp-Session-Id': sessions.open(caller, direct.params) };
-    return { status: 200, headers: opened, body };
+    if (direct.method === 'initialize') {
+      const opened = { ...jsonHeaders, 'Mcp-Session-Id': sessions.open(caller, direct.params) };
+      return { status: 200, headers: opened, body };
+    }
+    if (body !== null) return { status: 200, headers: jsonHeaders, body };
   }
-  if (isHandshakeNotice(headers, message)) return { status: 202, headers: {}, body: null };
+  if (isHandshakeNotice(headers, message)) return nothingToSay;
   return await throughSdk.answer(request, caller, offersFor(options, request), message);
 }
 
-/** A fault of ours is told in the protocol's words. */
+/** A body that is JSON is no parse error, however little of it may be read (JSON-RPC 2.0 section 5.1). */
+function codeOf(failure: Failure): number {
+  if (failure instanceof NotJson) return errorCodes.parseError;
+  return failure.status === 400 ? errorCodes.invalidRequest : errorCodes.refused;
+}
+
+/** A fault of ours is told in the protocol's words; null where the client has to be asked something first. */
 async function answerOf(
   { engine }: EndpointOptions,
   offer: Offer,
   direct: DirectRequest,
   conversation: Parameters<typeof directAnswer>[2],
-): Promise<NonNullable<HttpAnswer['body']>> {
+): Promise<HttpAnswer['body']> {
   try {
     return readyAnswer(offer, direct) ?? (await directAnswer(offer, direct, conversation));
   } catch (error) {
@@ -197,21 +194,24 @@ async function answerInSession(
       const conversation = { client: session.client.name, signal: stop.signal };
       const body = await answerOf(options, offer, direct, conversation);
       // The client does not wait for an answer to what it cancelled.
-      if (stop.signal.aborted) return { status: 202, headers: {}, body: null };
-      return { status: 200, headers: jsonHeaders, body };
+      if (stop.signal.aborted) return nothingToSay;
+      if (body !== null) return { status: 200, headers: jsonHeaders, body };
     } finally {
       session.underWay.delete(direct.id);
     }
   }
-  if (isFields(message) && message.method === 'notifications/cancelled' && isFields(message.params)) {
-    const stop = session.underWay.get(message.params.requestId);
-    if (stop) {
-      stop.abort();
-      return { status: 202, headers: {}, body: null };
-    }
+  const stop = session.underWay.get(cancelledId(message));
+  if (stop) {
+    stop.abort();
+    return nothingToSay;
   }
+  // The SDK is shown the handshake when it is first needed, and knows of nothing to cancel before.
+  if (!session.isServed() && isHandshakeNotice(request.headers, message)) return nothingToSay;
   return await fromWeb(await session.serve(webRequest(options.engine, request), message));
 }
+
+/** The answer to a message that asks for none. */
+const nothingToSay: HttpAnswer = { status: 202, headers: {}, body: null };
 
 /** GET opens the stream on which a server speaks first; DELETE ends a session. Neither exists without one. */
 async function answerSession(
@@ -227,7 +227,7 @@ async function answerSession(
     const { status, headers, body } = refused(405, 'Without a session there is only POST here');
     return { status, headers: { ...headers, Allow: 'POST' }, body };
   }
-  const offer = offered(options, caller, request);
+  const offer = offered(options, caller, request, null);
   if (!('tools' in offer)) return offer;
   const session = sessions.find(sessionId, caller, offersFor(options, request));
   if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound);
@@ -250,12 +250,17 @@ function refuseStranger(
   return null;
 }
 
-function offered({ offerTo }: EndpointOptions, caller: Caller, request: HttpRequest): Offer | HttpAnswer {
+function offered(
+  { offerTo }: EndpointOptions,
+  caller: Caller,
+  request: HttpRequest,
+  id: string | number | null,
+): Offer | HttpAnswer {
   try {
     return offerTo(caller, request);
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error;
-    return refused(400, error.message, errorCodes.invalidParams);
+    return refused(400, error.message, errorCodes.invalidParams, id);
   }
 }
 
@@ -274,9 +279,7 @@ function stepUpOf({ stepUp }: EndpointOptions, caller: Caller, message: unknown)
 
 /** Whether a message is of 2026-07-28, or means to be: such a client has no session. */
 function isStateless(message: unknown, headers: HttpRequest['headers']): boolean {
-  if (headers['mcp-protocol-version'] === statelessRevision) return true;
-  if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return false;
-  return metaKeys.protocolVersion in message.params._meta;
+  return headers['mcp-protocol-version'] === statelessRevision || namesRevision(message);
 }
 
 /**
@@ -303,7 +306,7 @@ function isHandshakeClient(headers: HttpRequest['headers']): boolean {
   );
 }
 
-/** Notices that ask for nothing here: without a session there is nothing to initialize and nothing to cancel. */
+/** Notices that ask for nothing where nothing lives on from one request to the next: a handshake is over, and no call open. */
 function isHandshakeNotice(headers: HttpRequest['headers'], message: unknown): boolean {
   return (
     isHandshakeClient(headers) &&

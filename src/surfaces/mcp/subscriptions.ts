@@ -3,7 +3,7 @@ import type { Subscriptions } from './sdk-server.ts';
 import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from './watch-resources.ts';
 
 /** What one connection is told about, and how it comes back from a watch that ended. */
-export type Subscribed = Subscriptions & {
+type Subscribed = Subscriptions & {
   uris(): readonly string[];
   /**
    * Watches everything anew after a watch that ended, and tells of each resource once, since nobody knows what changed

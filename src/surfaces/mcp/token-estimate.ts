@@ -1,9 +1,12 @@
+import { knownPieces } from './known-pieces.ts';
+import { isPair, isTriple } from './letter-tokens.ts';
+
 /**
  * How many tokens of o200k a text has at most, without the tokenizer, whose tables are larger than this server. The
- * tokenizer cuts a text into runs of letters, groups of three digits, and the rest, and merges within each; so a run can be
- * judged by its length. What looks like English is merged well. Of other letters at least every second stands with a
- * neighbour, as nearly every pair of letters is a token. Beyond ASCII a character is taken for what it costs alone, at
- * worst one token for each of its bytes.
+ * tokenizer cuts a text into words, groups of three digits, and the rest, and merges neighbours within each until none can
+ * be merged. So the words that our answers are full of have a known count; of other letters no two that are a token
+ * together stand alone beside each other; and what looks like English is merged well. Beyond ASCII a character is taken for
+ * what it costs alone, at worst one token for each of its bytes.
  */
 
 /** What English and most languages of its alphabet let follow a letter; anything else is an id, a code or a slip. */
@@ -45,29 +48,42 @@ const follows = Uint8Array.from({ length: alphabetLength ** 2 }, (_, pair) => {
   return after.includes(letter(pair % alphabetLength)) ? 1 : 0;
 });
 
-/** A word of English: what each letter costs, and the word beside. Longer ones than this are rarely words. */
+/** A word of English: what each letter costs, and the word beside. Shorter and longer ones than this are as often none. */
 const tokensOfLetter = 0.44;
 const tokensOfWord = 0.4;
+const wordLettersMin = 4;
 const wordLettersMax = 20;
 const digitsOfToken = 3;
-/** Signs that stand together between the fields of JSON and are one token. */
-const joints = new Set([
-  '":"',
-  '","',
-  '":',
-  ',"',
-  '{"',
-  '"}',
-  '":{"',
-  '":["',
-  '"],"',
-  '"},"',
-  '"},{"',
-  '":[{"',
-  '":[],"',
-  '":[',
-  '":{',
-]);
+/** Longer words than this are not looked up. */
+const knownLettersMax = 16;
+/** What signs that stand together between the fields of JSON cost. */
+const joints: ReadonlyMap<string, number> = new Map(
+  [
+    [],
+    [
+      '":"',
+      '","',
+      '":',
+      ',"',
+      '{"',
+      '"}',
+      '":["',
+      '":{"',
+      '"},{"',
+      '":[',
+      '"},',
+      '},"',
+      '},{"',
+      '"}}',
+      '"]',
+      '}]',
+      '}}',
+      '://',
+    ],
+    ['"},"', '":{', '":[{"', '"],"', '"]}', '":[],"', '":{}', '"}]', '"}],"', '}],"', '}},"', '[{"'],
+    ['":{},"'],
+  ].flatMap((all, tokens) => all.map((signs) => [signs, tokens] as const)),
+);
 /** Blanks that are one token together. */
 const blanksOfToken = 8;
 
@@ -93,19 +109,25 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
     const start = at;
     const code = text.charCodeAt(at);
     if (isLetter(code)) {
-      at = runEnd(text, at, isLetter);
-      tokens += tokensOfLetters(text, start, at);
+      at = pieceEnd(text, at);
+      tokens += tokensOfPiece(text, start, at);
     } else if (isDigit(code)) {
       at = runEnd(text, at, isDigit);
       tokens += Math.ceil((at - start) / digitsOfToken);
     } else if (code === 0x20) {
       at = runEnd(text, at, isBlank);
+      const isOfWord = at < text.length && isLetter(text.charCodeAt(at));
       // One blank belongs to the word after it.
-      if (at - start > 1 || at === text.length || !isLetter(text.charCodeAt(at)))
-        tokens += Math.ceil((at - start) / blanksOfToken);
+      if (at - start > 1 || !isOfWord) tokens += Math.ceil((at - start) / blanksOfToken);
     } else if (code < 0x80) {
       at = runEnd(text, at, isSign);
-      tokens += joints.has(text.slice(start, at)) ? 1 : at - start;
+      const end = at - start === 1 && at < text.length ? pieceEnd(text, at) : at;
+      const withWord = end > at ? signedPiece(text.slice(start, end)) : undefined;
+      if (withWord === undefined) tokens += joints.get(text.slice(start, at)) ?? at - start;
+      else {
+        tokens += withWord;
+        at = end;
+      }
     } else {
       const character = text.codePointAt(at)!;
       at += character > 0xffff ? 2 : 1;
@@ -115,29 +137,39 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
   return Math.ceil(tokens);
 }
 
+/** A sign that is merged with the beginning of some words, so that what is left of them is no word any more. */
+const tearing: ReadonlySet<string> = new Set("'(-/");
+
+/** What a word costs with the one sign before it, where that is known; else the sign is a token of its own. */
+function signedPiece(piece: string): number | undefined {
+  const together = knownPieces.get(piece);
+  if (together !== undefined || !tearing.has(piece[0]!)) return together;
+  const word = knownPieces.get(piece.slice(1));
+  return word === undefined ? undefined : word + 2;
+}
+
 function runEnd(text: string, from: number, belongs: (code: number) => boolean): number {
   let at = from + 1;
   while (at < text.length && belongs(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Letters in a row: words in camel case are parted as the tokenizer parts them, before a capital after a small letter. */
-function tokensOfLetters(text: string, from: number, to: number): number {
-  let tokens = 0;
-  let start = from;
-  for (let at = from + 1; at <= to; at += 1) {
-    if (at < to && !(isCapital(text.charCodeAt(at)) && !isCapital(text.charCodeAt(at - 1)))) continue;
-    tokens += tokensOfPiece(text, start, at);
-    start = at;
+/** Where the word that begins here ends: at what is no letter, and in camel case before a capital after a small letter. */
+function pieceEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isLetter(text.charCodeAt(at))) {
+    if (at > from && isCapital(text.charCodeAt(at)) && !isCapital(text.charCodeAt(at - 1))) break;
+    at += 1;
   }
-  return tokens;
+  return at;
 }
 
 function tokensOfPiece(text: string, from: number, to: number): number {
   const letters = to - from;
-  if (letters === 1) return 1;
+  const known = letters <= knownLettersMax ? knownPieces.get(text.slice(from, to)) : undefined;
+  if (known !== undefined) return known;
   let capitals = 0;
-  let likely = letters <= wordLettersMax;
+  let likely = letters >= wordLettersMin && letters <= wordLettersMax;
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
     if (isCapital(code)) capitals += 1;
@@ -146,10 +178,40 @@ function tokensOfPiece(text: string, from: number, to: number): number {
       likely = follows[before * alphabetLength + (code | 0x20) - firstSmall] === 1;
     }
   }
-  if (likely && capitals <= 1) return tokensOfWord + tokensOfLetter * letters;
-  // With the blank or sign before them; of two neighbours that stand alone, at least one pair would have been merged.
-  return (2 * letters + 3) / 3;
+  const most = tokensOfLetters(text, from, to);
+  return likely && capitals <= 1 ? Math.min(most, tokensOfWord + tokensOfLetter * letters) : most;
 }
+
+/**
+ * The most tokens that letters can end as. The tokenizer merges neighbours as long as what they make together is a token, so
+ * no two parts stand beside each other that would be one: of one, two and three letters it is known, of more it is not. A
+ * blank before the letters is merged like one of them.
+ */
+function tokensOfLetters(text: string, from: number, to: number): number {
+  const start = from > 0 && text.charCodeAt(from - 1) === 0x20 ? from - 1 : from;
+  // The most tokens up to each of the last four places, by the letters of the last token: one, two or more.
+  let [one1, two1, more1] = [none, none, 0];
+  let [one2, two2, more2] = [none, none, none];
+  let [best3, bestBefore] = [none, none];
+  for (let at = start; at < to; at += 1) {
+    const last = text.charCodeAt(at);
+    const second = at > start ? text.charCodeAt(at - 1) : 0;
+    const third = at > start + 1 ? text.charCodeAt(at - 2) : 0;
+    const joins = second !== 0 && isPair(second, last);
+    const joinsAll = third !== 0 && isTriple(third, second, last);
+    const one = 1 + Math.max(more1, joins ? none : one1, joinsAll ? none : two1);
+    const two = joins ? 1 + Math.max(more2, two2, joinsAll ? none : one2) : none;
+    const three = third !== 0 && (joinsAll || !isSmall(third) || !isSmall(last)) ? best3 : none;
+    const more = 1 + Math.max(three, bestBefore);
+    bestBefore = Math.max(bestBefore, best3);
+    best3 = Math.max(one2, two2, more2);
+    [one2, two2, more2] = [one1, two1, more1];
+    [one1, two1, more1] = [one, two, more];
+  }
+  return Math.max(one1, two1, more1);
+}
+
+const none = Number.NEGATIVE_INFINITY;
 
 function tokensOfCharacter(character: number): number {
   const range = cheaper.find(([from, to]) => character >= from && character <= to);
@@ -159,7 +221,11 @@ function tokensOfCharacter(character: number): number {
 }
 
 function isLetter(code: number): boolean {
-  return isCapital(code) || (code >= firstSmall && code <= 0x7a);
+  return isCapital(code) || isSmall(code);
+}
+
+function isSmall(code: number): boolean {
+  return code >= firstSmall && code <= 0x7a;
 }
 
 function isCapital(code: number): boolean {

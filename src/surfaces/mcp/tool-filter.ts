@@ -18,7 +18,7 @@ export type ToolFilter = {
 export const everyTool: ToolFilter = { toolsets: null, tools: null, excluded: new Set(), readOnly: false };
 
 /** A filter as somebody wrote it: lists with commas, and `true` or `false`. */
-export type FilterWords = {
+type FilterWords = {
   toolsets?: string | undefined;
   tools?: string | undefined;
   excluded?: string | undefined;
@@ -29,7 +29,7 @@ export type FilterWords = {
 export type FilterPlaces = Record<keyof FilterWords, string>;
 
 /** The names of tools: a set of them, or the tools by their names. */
-export type KnownNames = { keys(): Iterable<string> };
+type KnownNames = { keys(): Iterable<string> };
 
 /** A filter cannot be read; the message says where, what was wrong and what is allowed. */
 export class FilterFault extends Error {}

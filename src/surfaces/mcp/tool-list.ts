@@ -10,13 +10,13 @@ import type { Tool as CatalogueTool } from '../../contract/tool.ts';
 import { scopesAllow, type TokenScope } from '../../model/token.ts';
 import { toolUiMeta } from './apps/ui-resources.ts';
 import { builtForms } from './built-forms.ts';
-import { detailArgument, takesDetail } from './detail.ts';
 import type { McpHouse } from './house.ts';
+import { withoutTools } from './named-tools.ts';
 import type { Listed, Tool } from './offer.ts';
 import { admits, everyTool, filterKey, type ToolFilter } from './tool-filter.ts';
 
 /** The tools one kind of caller may use, in the form of `tools/list`, and ready as JSON text. */
-export type ToolList = Listed<Tool> & {
+type ToolList = Listed<Tool> & {
   names: ReadonlySet<string>;
   /** The same tools as the catalogue has them. */
   tools: readonly CatalogueTool[];
@@ -46,6 +46,7 @@ export function toolList(
   if (!list) {
     if (lists.size >= listsKeptMax) lists.clear();
     list = listOf(
+      house,
       [...house.tools.values()].filter((tool) => scopesAllow(scopes, tool.needs) && admits(filter, tool)),
     );
     lists.set(kind, list);
@@ -53,9 +54,13 @@ export function toolList(
   return list;
 }
 
-function listOf(allowed: readonly CatalogueTool[]): ToolList {
-  const entries = mcpTools(allowed);
-  const names = new Set(entries.map(({ name }) => name));
+function listOf({ tools }: McpHouse, allowed: readonly CatalogueTool[]): ToolList {
+  const names = new Set(allowed.map(({ name }) => name));
+  const absent = (name: string): boolean => tools.has(name) && !names.has(name);
+  const entries = mcpTools(allowed).map((form) => ({
+    ...form,
+    description: withoutTools(form.description, absent),
+  }));
   return { entries, json: JSON.stringify(entries), names, tools: allowed };
 }
 
@@ -129,12 +134,8 @@ function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchem
   for (const name of explainedOnce) {
     if (properties[name]) properties[name] = bare(properties[name]);
   }
-  // Assistants page forwards; whoever knows of `before` may still use it.
-  if (properties.after && properties.before) {
-    properties.after = bare(properties.after);
-    delete properties.before;
-  }
-  if (takesDetail(tool)) properties[detailArgument.name] = detailArgument.schema;
+  // Of a list of the usual kind; one that is paged in its own way says how.
+  if (properties.after && 'before' in tool.input.shape) properties.after = bare(properties.after);
   return { ...schema, properties };
 }
 

@@ -1,6 +1,7 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
+import { fairLooks, type Looks } from './looks.ts';
 import type { Offer } from './offer.ts';
 
 /** How long between two looks while things change (ms). */
@@ -87,7 +88,12 @@ export function watchResources(options: WatchOptions): Watch | null {
   const onAbort = (): void => end('aborted');
 
   const look = async (uri: string): Promise<void> => {
-    const state = (await offer().resources?.stateOf?.(uri)) ?? null;
+    const state = await room.looks.take({
+      organization,
+      key: offer().resources?.stateKey?.(uri) ?? null,
+      isGone: () => over || !states.has(uri),
+      look: async () => (await offer().resources?.stateOf?.(uri)) ?? null,
+    });
     if (over || !states.has(uri)) return;
     const before = states.get(uri);
     states.set(uri, state);
@@ -96,7 +102,7 @@ export function watchResources(options: WatchOptions): Watch | null {
     tell(() => options.onChange(uri));
   };
 
-  /** Looks at some resources, one after the other, so that no watch takes more than one connection. */
+  /** Looks at some resources, one after the other, so that no watch waits for more than one turn. */
   const lookAt = async (uris: readonly string[]): Promise<void> => {
     try {
       for (const uri of uris) {
@@ -168,6 +174,7 @@ type Room = {
   /** False when there is no room. */
   enter(organization: number | undefined): boolean;
   leave(organization: number | undefined): void;
+  looks: Looks;
 };
 
 const rooms = new WeakMap<Clock, Room>();
@@ -175,16 +182,17 @@ const rooms = new WeakMap<Clock, Room>();
 function roomOf(clock: Clock): Room {
   let room = rooms.get(clock);
   if (!room) {
-    room = emptyRoom();
+    room = emptyRoom(fairLooks(clock));
     rooms.set(clock, room);
   }
   return room;
 }
 
-function emptyRoom(): Room {
+function emptyRoom(looks: Looks): Room {
   let watches = 0;
   const watchesOf = new Map<number, number>();
   return {
+    looks,
     enter(organization) {
       const theirs = organization === undefined ? 0 : (watchesOf.get(organization) ?? 0);
       if (watches >= watchesMax || theirs >= watchesOfOneOrganizationMax) return false;

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import type { AuthorizationRequest } from '../../model/oauth/authorization-request.ts';
 import { isOauthScope, scopeSentences } from '../../model/oauth/scopes.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import type { TokenScope } from '../../model/token.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Html, html } from '../public/html.ts';
-import { straight } from '../public/layout.ts';
+import { pageDocument, pagePolicy, straight } from '../public/layout.ts';
 import { stylesheet } from '../public/stylesheet.ts';
 
 /**
@@ -40,34 +39,14 @@ function pageAnswer(
   { title, body, status = 200, headers = {} }: Page,
   formTarget: string | null,
 ): HttpAnswer {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${{ markup: style }}</style>
-</head>
-<body>
-<main>
+  const content = html`<main>
 <h1>${title}</h1>
 ${body}
-</main>
-</body>
-</html>
-`;
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-    // Browsers hold the redirect after a form to this as well.
-    `form-action 'self'${formTarget === null ? '' : ` ${formTarget}`}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+</main>`;
   return {
     status,
-    headers: { ...pageHeaders, ...headers, 'Content-Security-Policy': policy },
-    body: page.markup,
+    headers: { ...pageHeaders, ...headers, 'Content-Security-Policy': pagePolicy(style, formTarget) },
+    body: pageDocument('en', title, style, content),
   };
 }
 

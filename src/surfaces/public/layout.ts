@@ -14,13 +14,7 @@ export type PageOwner = { name: string; postalAddress: string | null } | null;
  */
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${hash('sha256', stylesheet, 'base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'Content-Security-Policy': pagePolicy(stylesheet),
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',
@@ -33,27 +27,51 @@ export function pageAnswer(
   owner: PageOwner,
   { title, body }: { title: string; body: Html },
 ): HttpAnswer {
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${owner ? `${title} – ${straight(owner.name)}` : title}</title>
-<style>${{ markup: stylesheet }}</style>
-</head>
-<body>
-<main>
+  const content = html`<main>
 <h1>${title}</h1>
 ${body}
 </main>
 <footer>
 ${owner && html`<p>${lines([owner.name, ...(owner.postalAddress?.split(/\r?\n/) ?? [])].map(straight))}</p>`}
 ${languageLinks(language)}
-</footer>
+</footer>`;
+  const owned = owner ? `${title} – ${straight(owner.name)}` : title;
+  return {
+    status,
+    headers: { ...pageHeaders, 'Content-Language': language },
+    body: pageDocument(language, owned, stylesheet, content),
+  };
+}
+
+/** A whole page: what a reader sees of it, in one style. */
+export function pageDocument(language: string, title: string, style: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${{ markup: style }}</style>
+</head>
+<body>
+${content}
 </body>
 </html>
-`;
-  return { status, headers: { ...pageHeaders, 'Content-Language': language }, body: page.markup };
+`.markup;
+}
+
+/**
+ * What a browser may do with a page: show it in its style and send its form here, and nothing else.
+ * @param formTarget where else the answer to the form may lead: browsers hold the redirect after a form to this as well
+ */
+export function pagePolicy(style: string, formTarget: string | null = null): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    `form-action 'self'${formTarget === null ? '' : ` ${formTarget}`}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }
 
 function lines(texts: readonly string[]): Html[] {

@@ -9,7 +9,7 @@ import type { Words } from './words/words.ts';
 
 /** The pages behind the links of a mail. Each says one thing and has one form at most, which is sent to its own address. */
 
-export type Owner = NonNullable<PageOwner>;
+type Owner = NonNullable<PageOwner>;
 type Recipient = { email: string | null; standing: Standing };
 
 /**

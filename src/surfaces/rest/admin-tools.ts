@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { dryRun } from '../../contract/dry-run.ts';
-import { faultsOf } from '../../contract/faults.ts';
+import { readBy } from '../../contract/faults.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { listedTool, readArguments } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
@@ -70,13 +70,13 @@ export function adminToolRoutes({
       takes: 'json',
       bodyBytesMax: jsonBytesMax,
       async answer(request, caller) {
-        const call = AdminToolCall.safeParse(request.json, { reportInput: true });
-        if (!call.success) throw invalidFields(faultsOf(call.error));
-        const name = call.data.tool ?? call.data.name;
+        const call = readBy(AdminToolCall, request.json);
+        if ('faults' in call) throw invalidFields(call.faults);
+        const name = call.value.tool ?? call.value.name;
         if (name === undefined) throw invalidField('tool', 'is required', 'required');
         const tool = offered.get(name);
         if (!tool) throw new Failure('not_found', { message: 'There is no tool by that name' });
-        const given = call.data.args ?? call.data.arguments ?? {};
+        const given = call.value.args ?? call.value.arguments ?? {};
         const { input, idempotency, ...read } = readArguments(tool, given);
         if (read.dryRun) {
           const result = await dryRun(engine, tool, caller, input);

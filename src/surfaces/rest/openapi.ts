@@ -22,7 +22,7 @@ import { toolOperations } from './openapi/tool-operations.ts';
 import { v1Operations } from './openapi/v1-operations.ts';
 import { v2Operations } from './openapi/v2-operations.ts';
 
-export type OpenApiOptions = {
+type OpenApiOptions = {
   catalogue: readonly Tool[];
   /** The public address, without a slash at its end. */
   baseUrl: string;

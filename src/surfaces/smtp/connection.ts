@@ -26,7 +26,7 @@ import {
  * client does not read them, its commands are not read either.
  */
 const unsentOctetsMax = 16 * 1024;
-export type ConnectionOptions = {
+type ConnectionOptions = {
   socket: Socket;
   implicitTls: boolean;
   listener: Listener;

@@ -17,7 +17,7 @@ export type GuessGuard = {
   wrong(address: string, credential: string, now: number): number;
 };
 
-export type GuessVerdict =
+type GuessVerdict =
   /** At once: nothing speaks against it, or it was right lately. */
   | { kind: 'look' }
   /** After `waitMs`; and when it is wrong again, that was the last on this connection. */

@@ -29,7 +29,7 @@ export type LineReader = {
   clear(): void;
 };
 
-export type ReadLine =
+type ReadLine =
   /** Without its line end. One character per octet. */
   | { kind: 'line'; text: string }
   /** `bare`: a CR or LF that is no line end. `long`: longer than any line may be, and perhaps without an end. */

@@ -6,7 +6,7 @@ import type { SmtpRecipient, SmtpSender } from './policy.ts';
  * `no path`: there is none. `unknown`: a parameter that was not offered. `bad`: one whose value cannot be read, or that
  * stands there twice.
  */
-export type Arguments<Read> = { ok: true; read: Read } | { ok: false; fault: 'no path' | 'unknown' | 'bad' };
+type Arguments<Read> = { ok: true; read: Read } | { ok: false; fault: 'no path' | 'unknown' | 'bad' };
 
 /** @param text all that follows `MAIL`, one character per octet */
 export function readSender(text: string): Arguments<SmtpSender> {

@@ -10,7 +10,7 @@ import { replies } from './replies.ts';
 import { writeReply } from './reply.ts';
 import type { Listener } from './session.ts';
 
-export type SmtpServerOptions = {
+type SmtpServerOptions = {
   policy: SmtpPolicy;
   /** What this server calls itself. */
   hostName: string;

@@ -63,7 +63,7 @@ export type Step = {
 /** Commands that could not be taken before the connection ends. */
 export const faultsMax = 10;
 /** Recipients that were refused before it ends: an old list has some, and more is somebody trying names. */
-export const refusedRecipientsMax = 100;
+const refusedRecipientsMax = 100;
 
 /** A new session; after STARTTLS with `tls`. */
 export function newSession(tls: boolean): Session {

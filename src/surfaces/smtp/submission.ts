@@ -31,7 +31,7 @@ import { reply, type SmtpReply } from './reply.ts';
 import { smtpServer } from './server.ts';
 import type { TlsPair } from './tls-pair.ts';
 
-export type SmtpDoorOptions = {
+type SmtpDoorOptions = {
   engine: Engine;
   /** `submit_message`. */
   tool: Tool;

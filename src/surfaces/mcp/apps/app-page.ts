@@ -4,7 +4,7 @@ import { appStyle } from './app-style.ts';
 import { hostLine } from './host-line.ts';
 
 /** An app: what it looks like, and what it does with an answer. Both are written into its page. */
-export type App = {
+type App = {
   /** What it calls itself to the host. */
   name: string;
   title: string;

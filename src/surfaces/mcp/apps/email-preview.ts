@@ -147,11 +147,12 @@ function factsOf(one) {
   return facts.map(([name, value]) => element('div', null, element('dt', null, name), element('dd', null, value ?? '–')));
 }
 
-function badgeOf({ id, label, severity, path, guidance: told }) {
+function badgeOf({ id, label, severity, path, host, guidance: told }) {
   const [word, look] = among(marks, severity) ?? marks.info;
   const advice = told || (among(guidance, id) ?? '');
   const made = element('li', null, element('span', { class: 'pill ' + look }, word), label ?? id);
   if (path) made.append(element('span', { class: 'quiet' }, ' · ' + path));
+  if (host) made.append(element('span', { class: 'quiet' }, ' · ' + host));
   if (advice) made.append(element('p', { class: 'quiet' }, advice));
   return made;
 }
@@ -180,7 +181,9 @@ function present(answer) {
   const bytes = one.size?.html_bytes ?? new TextEncoder().encode(mail.html).length;
   const clipped = bytes > 102 * 1024 ? ', more than Gmail shows' : '';
   const values = among({ subscriber: 'Merge fields are one subscriber’s. ', fallbacks: 'Merge fields show their defaults. ' }, one.values) ?? '';
-  byId('foot').textContent = values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
+  const foreseen = one.object === 'send_preview';
+  byId('bar').hidden = foreseen;
+  byId('foot').textContent = foreseen ? 'How the text begins; merge fields are filled in for each reader.' : bytes === 0 ? '' : values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
   if (mail.html === '' && as !== 'plain') as = 'plain';
   else if (mail.html !== '' && as === 'plain') as = 'desktop';
   show();

@@ -6,7 +6,7 @@ export const uiExtension = 'io.modelcontextprotocol/ui';
 export const uiMimeType = 'text/html;profile=mcp-app';
 
 /** An app as a resource, in the words of the protocol. `_meta` stands in the list and beside the contents alike. */
-export type UiResource = {
+type UiResource = {
   uri: `ui://${string}`;
   name: string;
   title: string;

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
 import { Failure, type FailureName, failures } from '../../../model/failure.ts';
+import { Badge } from '../../../model/verification/content/verdict.ts';
 import {
   ContentRefusal,
   contentFields,
@@ -7,6 +9,7 @@ import {
   verificationDocsPath,
 } from '../../../model/verification/content-refusal.ts';
 import type { Envelope, EnvelopeName } from '../../http/exchange.ts';
+import { schemaComponents } from './components.ts';
 
 /** The refusals of operations as responses: by status, with an example of each failure that has it. */
 export type RefusalResponses = {
@@ -154,13 +157,17 @@ function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSch
 const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** What the two refusals of content say besides, at the top of the body. */
-const contentRefusal = jsonSchemaOf(ContentRefusal, 'output').properties as Record<string, JsonSchema>;
+const contentRefusal = schemaComponents([]).place(jsonSchemaOf(ContentRefusal, 'output'), 'ContentRefusal')
+  .properties as Record<string, JsonSchema>;
+/** v1 answers no other field of a badge than it always had. */
+const BadgeV1 = Badge.omit({ host: true });
+const noticed = { description: 'Of content that was refused: all that was noticed' };
 const contentProperties: Record<string, JsonSchema> = {
   blockReasons: {
     ...contentRefusal.blockReasons,
     description: 'Of content that was refused: what for',
   },
-  badges: { ...contentRefusal.badges, description: 'Of content that was refused: all that was noticed' },
+  badges: { ...contentRefusal.badges, ...noticed },
   documentationUrl: {
     ...contentRefusal.documentationUrl,
     format: 'uri',
@@ -205,6 +212,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
       error: { type: 'string', enum: Object.keys(failures), description: 'The name v2 has for it' },
       code: { type: 'string', description: 'The same in upper case, or a code of its own' },
       ...contentProperties,
+      badges: { ...jsonSchemaOf(z.array(BadgeV1), 'output'), ...noticed },
     },
     required: ['success', 'message', 'error', 'code'],
   },

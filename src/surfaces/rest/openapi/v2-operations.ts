@@ -105,12 +105,12 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
 }
 
 /** `send_email` -> `sendEmail` */
-export function operationId(name: string): string {
+function operationId(name: string): string {
   const pascal = pascalCase(name);
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
 /** `/emails/{id}` -> `Emails` */
-export function tagOf(path: string): string {
+function tagOf(path: string): string {
   return pascalCase(path.split('/')[1]!.replaceAll('-', '_'));
 }

@@ -6,7 +6,7 @@
  */
 
 /** What every refusal of the platform looks like, wherever it was made. */
-export type Refusal = {
+type Refusal = {
   /** Its name, as v2 tells it. */
   failure: string;
   /** The HTTP status. */
@@ -21,7 +21,7 @@ export type Refusal = {
   retryAfterSeconds?: number | undefined;
 };
 
-export type ErrorBody = { success: false; message: string; error: string; code: string };
+type ErrorBody = { success: false; message: string; error: string; code: string };
 
 export function isRefusal(error: unknown): error is Refusal {
   return (
@@ -40,7 +40,19 @@ export function errorBody({
   code,
   fields,
 }: Pick<Refusal, 'failure' | 'message' | 'code' | 'fields'>): ErrorBody {
-  return { success: false, message, error: failure, code: code ?? failure.toUpperCase(), ...fields };
+  return {
+    success: false,
+    message,
+    error: failure,
+    code: code ?? failure.toUpperCase(),
+    ...fields,
+    ...(Array.isArray(fields?.badges) && { badges: fields.badges.map(badgeOf) }),
+  };
+}
+
+/** What v1 says of a badge, whatever else is known of it. */
+function badgeOf({ id, label, severity, path }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { id, label, severity, ...(path !== undefined && { path }) };
 }
 
 /** v1 says no to one field of a request. */

@@ -48,7 +48,7 @@ type Tools = {
   send_campaign: typeof sendCampaign;
 };
 
-export type ToolName = keyof Tools;
+type ToolName = keyof Tools;
 
 /** Drops the index signature that stands beside a tool's own fields and would let any other name pass. */
 type Literal<Fields> = { [Name in keyof Fields as string extends Name ? never : Name]: Fields[Name] };
@@ -61,7 +61,7 @@ export type ToolInput<Name extends ToolName> = Literal<z.input<Tools[Name]['inpu
 export type ToolOutput<Name extends ToolName> = z.output<Tools[Name]['output']>;
 
 /** A v1 request, decoded by its schemas. */
-export type Asked<Path, Query, Body> = { path: Path; query: Query; body: Body };
+type Asked<Path, Query, Body> = { path: Path; query: Query; body: Body };
 
 type Described = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../model/failure.ts';
 
 /** The body of every refusal under `/api/v2`, and wherever no version is named. */
-export type ErrorBody = {
+type ErrorBody = {
   name: string;
   message: string;
   statusCode: number;

@@ -3,7 +3,7 @@ import type { RestBinding, Tool } from '../../../contract/tool.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../../model/failure.ts';
 import type { HttpRequest, PathParameters } from '../../http/exchange.ts';
 
-export type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
+type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
 
 /** What a field of the query must become; read off the tool's JSON Schema. */
 type Kind = { kind: 'text' | 'number' | 'boolean' } | { kind: 'list'; of: Kind; orText: boolean };

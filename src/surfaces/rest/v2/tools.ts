@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { auditOf } from '../../../contract/audit.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
-import { faultsOf } from '../../../contract/faults.ts';
+import { readBy } from '../../../contract/faults.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { lacksScope } from '../../../contract/lacks-scope.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
@@ -208,7 +208,7 @@ function pageOf(tools: readonly Tool[], request: HttpRequest): { page: readonly 
 }
 
 function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw invalidFields(faultsOf(result.error));
-  return result.data;
+  const read = readBy(schema, value);
+  if ('faults' in read) throw invalidFields(read.faults);
+  return read.value;
 }

@@ -1,0 +1,15 @@
+import type { PublicRoute } from './exchange.ts';
+
+/** A GET for everybody that answers in every phase. */
+export function publicPage(path: string, answer: PublicRoute['answer']): PublicRoute {
+  return {
+    method: 'GET',
+    path,
+    access: 'public',
+    always: true,
+    envelope: 'v2',
+    takes: 'nothing',
+    bodyBytesMax: 0,
+    answer,
+  };
+}

@@ -1,0 +1,124 @@
+import { type Fields, isFields } from './fields.ts';
+import { excessOfMessage } from './message-bounds.ts';
+import { metaKeys, statelessRevision } from './revisions.ts';
+
+/**
+ * What is no message of this protocol, decided once for all doors: JSON-RPC 2.0 sections 4 to 6, as the revisions narrow
+ * it. The SDK knows the same rules, but says nothing on stdio to what breaks them; a test holds the two against each other.
+ */
+
+/** Messages of one array, at most: as many requests as the smallest plan has, so that none is refused for ever. */
+const batchMessagesMax = 100;
+
+/**
+ * Why what came is refused with -32600 (Invalid Request); null when it is a message, or an array of them, to be answered.
+ *
+ * @param stateless whether it came from a client of 2026-07-28: there are arrays in older revisions alone
+ */
+export function faultOfMessage(message: unknown, stateless: boolean): string | null {
+  if (!Array.isArray(message)) return excessOfMessage(message) ?? faultOfOne(message);
+  return faultOfLength(message) ?? excessOfMessage(message) ?? faultOfArray(message, stateless);
+}
+
+/** The id of the request that is refused, as far as it could be read; null otherwise, and for an array. */
+export function idOf(message: unknown): string | number | null {
+  if (!isFields(message) || isAnswer(message)) return null;
+  const { id } = message;
+  // A number that is no id all the same tells its client which request is meant.
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Whether a message answers one of ours: then it is never answered itself, whatever is wrong with it. */
+export function isAnswer(message: unknown): boolean {
+  return isFields(message) && !('method' in message) && ('result' in message || 'error' in message);
+}
+
+/** The ids of the requests in an array of messages. */
+export function requestIdsIn(messages: readonly unknown[]): unknown[] {
+  return messages.flatMap((each) => (isFields(each) && 'method' in each && 'id' in each ? [each.id] : []));
+}
+
+function faultOfLength({ length }: readonly unknown[]): string | null {
+  if (length === 0) return 'A batch has messages';
+  return length > batchMessagesMax ? `A batch may have at most ${batchMessagesMax} messages` : null;
+}
+
+function faultOfArray(messages: readonly unknown[], stateless: boolean): string | null {
+  if (stateless || messages.some(namesRevision)) {
+    return `Revision ${statelessRevision} has no batches: send the messages one by one`;
+  }
+  for (const each of messages) {
+    const fault = faultOfOne(each);
+    if (fault !== null) return fault;
+    // 2025-03-26 Lifecycle: nothing else may be asked before it is answered.
+    if ((each as Fields).method === 'initialize') return 'initialize is sent by itself, and not in a batch';
+  }
+  const ids = requestIdsIn(messages);
+  return new Set(ids).size < ids.length ? 'The requests of a batch must have different ids' : null;
+}
+
+/** Only 2026-07-28 and what comes after it names its revision in each message. */
+export function namesRevision(message: unknown): boolean {
+  if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return false;
+  return metaKeys.protocolVersion in message.params._meta;
+}
+
+function faultOfOne(message: unknown): string | null {
+  if (!isFields(message)) return 'A message must be an object';
+  if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';
+  if ('method' in message) return faultOfRequest(message);
+  if ('result' in message) return faultOfResult(message);
+  if ('error' in message) return faultOfError(message);
+  return 'A message must have a method, or, as an answer, a result or an error';
+}
+
+/** Of a request, or of a notification, which has no id. */
+function faultOfRequest(message: Fields): string | null {
+  const { id, method, params = {} } = message;
+  if (typeof method !== 'string') return 'method must be a string';
+  if ('id' in message && !isId(id)) return idRule;
+  if (!isFields(params)) return 'params must be an object';
+  const { _meta: meta = {} } = params;
+  if (!isFields(meta)) return '_meta must be an object';
+  if (meta.progressToken !== undefined && !isId(meta.progressToken)) {
+    return '_meta.progressToken must be a string or a whole number';
+  }
+  const task = meta[metaKeys.relatedTask];
+  if (task !== undefined && !(isFields(task) && typeof task.taskId === 'string')) {
+    return `_meta["${metaKeys.relatedTask}"] must be an object with a taskId`;
+  }
+  return hasOnly(message, ['jsonrpc', 'id', 'method', 'params'])
+    ? null
+    : 'A request or notification has jsonrpc, id, method and params, and no other field';
+}
+
+function faultOfResult(message: Fields): string | null {
+  if (!isId(message.id)) return idRule;
+  if (!isFields(message.result)) return 'result must be an object';
+  if ('_meta' in message.result && !isFields(message.result._meta)) return '_meta must be an object';
+  return hasOnly(message, ['jsonrpc', 'id', 'result'])
+    ? null
+    : 'An answer has jsonrpc, id and result, and no other field';
+}
+
+function faultOfError(message: Fields): string | null {
+  const { id, error } = message;
+  if ('id' in message && !isId(id)) return idRule;
+  if (!isFields(error) || !Number.isSafeInteger(error.code) || typeof error.message !== 'string') {
+    return 'error must be an object with a code, a whole number, and a message';
+  }
+  return hasOnly(message, ['jsonrpc', 'id', 'error'])
+    ? null
+    : 'An answer has jsonrpc, id and error, and no other field';
+}
+
+function hasOnly(message: Fields, names: readonly string[]): boolean {
+  return Object.keys(message).every((name) => names.includes(name));
+}
+
+/** What a revision allows beyond `string | number`: null is left out, and so are fractions. */
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+const idRule = 'id must be a string or a whole number';
