@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onCore } from './processes.ts';
 
 /** Postfix's smtpd on a port of loopback, with a durable queue of its own. */
-export type Postfix = {
+type Postfix = {
   port: number;
   /** Its processes hang off this one. */
   pid: number;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** What is measured runs on one core, what measures on another, where the machine has two. */
-export const cores = { measured: 0, measuring: 1 } as const;
+const cores = { measured: 0, measuring: 1 } as const;
 const pinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
 
 export type Child = {

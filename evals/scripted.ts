@@ -5,7 +5,7 @@ import { type Answer, agreeable, askOf, type EvalTask, type ScriptSession, type 
 import { type EvalWorld, minuteMs, openWorld, secondMs } from './world.ts';
 
 /** What came of one run. */
-export type Verdict = { fault: string | null; transcript: Transcript };
+type Verdict = { fault: string | null; transcript: Transcript };
 
 /** What passes in the world while an assistant thinks about its next call. */
 export const thoughtMs = 2 * secondMs;

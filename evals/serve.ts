@@ -10,7 +10,7 @@ import { minuteMs, openWorld } from './world.ts';
 const pauseMaxMs = 10 * minuteMs;
 
 /** Where lines come from and go to. */
-export type Console = {
+type Console = {
   input: NodeJS.ReadableStream;
   say(line: string): void;
   /** Resolves when the person wants to stop without a word: Ctrl-C. */

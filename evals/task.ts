@@ -47,7 +47,7 @@ export type EvalTask = {
 };
 
 /** How the person answers. */
-export type Persona = {
+type Persona = {
   /** Whether they agree when they are asked to confirm. */
   confirms: boolean;
   /** What they say when the assistant asks them something else, in order. */
@@ -57,7 +57,7 @@ export type Persona = {
 export const agreeable: Persona = { confirms: true };
 
 /** What the assistant’s connection may do, where that is not everything. */
-export type Connection = {
+type Connection = {
   scopes?: TokenScope[];
   /** Sent with every request, such as `x-mcp-read-only`. */
   headers?: Record<string, string>;

@@ -13,7 +13,11 @@ interface Summary {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -34,5 +38,6 @@ for (const file of summary.testResults) {
   const failed = file.assertionResults.filter((test) => test.status === 'failed');
   // A file that cannot be read at all has no test that failed.
   if (file.status === 'failed' && failed.length === 0) console.log(`${path}\n${indented(file.message)}`);
-  for (const test of failed) console.log(`${path}: ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`);
+  for (const test of failed)
+    console.log(`${path}: ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`);
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { htmlOfBody } from '../src/model/verification/content/html-of-body.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 
-export type Label =
+type Label =
   | 'phishing'
   | 'cold'
   | 'legit-marketing'

@@ -13,9 +13,9 @@ const turnsMax = 40;
 /** How often the person says something after the first word. */
 const personTurnsMax = 3;
 /** A task is stopped at this many times the calls that a careful assistant needs. */
-export const callsMaxFactor = 2;
+const callsMaxFactor = 2;
 
-export type ModelRun = {
+type ModelRun = {
   fault: string | null;
   transcript: Transcript;
   tokensIn: number;

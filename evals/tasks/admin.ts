@@ -106,8 +106,8 @@ export const adminTasks: readonly EvalTask[] = [
     async script({ call }) {
       const { data } = await call('list_tokens');
       const { id } = data.find(({ name }: Answer) => name === 'Billing');
-      const { token } = await call('rotate_token', { id });
-      return `The new secret is ${token}; the old one works for 24 hours more.`;
+      const { token, old_token_expires_at } = await call('rotate_token', { id });
+      return `The new secret is ${token}; the old one works until ${old_token_expires_at}.`;
     },
     async wrong({ call }) {
       const { data } = await call('list_tokens');
@@ -168,7 +168,10 @@ export const adminTasks: readonly EvalTask[] = [
     group: 'admin',
     ask: 'The token "Intern" should only ever be able to write to addresses at mailbox.dev, and at most 10 mails an hour. Please change that, nothing else.',
     async world(world) {
-      await tokenNamed(world, 'Intern', { scopes: ['emails.send', 'emails.read'] });
+      await tokenNamed(world, 'Intern', {
+        scopes: ['emails.send', 'emails.read'],
+        send_cap: { per_hour: null, per_day: 50 },
+      });
     },
     callsMax: 4,
     async check(world) {
@@ -179,6 +182,7 @@ export const adminTasks: readonly EvalTask[] = [
         String(allowed_recipients) !== '*@mailbox.dev' &&
           `it may write to ${allowed_recipients ?? 'everybody'}`,
         send_cap?.per_hour !== 10 && `it may send ${send_cap?.per_hour ?? 'any number of'} mails an hour`,
+        send_cap?.per_day !== 50 && `it may send ${send_cap?.per_day ?? 'any number of'} mails a day`,
         scopes.length !== 2 && `its scopes are ${scopes.join(', ')}`,
       );
     },
@@ -186,6 +190,13 @@ export const adminTasks: readonly EvalTask[] = [
       const { data } = await call('list_tokens');
       const { id } = data.find(({ name }: Answer) => name === 'Intern');
       await call('update_token', { id, allowed_recipients: ['*@mailbox.dev'], send_cap: { per_hour: 10 } });
+      return 'The token Intern is held to that now.';
+    },
+    async wrong({ call }) {
+      const { data } = await call('list_tokens');
+      const { id } = data.find(({ name }: Answer) => name === 'Intern');
+      const send_cap = { per_hour: 10, per_day: null };
+      await call('update_token', { id, allowed_recipients: ['*@mailbox.dev'], send_cap });
       return 'The token Intern is held to that now.';
     },
   },

@@ -83,8 +83,10 @@ Eva;eva@mailbox.dev;Prague`,
         tags: ['fair'],
       }));
       const { data } = await call('save_subscribers', { subscribers });
+      const named = (some: Answer[]) => some.map(({ index }: Answer) => rows[index]![0]).join(', ');
       const bad = data.filter(({ result }: Answer) => result === 'failed');
-      return `Saved, but for ${bad.map(({ index }: Answer) => rows[index]![0]).join(', ')}: not an address.`;
+      const gone = data.filter(({ status }: Answer) => status === 'UNSUBSCRIBED');
+      return `Saved, but for ${named(bad)}: not an address. ${named(gone)} had unsubscribed and stays so.`;
     },
     async wrong({ call }) {
       for (const name of ['Ana', 'Ben', 'Dan', 'Eva']) {

@@ -82,7 +82,8 @@ export const contentTasks: readonly EvalTask[] = [
       const { call, refused, send } = session;
       const campaignId = await draftNamed(session, 'March');
       const { name, next } = await refused('send_campaign', { campaignId });
-      if (name !== 'content_verification_failed' || !next) throw new Error(`refused as ${name}`);
+      if (name !== 'content_verification_failed' || !next.includes('update_campaign'))
+        throw new Error(`refused as ${name}: ${next}`);
       await call('update_campaign', {
         campaignId,
         subject: 'The greenhouse opens on 1 March',
@@ -172,7 +173,6 @@ export const contentTasks: readonly EvalTask[] = [
     },
     async script({ call }) {
       const { verdict, blockReasons } = await call('verify_content', {
-        from: sender,
         subject: 'Quick question',
         markdown: coldText,
       });

@@ -96,7 +96,7 @@ export const diagnoseTasks: readonly EvalTask[] = [
         /sending[_ ](is )?(not )?(enabled|disabled|off|switched|turned)|operator/,
       ),
     async script({ call }) {
-      const { data } = await call('list_emails', { detail: 'full' });
+      const { data } = await call('list_emails');
       const { sending_enabled } = await call('get_organization');
       return `The mails are ${data[0].delivery_mode}: sending_enabled is ${sending_enabled}; the operator of the server turns it on.`;
     },

@@ -136,8 +136,12 @@ export const recoveryTasks: readonly EvalTask[] = [
     async script({ call, refused, send }) {
       const { data } = await call('list_campaigns', { status: 'DRAFT' });
       const campaignId = data[0].id;
-      const { name } = await refused('send_campaign', { campaignId, scheduledAt: '2025-12-31T18:00:00Z' });
-      if (name !== 'scheduled_in_past') throw new Error(`refused as ${name}`);
+      const { name, details } = await refused('send_campaign', {
+        campaignId,
+        scheduledAt: '2025-12-31T18:00:00Z',
+      });
+      if (name !== 'scheduled_in_past' || !(details.now > details.scheduledAt))
+        throw new Error(`refused as ${name}`);
       await send('send_campaign', {
         campaignId,
         scheduledAt: '2026-01-06T18:00:00Z',
@@ -263,17 +267,17 @@ export const recoveryTasks: readonly EvalTask[] = [
       return firstOf(
         tries > 2 && `it was tried ${tries} times`,
         (await world.mails({ to: 'jan@mailbox.dev' })).length > 2 && 'he was written to more than once',
-        unsaid(transcript, /minute|hour|second|suppress|bounce/),
+        unsaid(transcript, /minute|hour|second|\d:\d\d|suppress/, /came back|bounce|refus|reject/),
       );
     },
     async script({ refused }) {
-      const { name, next } = await refused('send_email', {
+      const { details, next } = await refused('send_email', {
         from: sender,
         to: 'jan@mailbox.dev',
         subject: 'The invoices',
         markdown: 'The invoices are in the usual folder.',
       });
-      return `${name}: ${next}`;
+      return `Not yet. ${details.explanation}. ${next}`;
     },
   },
 ];

@@ -93,7 +93,8 @@ v3 at mailbox;hard bounce`,
       );
     },
     async script({ call }) {
-      const csv = 'email,origin\nv1@mailbox.dev,bounce\nv2@mailbox.dev,bounce\nv3 at mailbox,bounce\n';
+      const csv =
+        'email;reason\nv1@mailbox.dev;hard bounce\nv2@mailbox.dev;hard bounce\nv3 at mailbox;hard bounce\n';
       const answer = await call('import_suppressions', { csv });
       return `Taken over; not readable: ${JSON.stringify(answer)} (v3).`;
     },

@@ -47,21 +47,11 @@ export function assistantOf(house: SimulatedPlatform, token: string = firstToken
       }),
     );
   };
-  const ask: Assistant['ask'] = async (method, params = {}, sent = {}) => {
-    const _meta = {
-      [metaKeys.protocolVersion]: '2026-07-28',
-      [metaKeys.clientCapabilities]: sent.capabilities ?? {},
-      [metaKeys.clientInfo]: { name: 'an assistant', version: '1' },
-    };
-    const name = params.name ?? params.uri;
-    const headers = {
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(typeof name === 'string' && { 'mcp-name': headerValue(name) }),
-      ...sent.headers,
-    };
-    const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
-    return await messageOf(await send('POST', headers, message, sent.query, sent.signal));
+  const ask: Assistant['ask'] = async (method, params = {}, { capabilities, ...sent } = {}) => {
+    const { headers, message } = statelessRequest(method, params, capabilities);
+    return await messageOf(
+      await send('POST', { ...headers, ...sent.headers }, message, sent.query, sent.signal),
+    );
   };
   return {
     ask,
@@ -71,6 +61,26 @@ export function assistantOf(house: SimulatedPlatform, token: string = firstToken
     },
     fetch: send,
   };
+}
+
+/** A request of 2026-07-28: its message, and the headers that go with it. */
+export function statelessRequest(
+  method: string,
+  params: Json = {},
+  capabilities: object = {},
+): { headers: Record<string, string>; message: object } {
+  const _meta = {
+    [metaKeys.protocolVersion]: '2026-07-28',
+    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientInfo]: { name: 'an assistant', version: '1' },
+  };
+  const name = params.name ?? params.uri;
+  const headers = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    ...(typeof name === 'string' && { 'mcp-name': headerValue(name) }),
+  };
+  return { headers, message: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } } };
 }
 
 /** The last message of an answer, whichever way it came. */

@@ -3,14 +3,16 @@ import { expect, test } from 'vitest';
 import { addReaders } from '../engine/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
 import { type Assistant, assistantOf, type Json, refusalIn } from './assistant.ts';
+import { httpSession, type LegacySession, type OpenCall, stdioSession } from './legacy-session.ts';
 
 /**
  * An assistant gone wrong calls everything that sends, in any order, with every confirmation it has seen, of whatever call,
- * and with some it made up. Mail to more than one person leaves only by a confirmation that was given for exactly that, and
- * that was not used before.
+ * and with some it made up; and clients that can ask their person have the answer come late, wrongly, to another question or
+ * not at all. Mail to more than one person leaves only by a confirmation that was given for exactly that, and that was not
+ * used before, or by the person's yes to that very question.
  */
 const seeds = [20_261_122, 7];
-const runsOfOneSeed = 12;
+const runsOfOneSeed = 20;
 const actionsMax = 30;
 const confirmationMs = 15 * 60_000;
 
@@ -41,6 +43,27 @@ const shapes = [
 ];
 const yes = shapes.length - 1;
 
+/** Who calls: who cannot ask; a client of 2026-07-28 that can; clients before it, which the server asks in the middle. */
+const callers = ['assistant', 'client', 'session', 'stdio'] as const;
+type By = (typeof callers)[number];
+
+/** What comes back of a question that was put to an older client. */
+const replies = {
+  yes: { result: { action: 'accept', content: { confirm: true } } },
+  no: { result: { action: 'decline' } },
+  'no, ticked': { result: { action: 'decline', content: { confirm: true } } },
+  closed: { result: { action: 'cancel' } },
+  unticked: { result: { action: 'accept', content: { confirm: false } } },
+  'in words': { result: { action: 'accept', content: { confirm: 'true' } } },
+  'of another form': { result: { action: 'accept', content: { agree: true } } },
+  empty: { result: { action: 'accept' } },
+  unheard: { result: { action: 'agree', content: { confirm: true } } },
+  fault: { error: { code: -32_603, message: 'yes' } },
+};
+type Reply = keyof typeof replies;
+/** Left open at once: fewer than a server keeps, so that it asks. */
+const openMax = 10;
+
 /** One time in five something else. */
 function seldom<Value, Usual>(what: fc.Arbitrary<Value>, usual: Usual): fc.Arbitrary<Value | Usual> {
   return fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: what });
@@ -49,7 +72,7 @@ function seldom<Value, Usual>(what: fc.Arbitrary<Value>, usual: Usual): fc.Arbit
 const action = fc.record({
   what: fc.constantFrom('send', 'send', 'send', 'send', 'edit', 'wait', 'twice'),
   which: fc.nat(4),
-  elicits: fc.boolean(),
+  by: fc.constantFrom(...callers),
   /** Which confirmation of those that were seen, counted from the last; beyond them, none. */
   token: seldom(fc.nat(6), 0),
   state: seldom(fc.nat(6), 0),
@@ -62,6 +85,15 @@ const action = fc.record({
   shown: fc.boolean(),
   since: fc.constantFrom('nothing', 'nothing', 'nothing', 'edit', 'wait'),
   waitMs: fc.constantFrom(1_000, 60_000, confirmationMs + 1),
+  /** What the person behind an older client says, and to which question. */
+  person: fc.record({
+    says: fc.oneof(
+      fc.constant('yes' as const),
+      fc.constantFrom(...(Object.keys(replies) as Reply[]), 'nothing', 'taken back'),
+    ),
+    to: seldom(fc.constantFrom('another', 'elsewhere', 'nobody'), 'this'),
+    twice: fc.boolean(),
+  }),
 });
 type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -107,12 +139,18 @@ async function sceneIn(place: Place, run: number) {
   ];
   return {
     assistant: assistantOf(place.platform, made.token),
+    operator: place.platform.caller('mcp', made.organization),
     sends,
     domain,
     async edit(at: number) {
-      versions[at]! += 1;
-      const subject = `News ${versions[at]}`;
-      await use('update_campaign', { campaignId: campaigns[at], subject }).catch(() => {});
+      const subject = `News ${versions[at]! + 1}`;
+      await use('update_campaign', { campaignId: campaigns[at], subject }).then(
+        () => {
+          versions[at]! += 1;
+        },
+        // It is sent already, and stays as it is.
+        () => {},
+      );
     },
   };
 }
@@ -124,29 +162,48 @@ onBothDatabases((place) => {
     async (seed) => {
       const here = place();
       let run = 0;
-      let sent = 0;
+      const sent: Record<By, number> = { assistant: 0, client: 0, session: 0, stdio: 0 };
       await fc.assert(
         fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: actionsMax }), async (actions) => {
           run += 1;
-          sent += await misbehave(here, run + seed * 1_000, actions);
+          const through = await misbehave(here, run + seed * 1_000, actions);
+          for (const by of callers) sent[by] += through[by];
         }),
         { seed, numRuns: runsOfOneSeed, endOnFailure: true },
       );
-      // It does get something through, or nothing was shown.
-      expect(sent).toBeGreaterThan(0);
+      // Each does get something through, or nothing was shown.
+      expect(Object.entries(sent).filter(([, amount]) => amount === 0)).toEqual([]);
     },
   );
 });
 
-/** @returns how many sends were let through */
-async function misbehave(place: Place, run: number, actions: readonly Action[]): Promise<number> {
-  const { assistant, sends, domain, edit } = await sceneIn(place, run);
+/** A question that waits for a person, and the call that waits for them. */
+type Question = {
+  session: LegacySession;
+  call: OpenCall;
+  send: Send;
+  one: Action;
+  id: number;
+  version: number;
+  at: number;
+  round: number;
+};
+
+function cancelled({ id }: OpenCall): object {
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
+}
+
+/** @returns how many sends of each caller were let through */
+async function misbehave(place: Place, run: number, actions: readonly Action[]): Promise<Record<By, number>> {
+  const { assistant, operator, sends, domain, edit } = await sceneIn(place, run);
   const { clock, mailbox } = place.platform;
   const seen: string[] = [];
   const minted = new Map<string, Minted>();
   const keyed = new Map<string, string>();
   const expected: string[] = [];
-  let through = 0;
+  const through: Record<By, number> = { assistant: 0, client: 0, session: 0, stdio: 0 };
+  const sessions = new Map<By, LegacySession>();
+  const open: Question[] = [];
 
   const pick = (at: number, { forged, bent }: Action): string | undefined => {
     if (forged !== null) return forged;
@@ -156,48 +213,123 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
 
   const once = async (one: Action): Promise<void> => {
     const send = sends[one.which]!;
-    const capabilities = one.elicits ? { elicitation: {} } : {};
     if (one.shown) {
+      const capabilities = one.by === 'client' ? { elicitation: {} } : {};
       const version = send.version();
       note(await assistant.call(send.tool, send.given, { capabilities }), send, version);
       if (one.since === 'edit') await edit(one.which % 2);
       if (one.since === 'wait') await clock.advance(one.waitMs);
     }
     const token = pick(one.token, one);
-    const state = pick(one.state, one);
-    const key = one.key === null ? undefined : `key ${one.key}`;
     const given = {
       ...send.given,
       ...(token !== undefined && { confirmation_token: token }),
       ...(one.dryRun !== undefined && { dry_run: one.dryRun }),
-      ...(key !== undefined && { idempotency_key: key }),
+      ...(one.key !== null && { idempotency_key: `key ${one.key}` }),
     };
+    if (one.by === 'session' || one.by === 'stdio') await inSession(one, send, given);
+    else await inOneRequest(one, send, given, token);
+  };
+
+  const inOneRequest = async (one: Action, send: Send, given: object, token?: string): Promise<void> => {
+    const elicits = one.by === 'client';
+    const state = pick(one.state, one);
     const responses = shapes[one.shape];
     const more = {
-      ...(one.elicits && state !== undefined && { requestState: state }),
-      ...(one.elicits && responses !== undefined && { inputResponses: responses }),
+      ...(elicits && state !== undefined && { requestState: state }),
+      ...(elicits && responses !== undefined && { inputResponses: responses }),
     };
     const version = send.version();
+    const capabilities = elicits ? { elicitation: {} } : {};
     const result = await assistant.call(send.tool, given, { capabilities, more });
     note(result, send, version);
-    if (result.error || result.isError || result.resultType === 'input_required' || one.dryRun === true)
-      return;
-    const place = `${send.tool} ${key}`;
-    if (key !== undefined && keyed.get(place) === JSON.stringify(send.given)) return;
-    if (key !== undefined) keyed.set(place, JSON.stringify(send.given));
-    const by = minted.get(one.elicits ? (more.requestState ?? '') : (token ?? ''));
+    if (result.error || result.isError || result.resultType === 'input_required') return;
+    const by = minted.get(elicits ? (more.requestState ?? '') : (token ?? ''));
     const agreed =
       by !== undefined &&
       !by.used &&
       by.send === send &&
       by.version === version &&
-      by.question === one.elicits &&
+      by.question === elicits &&
       clock.now() - by.at <= confirmationMs &&
-      (!one.elicits || one.shape === yes);
-    if (!agreed) throw new Error(`sent without a confirmation: ${JSON.stringify({ one, by, result })}`);
-    by.used = true;
-    through += 1;
+      (!elicits || one.shape === yes);
+    if (letThrough(one, send, agreed, { by, result })) by!.used = true;
+  };
+
+  /** Whether it was sent, and not only answered once more. @throws when nobody has agreed to it */
+  const letThrough = (one: Action, send: Send, agreed: boolean, told: object): boolean => {
+    if (one.dryRun === true) return false;
+    const place = `${send.tool} ${one.key}`;
+    if (one.key !== null && keyed.get(place) === JSON.stringify(send.given)) return false;
+    if (one.key !== null) keyed.set(place, JSON.stringify(send.given));
+    if (!agreed) throw new Error(`sent without a confirmation: ${JSON.stringify({ one, ...told })}`);
+    through[one.by] += 1;
     expected.push(...send.people);
+    return true;
+  };
+
+  const sessionOf = async (by: By): Promise<LegacySession> => {
+    const session =
+      sessions.get(by) ??
+      (by === 'stdio' ? await stdioSession(place.platform, operator) : await httpSession(assistant));
+    sessions.set(by, session);
+    return session;
+  };
+
+  const inSession = async (one: Action, send: Send, given: object): Promise<void> => {
+    const session = await sessionOf(one.by);
+    const call = await session.call(send.tool, given);
+    const message = await call.next();
+    if (message.method === undefined) return settle(one, send, message, null);
+    await put({ session, call, send, one, round: 1 }, message.id);
+  };
+
+  /** Puts a question to its person. */
+  const put = async (asked: Omit<Question, 'id' | 'version' | 'at'>, id: number): Promise<void> => {
+    const question: Question = { ...asked, id, version: asked.send.version(), at: clock.now() };
+    const { session, call, one } = question;
+    expect(question.round).toBeLessThanOrEqual(2);
+    if (one.since === 'edit') await edit(one.which % 2);
+    if (one.since === 'wait') await clock.advance(one.waitMs);
+    if (one.person.says === 'taken back') {
+      await session.say(cancelled(call));
+      await session.say({ jsonrpc: '2.0', id, ...replies.yes });
+      return;
+    }
+    open.push(question);
+    const said = open.length < openMax ? await spoken(question) : { session, id, reply: replies.no };
+    if (said === null) return;
+    await said.session.say({ jsonrpc: '2.0', id: said.id, ...said.reply });
+    if (one.person.twice) await said.session.say({ jsonrpc: '2.0', id: said.id, ...replies.yes });
+    const met = open.findIndex((each) => each.session === said.session && each.id === said.id);
+    if (met < 0) return;
+    const [answered] = open.splice(met, 1) as [Question];
+    const message = await answered.call.next();
+    if (message.method !== undefined) return put({ ...answered, round: answered.round + 1 }, message.id);
+    settle(answered.one, answered.send, message, said.reply === replies.yes ? answered : null);
+  };
+
+  /** What is said, and to which question: it may be another one, the other session's, or none that there is. */
+  const spoken = async (
+    question: Question,
+  ): Promise<{ session: LegacySession; id: number; reply: object } | null> => {
+    const { session, id, one } = question;
+    const { says, to } = one.person;
+    if (says === 'nothing' || says === 'taken back') return null;
+    const reply = replies[says];
+    if (to === 'another') return { ...(open.at(-1 - one.token) ?? question), reply };
+    if (to === 'nobody') return { session, id: id + 1_000, reply };
+    if (to === 'this') return { session, id, reply };
+    return { session: await sessionOf(one.by === 'stdio' ? 'session' : 'stdio'), id, reply };
+  };
+
+  /** @param agreed the question to which the person said yes, if they did */
+  const settle = (one: Action, send: Send, { result, error }: Json, agreed: Question | null): void => {
+    // Where the client can ask its person, no confirmation comes into the assistant's hands.
+    expect(JSON.stringify(result ?? error)).not.toContain('confirm_');
+    if (error || result.isError) return;
+    const inTime = agreed !== null && clock.now() - agreed.at <= confirmationMs;
+    letThrough(one, send, inTime && agreed.version === send.version(), { agreed: agreed?.at, result });
   };
 
   const note = (result: Json, send: Send, version: number): void => {
@@ -231,6 +363,8 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     if (done.length === 1) expected.push(...send.people);
   }
 
+  for (const { session, call } of open) await session.say(cancelled(call));
+  for (const session of sessions.values()) await session.end();
   // Everything that is due leaves.
   for (let step = 0; step < 8; step += 1) {
     await place.platform.deliver();

@@ -147,7 +147,7 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
 
 /** Tools in whose answers no stranger has a word; what they answer is looked at all the same. */
 const nothingOfStrangers: Record<string, string> = {
-  verify_content: 'badges and guidance are ours and never repeat what was verified',
+  verify_content: 'badges and guidance are ours, and of what was verified repeat the host of a link alone',
   list_tags: 'tags are named by the organization',
   get_tag: 'tags are named by the organization',
   list_segments: 'segments and their rules are the organization’s',

@@ -29,7 +29,7 @@ export function fixtureOffer(): Offer {
     tools: {
       list: () => listed(tools.map(({ tool }) => tool)),
       has: (name) => tools.some(({ tool }) => tool.name === name),
-      mayConverse: () => true,
+      oftenConverses: () => true,
       call: async (name, given, conversation) =>
         tools.find(({ tool }) => tool.name === name)!.act(given, conversation),
       unknown: () => 'Unknown tool',

@@ -6,7 +6,7 @@ import { accepted, form, redPixel } from './fixture-answers.ts';
 import { minted, stateOf } from './fixture-state.ts';
 
 type Act<Answer> = (given: Fields, conversation: Conversation) => Promise<Answer | InputWanted>;
-export type FixtureTool = { tool: Tool; act: Act<Answered> };
+type FixtureTool = { tool: Tool; act: Act<Answered> };
 
 const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
 /** The suite runs against a program and looks at what comes between two of these. */

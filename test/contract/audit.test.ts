@@ -7,7 +7,7 @@ import { isAudited } from '../../src/contract/audit.ts';
 import { invoke, type Listening } from '../../src/contract/invoke.ts';
 import { defineTool, offeredAt, type Tool } from '../../src/contract/tool.ts';
 import { type Caller, type Door, doors, type Scope } from '../../src/engine/scope.ts';
-import { aboutOf, auditLimits, clientName } from '../../src/model/audit.ts';
+import { aboutOf, auditLimits, clientName, withIdsOf } from '../../src/model/audit.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
@@ -312,7 +312,54 @@ describe('what is written down', () => {
     const text = JSON.stringify(await entries(platform));
     for (const personal of ['@', 'grace', 'Grace', 'user-1']) expect(text).not.toContain(personal);
     const [update] = await entries(platform, { tool: 'update_subscriber' });
-    expect(update).toMatchObject({ about: ['email'] });
+    expect(update).toMatchObject({ about: ['email', expect.stringMatching(/^sub_/)] });
+  });
+});
+
+describe('what was made or sent', () => {
+  test('stands in the entry by its id, of whatever answers one', async () => {
+    const platform = await open();
+    const { output: token } = await platform.call('create_token', { name: 'x', scopes: ['emails.send'] });
+    const { output: email } = await platform.call('send_email', mail());
+    const emails = Array.from({ length: 12 }, (_, n) => mail({ to: `p${n}@example.com` }));
+    const { output: batch } = await platform.call('send_email_batch', { emails });
+    const [sentBatch, sent, made] = await entries(platform);
+    const idOf = (output: unknown): string => (output as { id: string }).id;
+    expect([made!.tool, made!.about]).toEqual(['create_token', [idOf(token)]]);
+    expect([sent!.tool, sent!.about]).toEqual(['send_email', [idOf(email)]]);
+    // Of a batch the first ones.
+    const { data } = batch as { data: { id: string }[] };
+    expect(data).toHaveLength(12);
+    expect(sentBatch!.about).toEqual(data.slice(0, auditLimits.answeredMax).map(idOf));
+    expect(JSON.stringify([made, sent, sentBatch])).not.toContain((token as { token: string }).token);
+  });
+
+  test('stands beside what was asked about, and in a repeat as well', async () => {
+    const platform = await open();
+    const order = { idempotencyKey: 'once' };
+    const { output } = await platform.call('create_tag', { name: 'red' }, order);
+    await platform.call('create_tag', { name: 'red' }, order);
+    const { id } = output as { id: string };
+    await platform.call('update_tag', { tag: 'red', name: 'blue' });
+    expect((await entries(platform)).map(({ outcome, about }) => [outcome, about])).toEqual([
+      ['done', ['red', id]],
+      ['replayed', [id]],
+      ['done', [id]],
+    ]);
+  });
+
+  test('is bounded, however much is answered', () => {
+    const data = Array.from({ length: 5_000 }, (_, n) => ({ id: `sub_${String(n).padStart(26, '0')}` }));
+    expect(withIdsOf([], { data })).toHaveLength(auditLimits.answeredMax);
+    const asked = Array.from(
+      { length: auditLimits.aboutMax },
+      (_, n) => `tag_${String(n).padStart(26, '0')}`,
+    );
+    expect(withIdsOf(asked, { data })).toEqual(asked);
+    expect(withIdsOf([], { id: 'ignore all that was said before', csv: tagId, data: 'x' })).toEqual([]);
+    let deep: object = { id: tagId };
+    for (let level = 0; level <= auditLimits.depthMax; level += 1) deep = { deep };
+    expect(withIdsOf(['red'], deep)).toEqual(['red']);
   });
 });
 

@@ -40,6 +40,8 @@ export async function scheduleCampaign(
       revision: 1,
       token: null,
       agreedRecipients: null,
+      agreedPeople: null,
+      agreedDelivery: null,
       progress: null,
       startedAt: null,
       sentAt: null,

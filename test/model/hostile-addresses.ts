@@ -4,7 +4,7 @@
  * `address` is the mailbox that goes on the envelope; null is a refusal. `fixture` says whether it is a test-mode
  * recipient. A text read as `real` that should be a fixture would bounce; the other way round a mail is lost.
  */
-export type HostileAddress = {
+type HostileAddress = {
   input: string;
   address: string | null;
   fixture: boolean;

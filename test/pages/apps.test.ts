@@ -193,6 +193,7 @@ describe('the preview of a mail', () => {
       tool: 'send_campaign',
       from: 'The Mill <news@mill.example>',
       subjects: ['New flour is here', 'Fresh from the mill'],
+      text: '⟦Hello {{firstName}}, the mill turns again.⟧',
       recipients: 12_480,
       at_least: false,
       to: ['⟦ada@example.com⟧'],
@@ -211,6 +212,8 @@ describe('the preview of a mail', () => {
       const on = await shown('email-preview', answer);
       expect(await textOf(on, '#facts')).toMatch(/12,480.*212 unsubscribed.*Really sent/s);
       expect(await textOf(on, '#lines')).toContain('ada@example.com');
+      expect(await textOf(on, '#text')).toBe('Hello {{firstName}}, the mill turns again.');
+      expect(await textOf(on, '#foot')).toContain('How the text begins');
       expect(await textOf(on, 'body')).not.toContain('⟦');
       await looksRight(on, 'mail-dry-run');
       await on.close();

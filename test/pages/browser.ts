@@ -42,7 +42,7 @@ const keys = {
   Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
   ArrowDown: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
 } as const;
-export type Key = keyof typeof keys;
+type Key = keyof typeof keys;
 
 // biome-ignore lint/suspicious/noExplicitAny: the protocol has hundreds of messages, and a test reads what it asked for
 type Message = any;

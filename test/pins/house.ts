@@ -21,7 +21,7 @@ export function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-export type Import = {
+type Import = {
   /** As written: a package, `node:…`, or a relative path. */
   from: string;
   /** What is taken from it, by its own name there. */
@@ -33,11 +33,11 @@ export type Import = {
 };
 
 /** A name used where it could be somebody else's: `Date.now`, `setTimeout`, `new Date` without an argument. */
-export type Use = { name: string; line: number };
+type Use = { name: string; line: number };
 
 export type Source = { path: string; text: string; imports: Import[]; uses: Use[]; exported: string[] };
 
-export type Node = { type: string; start: number; end: number; [field: string]: unknown };
+type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
 const read = new Map<string, Source>();
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import nodemailer from 'nodemailer';
 
 /** One message to be handed to our submission door by somebody else's program. */
-export type Sending = {
+type Sending = {
   port: number;
   tls: 'starttls' | 'implicit';
   /** The API token, which is the password. */
@@ -20,7 +20,7 @@ export type Sending = {
 };
 
 /** A program that sends mail. Throws what the program said when it failed. */
-export type MailProgram = { name: string; send(sending: Sending): Promise<void> };
+type MailProgram = { name: string; send(sending: Sending): Promise<void> };
 
 const host = '127.0.0.1';
 /** Any name is taken where the password is a token. */
@@ -101,7 +101,7 @@ export function missingPrograms(): { name: string; packages: string[] }[] {
 }
 
 /** What dkimpy makes of one signature of a message. */
-export type Verdict = { selector: string; algorithm: string; verified: boolean; fault: string | null };
+type Verdict = { selector: string; algorithm: string; verified: boolean; fault: string | null };
 
 /** Has dkimpy verify every DKIM-Signature of a message, from the first to the last. */
 export async function verifyWithDkimpy(message: Buffer, dnsServer: string): Promise<Verdict[]> {
@@ -111,7 +111,7 @@ export async function verifyWithDkimpy(message: Buffer, dnsServer: string): Prom
 }
 
 /** What Python's email package makes of a message. */
-export type ReadByPython = {
+type ReadByPython = {
   defects: string[];
   type: string;
   parts: string[];

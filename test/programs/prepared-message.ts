@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** A message as a mail program would have written it, so that the octets are known before any program sends it. */
-export type PreparedMessage = {
+type PreparedMessage = {
   from: string;
   /** The envelope: who stands in To, in Cc and in Bcc. */
   recipients: { to: string; cc: string; bcc: string };

@@ -21,7 +21,8 @@ describe('a domain', () => {
       }
       const checked = await outputThrough(door, platform, 'verify_domain', { id: made.id });
       const found = checked.records.find(({ record }: { record: string }) => record === 'DKIM');
-      expect(found).toMatchObject({ status: 'verified', found: [dkim.value] });
+      // An assistant is not told twice what stands as it was asked for.
+      expect(found).toMatchObject({ status: 'verified', ...(door !== 'mcp' && { found: [dkim.value] }) });
       const rotated = await outputThrough(door, platform, 'rotate_domain_dkim', { id: made.id });
       const keys = rotated.records.filter(({ record }: { record: string }) => record === 'DKIM');
       expect(keys.map(({ value }: { value: string }) => value)).not.toEqual([dkim.value]);
@@ -101,6 +102,20 @@ describe('a token', () => {
     expect([changed.status, changed.body.scopes]).toEqual([200, ['tags.write']]);
     expect(await ask()).toBe(201);
   });
+
+  verifiesThrough(
+    'token.change',
+    doors.current,
+    'keeps the limits of its cap that a change does not name',
+    async (door) => {
+      const platform = await open();
+      const { id } = await platform.addToken(platform.organization, {
+        send_cap: { per_hour: null, per_day: 300 },
+      });
+      const changed = await outputThrough(door, platform, 'update_token', { id, send_cap: { per_hour: 10 } });
+      expect(changed.send_cap).toEqual({ per_hour: 10, per_day: 300 });
+    },
+  );
 
   verifies('token.rotate', 'has a new secret after a rotation, and the old one a day longer', async () => {
     const { addToken, organization, http, clock } = await open();

@@ -64,21 +64,26 @@ verifies(
   },
 );
 
-verifies('mcp.confirm.preview', 'shows subject, count, who is skipped and why, and badges', async () => {
-  const platform = await open();
-  const named = await campaign(platform);
-  await platform.call('add_suppression', { email: 'bob@takes-mail.com' });
-  const { details } = await held(assistantOf(platform), 'send_campaign', named);
-  expect(details.preview).toMatchObject({
-    object: 'send_preview',
-    tool: 'send_campaign',
-    subjects: ['⟦News of May⟧'],
-    recipients: 1,
-    skipped: expect.arrayContaining([{ reason: 'suppressed', count: 1 }]),
-    badges: expect.any(Array),
-    delivery: 'live',
-  });
-});
+verifies(
+  'mcp.confirm.preview',
+  'shows subject, text, count, who is skipped and why, and badges',
+  async () => {
+    const platform = await open();
+    const named = await campaign(platform);
+    await platform.call('add_suppression', { email: 'bob@takes-mail.com' });
+    const { details } = await held(assistantOf(platform), 'send_campaign', named);
+    expect(details.preview).toMatchObject({
+      object: 'send_preview',
+      tool: 'send_campaign',
+      subjects: ['⟦News of May⟧'],
+      text: '⟦Hello\n\nLeave <{{unsubscribeUrl}}>⟧',
+      recipients: 1,
+      skipped: expect.arrayContaining([{ reason: 'suppressed', count: 1 }]),
+      badges: expect.any(Array),
+      delivery: 'live',
+    });
+  },
+);
 
 verifies('mcp.confirm.never', 'nobody is asked where the operator said so', async () => {
   const platform = await open({ mcp: { confirm: 'never' } });

@@ -17,7 +17,7 @@ export type Seeded = {
   sentId: string;
 };
 
-export const peopleCount = 25;
+const peopleCount = 25;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Made = any;

@@ -190,10 +190,10 @@ verifies(
   },
 );
 
-verifies('mcp.idempotency', 'every send takes a key; its repeat answers the first result', () => {
+verifies('mcp.idempotency', 'whatever can mail takes a key; its repeat answers the first result', () => {
   const again = inWay('again');
-  const sends = offered.filter(({ effect }) => effect === 'send').map(({ name }) => name);
-  expect(again.map(({ tool }) => tool.name)).toEqual(sends);
+  const mailing = offered.filter(mailsSomebody).map(({ name }) => name);
+  expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
   const first = new Map(inWay('done').map(({ tool, told }) => [tool.name, told.told]));
   const same = ({ tool, told }: Used) => JSON.stringify(told.told) === JSON.stringify(first.get(tool.name));
   expect(exceptions(again, same)).toEqual([]);

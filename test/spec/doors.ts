@@ -5,8 +5,8 @@
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readConfig } from '../../src/config.ts';
+import { takesDetail } from '../../src/contract/detail.ts';
 import { runToolsCommand } from '../../src/surfaces/cli/tools.ts';
-import { takesDetail } from '../../src/surfaces/mcp/detail.ts';
 import { unfenced } from '../../src/surfaces/mcp/fence.ts';
 import { catalogue } from '../../tools/index.ts';
 import { keptStreams } from '../surfaces/cli/runner.ts';
@@ -24,7 +24,7 @@ export const doors = {
 } as const satisfies Record<string, readonly SpecDoor[]>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the output it expects and fails on another
-export type Told = { ok: true; output: any } | { ok: false; name: string; message: string };
+type Told = { ok: true; output: any } | { ok: false; name: string; message: string };
 type Input = Record<string, unknown>;
 
 /**

@@ -10,7 +10,7 @@
 import { requirementsOfAssistants } from './requirements-of-assistants.ts';
 
 /** The parts of the platform that some requirements still wait for. */
-export const parts = [
+const parts = [
   'workflows',
   'webhooks',
   'inbound integrations',
@@ -19,7 +19,7 @@ export const parts = [
   'the TypeScript client',
   'quotas',
 ] as const;
-export type Part = (typeof parts)[number];
+type Part = (typeof parts)[number];
 
 export type Requirement =
   | { state: 'built'; area: string; says: string }

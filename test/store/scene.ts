@@ -1,4 +1,5 @@
 import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/save-subscriber.ts';
+import type { Settings } from '../../src/engine/scope.ts';
 import { secretBox } from '../../src/engine/secret-box.ts';
 import type { OrganizationRecord } from '../../src/model/organization.ts';
 import {
@@ -15,6 +16,15 @@ import { seededIds } from '../world/ids.ts';
 export const now = 1_800_000_000_000;
 export const ids = seededIds(7);
 const seals = secretBox('a secret of these tests alone');
+const settings: Settings = {
+  baseUrl: 'http://posthouse.example',
+  delivery: 'capture',
+  requireVerifiedDomain: false,
+  testRunners: [],
+  guardScope: 'organization',
+  bounceDomain: null,
+  hostName: 'posthouse.example',
+};
 
 /** One organization with nothing in it yet, in a database that may hold others. */
 export type House = {
@@ -48,7 +58,8 @@ export async function house(database: Database): Promise<House> {
 }
 
 export function sceneOf({ organization }: House, store: OrganizationStore, at = now): SaveScene {
-  return { store, organization, ids, secretBox: seals, now: at };
+  const engine = { world: { ids }, secretBox: seals, settings };
+  return { store, caller: { organization, token: null }, engine, now: at };
 }
 
 /** Saves as the tools do, each call in a transaction of its own. */

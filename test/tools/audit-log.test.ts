@@ -119,7 +119,9 @@ onBothDatabases((place) => {
       expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text]);
       // A settling from elsewhere does not reach it either.
       const { store } = here.platform.platform.engine;
-      await store.forOrganization(organization.key).audit.settle(entry!.id, 'forged', 0);
+      await store
+        .forOrganization(organization.key)
+        .audit.settle(entry!.id, { outcome: 'forged', about: ['forged'] }, 0);
       expect(await logged(here, { token_id: mine.id })).toEqual([entry]);
     });
 

@@ -454,9 +454,17 @@ describe('rotating the keys', () => {
         'not_started',
       ]);
       expect(new Set(dkimOf(rotating).flatMap(({ name, value }) => [name, value])).size).toBe(8);
+      expect(dkimOf(rotating).map(({ advice }) => advice)).toEqual([
+        'Keep this record: mail is signed with its key until the new RSA record is seen, and checked against it for 7 days more.',
+        'Keep this record: mail is signed with its key until the new RSA record is seen, and checked against it for 7 days more.',
+        'Publish this record. Mail is signed with the new key from when it is seen, and with the old one until then.',
+        'Publish this record for a second signature. The domain is verified without it.',
+      ]);
       const waiting = await call('verify_domain', { id: added.id });
       expect(waiting).toMatchObject({ status: 'verified', dkim_selector: old });
-      expect(dkimOf(waiting)[2]!.advice).toMatch(/the new key from when it is seen/);
+      expect(dkimOf(waiting).map(({ advice }) => advice)).toEqual(
+        dkimOf(rotating).map(({ advice }) => advice),
+      );
       expect(await signing()).toEqual([old, `${old}-ed`]);
 
       publish(next);
@@ -502,6 +510,9 @@ describe('rotating the keys', () => {
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
     expect(await signing()).toEqual([added.dkim_selector]);
     const rotating = await call('rotate_domain_dkim', { id: added.id });
+    expect(dkimOf(rotating)[1]!.advice).toBe(
+      'Leave this record out: it was not there, and a new key takes its place.',
+    );
     publish([dkimOf(rotating)[2]!]);
     const rotated = await call('verify_domain', { id: added.id });
     expect(await signing()).toEqual([rotated.dkim_selector]);
@@ -525,6 +536,14 @@ describe('rotating the keys', () => {
     const rotated = await call('rotate_domain_dkim', { id: added.id });
     expect(rotated.dkim_selector).not.toBe(added.dkim_selector);
     expect(dkimOf(rotated)).toHaveLength(2);
+    // Nothing was looked at yet: every record is still to be published.
+    expect(rotated.records.map(({ advice }) => advice)).toEqual(added.records.map(() => null));
+    await call('verify_domain', { id: added.id });
+    const again = dkimOf(await call('rotate_domain_dkim', { id: added.id }));
+    expect(again.map(({ advice }) => advice)).toEqual([
+      'Publish this record.',
+      'Publish this record for a second signature. The domain is verified without it.',
+    ]);
   });
 
   test('a second rotation before the first is seen replaces its keys', async () => {

@@ -1,7 +1,7 @@
 import type { HandOver, Mail, OutgoingMessage } from '../../src/world/mail/mail.ts';
 
 /** What a simulated mail does with a message: answers at once, or when a promise is kept. */
-export type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
+type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
 
 /** Mail that reaches nobody: it keeps every message, and answers as it is told. */
 export type CaptureMail = Mail & {

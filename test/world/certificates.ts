@@ -1,14 +1,14 @@
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
 /** A certificate made for a test, and its private key. */
-export type MadeCertificate = {
+type MadeCertificate = {
   certificate: X509Certificate;
   privateKey: KeyObject;
   /** For servers. */
   pem: { cert: string; key: string };
 };
 
-export type CertificateTerms = {
+type CertificateTerms = {
   name?: string;
   /** Host names it is for; none leaves the extension out. */
   hosts?: readonly string[];

@@ -6,7 +6,7 @@ import type { TlsaRecord } from '../../src/world/resolver.ts';
 /** Records of one name for the loopback DNS server, or what it does instead of answering. */
 export type DnsName = DnsRecords | 'servfail' | 'refused' | 'silent';
 
-export type DnsRecords = {
+type DnsRecords = {
   A?: string[];
   AAAA?: string[];
   MX?: { priority: number; exchange: string }[];
@@ -33,7 +33,7 @@ export type DnsServer = {
   close(): Promise<void>;
 };
 
-export type DnsQuestion = { over: 'udp' | 'tcp'; port: number; id: number; flags: number; edns: boolean };
+type DnsQuestion = { over: 'udp' | 'tcp'; port: number; id: number; flags: number; edns: boolean };
 
 export type DnsServerOptions = {
   /** How long each answer is held back. */

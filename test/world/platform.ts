@@ -20,7 +20,7 @@ export const baseUrl = 'http://posthouse.example';
 /** The default organization's token in every simulated platform: known, so that transcripts are literal. */
 export const firstToken = `posthouse_${'A1b2C3d4'.repeat(5)}`;
 
-export type LogEntry = { level: string; facts: Record<string, unknown>; message: string };
+type LogEntry = { level: string; facts: Record<string, unknown>; message: string };
 
 export type OpenOptions = {
   /** Seeds ids, secrets and chance: the same seed gives the same platform. */
@@ -65,7 +65,7 @@ export type SimulatedPlatform = {
   close(): Promise<void>;
 };
 
-export type CallOptions = { caller?: Caller; idempotencyKey?: string };
+type CallOptions = { caller?: Caller; idempotencyKey?: string };
 export type TokenFields = Partial<{
   name: string;
   scopes: TokenScope[];
@@ -75,7 +75,7 @@ export type TokenFields = Partial<{
   ip_allowlist: string[];
   expires_at: string;
 }>;
-export type HttpOptions = {
+type HttpOptions = {
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;

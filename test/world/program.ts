@@ -20,7 +20,7 @@ export type Program = {
   kill(): Promise<void>;
 };
 
-export type ProgramOptions = {
+type ProgramOptions = {
   dataDir: string;
   databaseUrl?: string;
   /** Where real mail goes. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { VerificationRequest } from '../../src/world/verifier.ts';
 
 /** What the service does with a request. */
-export type RemoteAnswer =
+type RemoteAnswer =
   /** Answers this. */
   | { status?: number; headers?: Record<string, string>; body: string | Buffer }
   /** Takes the request and says nothing. */

@@ -6,13 +6,13 @@ import { createSecureContext, TLSSocket } from 'node:tls';
  * nothing and stays (`hang`); is gone (`drop`); ends its own half of the connection (`half-close`); or several of
  * these in turn.
  */
-export type Does = string | Does[];
+type Does = string | Does[];
 
 /**
  * Decides about one command line (`connect` for the greeting, `.` for the end of a message after DATA, the BDAT
  * line once all its octets are there); undefined is what a decent server does.
  */
-export type SmtpScript = (command: string, connection: number) => Does | undefined;
+type SmtpScript = (command: string, connection: number) => Does | undefined;
 
 export type ScriptedSmtp = {
   port: number;

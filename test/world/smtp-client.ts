@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** One reply of a server: `text` has its lines as they came, without line ends. */
-export type ServerReply = { code: number; text: string };
+type ServerReply = { code: number; text: string };
 
 /** An SMTP client that knows nothing: it sends what it is told, octet for octet, and reads replies. */
 export type SmtpTestClient = {

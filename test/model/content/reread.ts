@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /** One element as an independent reader finds it. */
-export type ReadElement = { name: string; attributes: Record<string, string> };
+type ReadElement = { name: string; attributes: Record<string, string> };
 
 const runs = new Set([
   'script',

@@ -93,7 +93,7 @@ function der(key: KeyObject): Buffer {
 }
 
 /** What DNS publishes for both signers. */
-export const publishedKeys: Readonly<Record<string, string>> = {
+const publishedKeys: Readonly<Record<string, string>> = {
   'ph1._domainkey.acme.example': `v=DKIM1; k=rsa; p=${der(rsa.publicKey).toString('base64')}`,
   'ph2._domainkey.acme.example': `v=DKIM1; k=ed25519; p=${der(ed25519.publicKey).subarray(ed25519DerOctets).toString('base64')}`,
 };

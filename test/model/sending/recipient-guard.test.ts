@@ -5,6 +5,7 @@ import {
   afterBounce,
   afterDelivery,
   type CooldownState,
+  explainGuard,
   type GuardFacts,
   type GuardStream,
   judgeRecipient,
@@ -133,6 +134,31 @@ describe('a cooldown', () => {
       now = (state.cooldownUntil ?? 0) + minuteMs;
     }
     expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
+  });
+
+  test('is explained by when the mail came back, however long it is by now', () => {
+    let state: CooldownState = { bounces: 0, cooldownUntil: null };
+    let now = start;
+    for (let bounce = 0; bounce < 7; bounce++) {
+      const bouncedAt = now;
+      state = afterBounce(state, bouncedAt);
+      const refusal = judgeRecipient({ sends: [], ...state }, bouncedAt + minuteMs);
+      if (refusal.verdict === 'accept') throw new Error('a mailbox that rests was written to');
+      const [since, until] = [bouncedAt, state.cooldownUntil!].map((at) => new Date(at).toISOString());
+      expect(explainGuard(refusal, state, bouncedAt + minuteMs)).toBe(
+        `A mail to this mailbox came back at ${since}, so it rests until ${until}`,
+      );
+      now = state.cooldownUntil! + minuteMs;
+    }
+  });
+
+  test('is explained without a time that a delivery has made forgotten', () => {
+    const rests = afterDelivery(afterBounce({ bounces: 0, cooldownUntil: null }, start));
+    const refusal = judgeRecipient({ sends: [], ...rests }, start);
+    if (refusal.verdict === 'accept') throw new Error('a mailbox that rests was written to');
+    expect(explainGuard(refusal, rests, start)).toBe(
+      `A mail to this mailbox came back, so it rests until ${new Date(start + hourMs).toISOString()}`,
+    );
   });
 
   test('has a first length that can be set, even over 24 hours', () => {

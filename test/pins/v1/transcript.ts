@@ -18,7 +18,7 @@
  * order they first appear (`sub_00000000000000000000000001`), since what they are is chance; and a body can be made
  * long with `{{5242881 times x}}`.
  */
-export type Exchange = {
+type Exchange = {
   title: string;
   waitMs: number;
   timesBefore: number;

@@ -66,7 +66,7 @@ export const paint = defineTool({
   },
 });
 
-export const tools: readonly Tool[] = [paint, ...catalogue];
+const tools: readonly Tool[] = [paint, ...catalogue];
 
 /** Runs `tools …` on a simulated platform, which the command closes. */
 export async function runTools(

@@ -47,7 +47,7 @@ export type SmallHouse = {
   close(): Promise<void>;
 };
 
-export type AskOptions = {
+type AskOptions = {
   token?: string | null;
   headers?: Record<string, string>;
   /** A value is sent as JSON; a string or bytes as they are. */
@@ -57,7 +57,7 @@ export type AskOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type Reply = { status: number; headers: Headers; body: any; text: string };
 
-export const houseUrl = 'http://posthouse.example';
+const houseUrl = 'http://posthouse.example';
 
 export async function openSmallHouse(
   options: { plan?: PlanName; routes?: readonly Route[]; trustedProxies?: readonly string[] } = {},

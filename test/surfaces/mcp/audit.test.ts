@@ -51,6 +51,26 @@ test('a tool that a token may not run is noted, run through MCP or by its name o
   ]);
 });
 
+test('a tool that a filter takes away is noted as not offered, each attempt, and one that only reads is not', async () => {
+  const { id, token } = await wire.house.addToken(wire.house.organization);
+  const readOnly = { token, headers: { 'X-MCP-Read-Only': 'true' } };
+  const send = toolCall('send_email', { ...two[0] });
+  const refused = await answerOf(await wire.post(send, readOnly));
+  expect(refused.error.code).toBe(-32602);
+  await answerOf(
+    await wire.post(toolCall('list_tokens', {}), { token, headers: { 'X-MCP-Toolsets': 'core' } }),
+  );
+  // The answer does not wait for the entry; what is written after it does, on the one lane of SQLite.
+  await wire.house.call('create_tag', { name: 'written after it' });
+  await answerOf(await wire.post(send, readOnly));
+  await wire.house.call('create_tag', { name: 'and once more' });
+  const entries = await logged({ token_id: id });
+  expect(entries.map(({ tool, door, outcome, about }) => [tool, door, outcome, about])).toEqual([
+    ['send_email', 'mcp', 'not_offered', []],
+    ['send_email', 'mcp', 'not_offered', []],
+  ]);
+});
+
 test('a campaign that was edited after its person agreed is not sent, to the last moment', async () => {
   const markdown = 'The garden is open. [Leave]({{unsubscribeUrl}})';
   const draft = { name: 'News', subject: 'News', fromEmail: 'news@acme.dev', markdown };

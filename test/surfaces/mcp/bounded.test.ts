@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { type Detail, takesDetail } from '../../../src/contract/detail.ts';
 import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
 import {
   Failure,
@@ -9,7 +10,7 @@ import {
   toldFailure,
 } from '../../../src/model/failure.ts';
 import { answerTokensMax, boundedAnswer, boundedRefusal } from '../../../src/surfaces/mcp/bounded.ts';
-import { type Detail, readDetail, takesDetail } from '../../../src/surfaces/mcp/detail.ts';
+import { readDetail } from '../../../src/surfaces/mcp/detail.ts';
 import { fenced, fencedRefusal } from '../../../src/surfaces/mcp/fence.ts';
 import { catalogue } from '../../../tools/index.ts';
 
@@ -55,9 +56,9 @@ describe('a summary', () => {
 
   it('of one thing has more than the entry of a list', () => {
     const getSubscriber = toolNamed('get_subscriber');
-    expect(bounded(getSubscriber, subscriber, 'summary').value).toHaveProperty('attributes');
+    expect(bounded(getSubscriber, subscriber, 'summary').value).toHaveProperty('consent');
     const { value } = bounded(toolNamed('list_subscribers'), listOfMany(subscriber, 1), 'summary');
-    expect((value.data as object[])[0]).not.toHaveProperty('attributes');
+    expect((value.data as object[])[0]).not.toHaveProperty('consent');
   });
 
   it('is what a tool answers that changes something', () => {
@@ -339,7 +340,57 @@ describe('a long answer', () => {
     );
     expect(value).toMatchObject({ created: 999 });
     expect(value).not.toHaveProperty('has_more');
-    expect(notes[0]).toContain('of 1000 entries');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /of 1,000 entries of data are shown, the worst first, .* The call is over all the same: do not repeat it/,
+      ),
+    ]);
+  });
+
+  it('about many addresses keeps those that take no mail, then those that are not sure, and how many there are', () => {
+    const tool = toolNamed('verify_email_addresses');
+    const [one] = (tool.example.output as { data: Record<string, unknown>[] }).data;
+    const results = { 700: 'unknown', 800: 'undeliverable', 900: 'risky' } as Record<number, string>;
+    const data = Array.from({ length: 1_000 }, (_, n) => ({
+      ...one,
+      email: `person${n}@acme.example`,
+      valid: n !== 800,
+      result: results[n] ?? 'deliverable',
+      code: null,
+      error: null,
+      suggestion: null,
+    }));
+    const counts = { deliverable: 997, undeliverable: 1, risky: 1, unknown: 1 };
+    const { value, notes } = bounded(tool, { data, summary: counts }, 'summary');
+    const shown = value.data as { email: string; result: string }[];
+    expect(shown.length).toBeGreaterThan(150);
+    expect(shown.slice(-3).map(({ result }) => result)).toEqual(['unknown', 'undeliverable', 'risky']);
+    expect(value.summary).toEqual(counts);
+    expect(notes[0]).toContain(`${shown.length} of 1,000 entries of data are shown, the worst first`);
+    expect(notes[0]).toContain(`For the rest ask about at most ${shown.length} at once.`);
+  });
+
+  it('of a tool that takes one thing says where the whole is', () => {
+    const tool = toolNamed('get_segment');
+    const rule = { field: 'email', operator: 'is', value: 'A word or two. '.repeat(40_000) };
+    for (const detail of ['summary', 'full'] as const) {
+      const { notes } = bounded(tool, { ...tool.example.output, rule }, detail);
+      expect(notes).toEqual([
+        expect.stringMatching(/Over REST it is whole: GET \/api\/v2\/segments\/\{segmentId\}\.$/),
+      ]);
+    }
+  });
+
+  it('is whole as long as it fits: only what is cut needs room for a word about it', () => {
+    const tool = toolNamed('export_suppressions');
+    // Each pair is two tokens, for the estimate and in truth.
+    const ofTokens = (tokens: number) => bounded(tool, { csv: '1,'.repeat(tokens / 2) }, 'summary');
+    const whole = ofTokens(7_700);
+    expect([whole.notes, whole.value.csv]).toEqual([[], '1,'.repeat(7_700 / 2)]);
+    expect(tokensOf(tool, whole)).toBeGreaterThan(7_700);
+    const cut = ofTokens(7_900);
+    expect(cut.notes).toHaveLength(1);
+    expect(tokensOf(tool, cut)).toBeLessThan(7_700);
   });
 
   it('that is one long text is cut at a whole character, with how much is missing', () => {

@@ -91,7 +91,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       const result = await client.callTool({ name: 'get_note', arguments: { id: 'note_2' } });
       expect(refusal(result)).toEqual({
         name: 'not_found',
-        message: 'There is nothing here by that name',
+        message: 'No note here has this id',
         next: 'Call list_notes to find the right id.',
       });
     });

@@ -25,7 +25,7 @@ export type AnyClient = {
   close(): Promise<void>;
 };
 
-export type ListedByClient = {
+type ListedByClient = {
   name: string;
   title?: string | undefined;
   description?: string | undefined;

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completer } from '../../../src/surfaces/mcp/completions.ts';
 import { type CompletionQuestion, InvalidParams, type Prompt } from '../../../src/surfaces/mcp/offer.ts';
-import type { CompletionSource } from '../../../src/surfaces/mcp/prompts.ts';
+import { type CompletionSource, completionSources } from '../../../src/surfaces/mcp/prompts.ts';
+import { skillFiles } from '../../../src/surfaces/mcp/skills.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
+import { sendable, sentCampaign } from '../../tools/campaigns/scene.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { type Asking, resourceScene, someMaterials } from './resource-scene.ts';
+import { answerOf, type Json, openWire, request } from './wire.ts';
 
 const argument = (name: string) => ({ name, description: name, required: false });
 const prompts: Prompt[] = [
@@ -12,7 +15,7 @@ const prompts: Prompt[] = [
     name: 'launch',
     title: 'Launch',
     description: 'Launches something',
-    arguments: ['campaign', 'tag', 'domain', 'subscriber', 'email', 'words'].map(argument),
+    arguments: [...completionSources, 'words'].map(argument),
   },
 ];
 const sourceOf = (_prompt: string, name: string): CompletionSource | null =>
@@ -21,7 +24,8 @@ const sourceOf = (_prompt: string, name: string): CompletionSource | null =>
 function completing(platform: SimulatedPlatform, asking: Asking = {}) {
   const { house, asCaller } = resourceScene(platform);
   const { caller, offered } = asCaller(asking);
-  const complete = completer(house, caller, offered, { prompts, sourceOf, docs: someMaterials.docs });
+  const skills = Object.keys(skillFiles());
+  const complete = completer(house, caller, offered, { prompts, sourceOf, docs: someMaterials.docs, skills });
   return {
     complete,
     ofPrompt: (name: string, value: string) =>
@@ -52,6 +56,19 @@ describe('what may be typed next', () => {
     expect((await topics('nowhere')).values).toEqual([]);
   });
 
+  it('is a file of a skill, by its path', async () => {
+    const { ofTemplate } = completing(platform);
+    const paths = async (value: string) => (await ofTemplate('skill://{+path}', 'path', value)).values;
+    expect(await paths('')).toEqual(Object.keys(skillFiles()));
+    expect(await paths('first-c')).toEqual([
+      'first-campaign/SKILL.md',
+      'first-campaign/references/writing.md',
+    ]);
+    expect(await paths('first-domain/')).toEqual(['first-domain/SKILL.md']);
+    expect(await paths('writing')).toEqual(['first-campaign/references/writing.md']);
+    expect(await paths('../')).toEqual([]);
+  });
+
   it('is nothing for free text, for far too much, and for what no name can hold', async () => {
     const { ofPrompt } = completing(platform);
     const nothing = { values: [], total: 0, hasMore: false };
@@ -73,11 +90,15 @@ describe('what may be typed next', () => {
     };
     const refusals = [
       [complete(other), 'Unknown prompt; there is launch'],
-      [ofPrompt('tags', ''), 'Unknown argument; there is campaign, tag, domain, subscriber, email, words'],
+      [
+        ofPrompt('tags', ''),
+        'Unknown argument; there is campaign, draft, unsent, tag, domain, subscriber, recipient, email, words',
+      ],
       [
         ofTemplate('posthouse://campaigns/{id}', 'id', ''),
-        'Unknown resource template; there is posthouse://emails/{id}, posthouse://emails/{id}/html, posthouse://emails/{id}/text, posthouse://docs/{topic}',
+        'Unknown resource template; there is posthouse://emails/{id}, posthouse://emails/{id}/html, posthouse://emails/{id}/text, posthouse://docs/{topic}, skill://{+path}',
       ],
+      [ofTemplate('skill://{+path}', 'name', ''), 'Unknown argument; there is path'],
       [ofTemplate('posthouse://emails/{id}', 'name', ''), 'Unknown argument; there is id'],
       [
         ofTemplate('posthouse://emails/eml_1', 'id', ''),
@@ -118,11 +139,16 @@ onBothDatabases((place) => {
     await use('create_tag', { name: 'newsletter' });
     await use('create_tag', { name: 'old newsletter' });
     await use('add_domain', { name: `news${organization.key}.example` });
-    await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' });
-    await use('create_subscriber', { email: 'nevada@example.com' });
+    const ada = await use('create_subscriber', {
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    });
+    const nevada = await use('create_subscriber', { email: 'nevada@example.com' });
+    await use('add_suppression', { email: 'closed@example.com' });
     const mail = await use('send_email', {
       from: 'hello@acme.example',
-      to: 'grace@example.com',
+      to: 'Grace Hopper <grace@example.com>',
       subject: 'Your receipt',
       html: '<p>Thank you</p>',
     });
@@ -137,6 +163,14 @@ onBothDatabases((place) => {
       ['domain', 'example', [`news${organization.key}.example`]],
       ['subscriber', 'ada', ['ada@example.com', 'nevada@example.com']],
       ['subscriber', 'lovelace', ['ada@example.com']],
+      ['subscriber', 'sub_', [nevada.id, ada.id]],
+      ['subscriber', ada.id.slice(0, -1), [ada.id]],
+      ['recipient', '', ['grace@example.com', 'closed@example.com', 'nevada@example.com', 'ada@example.com']],
+      ['recipient', 'gra', ['grace@example.com']],
+      ['recipient', 'Grace H', ['grace@example.com']],
+      ['recipient', 'grace@example.com', ['grace@example.com']],
+      ['recipient', 'close', ['closed@example.com']],
+      ['recipient', 'lovelace', ['ada@example.com']],
       ['email', '', [mail.id]],
       ['email', 'eml_', [mail.id]],
       ['email', 'grace@example.com', [mail.id]],
@@ -154,7 +188,14 @@ onBothDatabases((place) => {
     const restricted = completing(here, { organization, scopes: ['events.read'] });
     const filtered = completing(here, {
       organization,
-      without: ['list_campaigns', 'list_tags', 'list_domains', 'list_subscribers', 'list_emails'],
+      without: [
+        'list_campaigns',
+        'list_tags',
+        'list_domains',
+        'list_subscribers',
+        'list_emails',
+        'list_suppressions',
+      ],
     });
     for (const [name, value] of expected) {
       for (const { ofPrompt: asked } of [strangers, restricted, filtered]) {
@@ -164,6 +205,66 @@ onBothDatabases((place) => {
           hasMore: false,
         });
       }
+    }
+  });
+
+  it('is of campaigns those that the prompt is about, by what has become of them', async () => {
+    const { use, platform: here, organization } = place();
+    const { id: sent } = await sentCampaign(place());
+    const { id: scheduled } = await use('create_campaign', sendable);
+    await use('send_campaign', { campaignId: scheduled, scheduledAt: '2030-01-01T09:00Z' });
+    const { id: draft } = await use('create_campaign', sendable);
+    const { ofPrompt } = completing(here, { organization });
+    for (const typed of ['', 'news', 'cmp_']) {
+      expect((await ofPrompt('campaign', typed)).values, typed).toEqual([draft, scheduled, sent]);
+      expect((await ofPrompt('draft', typed)).values, typed).toEqual([draft]);
+      expect((await ofPrompt('unsent', typed)).values, typed).toEqual([draft, scheduled]);
+    }
+  });
+});
+
+describe('completion/complete', () => {
+  const template = (value: string) => ({
+    ref: { type: 'ref/resource', uri: 'skill://{+path}' },
+    argument: { name: 'path', value },
+  });
+  const argumentOf = (prompt: string, name: string, value: string) => ({
+    ref: { type: 'ref/prompt', name: prompt },
+    argument: { name, value },
+  });
+
+  it.each([
+    ['with a handshake', 'legacy'],
+    ['without a handshake', 'stateless'],
+  ])('of a client %s', async (_, era) => {
+    const wire = await openWire();
+    try {
+      const made = async (tool: string, input: object) => (await wire.house.call(tool, input)).output as Json;
+      const session = era === 'legacy' ? await wire.open() : undefined;
+      const values = async (question: Json) => {
+        const response = session
+          ? await wire.post(request('completion/complete', question), { session })
+          : await wire.ask('completion/complete', question);
+        return (await answerOf(response)).result.completion.values;
+      };
+      const { id } = await made('create_subscriber', { email: 'ada@example.com' });
+      const mail = {
+        from: 'hello@acme.dev',
+        to: 'grace@example.com',
+        subject: 'Receipt',
+        html: '<p>Yes</p>',
+      };
+      await made('send_email', mail);
+      const { id: campaign } = await made('create_campaign', { name: 'Spring' });
+      await made('archive_campaign', { campaignId: campaign });
+      expect(await values(template('first-d'))).toEqual(['first-domain/SKILL.md']);
+      expect(await values(argumentOf('draft_email', 'recipient', 'sub_'))).toEqual([id]);
+      expect(await values(argumentOf('diagnose_delivery', 'recipient', 'g'))).toEqual(['grace@example.com']);
+      expect(await values(argumentOf('fix_blocked_content', 'campaign', 'spr'))).toEqual([campaign]);
+      expect(await values(argumentOf('launch_campaign', 'campaign', 'spr'))).toEqual([]);
+      expect(await values(argumentOf('review_before_send', 'campaign', 'spr'))).toEqual([]);
+    } finally {
+      await wire.close();
     }
   });
 });

@@ -10,13 +10,19 @@ const previews: fc.Arbitrary<SendPreview> = fc.record({
   tool: fc.constant('send_email_batch'),
   from: fc.option(text),
   subjects: fc.array(text, { maxLength: 5 }),
+  text: fc.option(text),
   recipients: fc.nat(),
   at_least: fc.boolean(),
   to: fc.array(text, { maxLength: 10 }),
   skipped: fc.array(fc.record({ reason: fc.constant('suppressed'), count: fc.nat() }), { maxLength: 20 }),
   delivery: fc.constantFrom('live' as const, 'test' as const, 'captured' as const, 'mixed' as const),
   scheduled_at: fc.option(fc.constant('2027-05-04T09:00:00.000Z')),
-  badges: fc.array(fc.record({ id: text, label: text, severity: fc.constant('warn' as const) })),
+  badges: fc.array(
+    fc.record(
+      { id: text, label: text, severity: fc.constant('warn' as const), host: text },
+      { requiredKeys: ['id', 'label', 'severity'] },
+    ),
+  ),
   warnings: fc.array(text, { maxLength: 10 }),
 });
 
@@ -37,13 +43,66 @@ describe('the form a person sees', () => {
             preview.scheduled_at === null ? 'at once' : `at ${preview.scheduled_at}`
           }.`,
         );
-        expect(lines.length).toBeLessThanOrEqual(12);
+        expect(lines.length).toBeLessThanOrEqual(13);
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(800);
         expect(visibleText(messageOf(preview))).toBe(messageOf(preview));
         expect(messageOf(preview)).not.toMatch(/[\r\t\u2028\u2029]/);
       }),
       { seed: 20_261_122 },
     );
+  });
+});
+
+describe('what a person sees of the mail', () => {
+  const linesOf = (fields: Partial<SendPreview>) =>
+    messageOf({
+      object: 'send_preview',
+      tool: 'send_email_batch',
+      from: null,
+      subjects: ['Hello'],
+      text: null,
+      recipients: 2,
+      at_least: false,
+      to: [],
+      skipped: [],
+      delivery: 'live',
+      scheduled_at: null,
+      badges: [],
+      warnings: [],
+      ...fields,
+    })
+      .split('\n')
+      .slice(2);
+
+  it('is how it begins, in quotation marks and on one line; a cut one says so', () => {
+    expect(linesOf({ text: 'Hello {{firstName}},\n\nthe “mill” is open.' })).toEqual([
+      "It says: “Hello {{firstName}}, the 'mill' is open.”",
+    ]);
+    const [line, ...more] = linesOf({ text: 'flour '.repeat(100) });
+    expect(line).toMatch(/^It begins: “(?:flour )+f?l?o?u?r?…”$/);
+    expect(line!.length).toBeLessThan(330);
+    expect(more).toEqual([]);
+  });
+
+  it('is told where there is none, and is left out where it is not known', () => {
+    expect(linesOf({ text: '' })).toEqual(['It has no text.']);
+    expect(linesOf({ text: null })).toEqual([]);
+  });
+
+  it('is with a link that was noticed the host of it, as somebody else’s word', () => {
+    const badge = {
+      id: 'phishing.obscured_link',
+      label: 'A link hides its address',
+      severity: 'warn',
+    } as const;
+    expect(
+      linesOf({
+        badges: [
+          { ...badge, host: 'bit.ly' },
+          { ...badge, id: 'x', label: 'Odd' },
+        ],
+      }),
+    ).toEqual(['Noticed: A link hides its address (“bit.ly”), Odd']);
   });
 });
 
@@ -54,6 +113,7 @@ describe('the sender a person sees', () => {
       tool: 'send_email_batch',
       from,
       subjects: [],
+      text: null,
       recipients: 2,
       at_least: false,
       to,

@@ -3,14 +3,13 @@ import { invoke } from '../../../src/contract/invoke.ts';
 import { listedForAssistants, listedTool, readArguments } from '../../../src/contract/listed-tool.ts';
 import type { Tool } from '../../../src/contract/tool.ts';
 import { judgeConfirmation, mintConfirmation } from '../../../src/engine/confirmations.ts';
-import type { Caller, Engine } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/scope.ts';
 import { Failure, toldFailure } from '../../../src/model/failure.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import type { ForeseenSend } from '../../../src/model/sending/send-preview.ts';
 import { checkConfirmation, confirmSend } from '../../../src/surfaces/mcp/confirm.ts';
 import { nextStep } from '../../../src/surfaces/mcp/next-step.ts';
 import type { Conversation, InputWanted } from '../../../src/surfaces/mcp/offer.ts';
-import { unaskedMail } from '../../../src/surfaces/mcp/unasked-mail.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { addReaders, readers } from '../../engine/campaign-scene.ts';
 import { callerIn, draftCampaign, everyRow, leave, settle, toolNamed } from '../../engine/foresee-scene.ts';
@@ -27,14 +26,6 @@ type Saying = Partial<Pick<Conversation, 'elicits' | 'inputResponses' | 'request
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Came = { output?: any; dry?: any; refused?: any; wanted?: InputWanted; failed?: Failure };
 
-/** As of one process, which remembers whom it mailed. */
-const processes = new WeakMap<Engine, ReturnType<typeof unaskedMail>>();
-function houseOf(engine: Engine, confirm: 'never' | 'bulk' | 'always' = 'bulk') {
-  const unasked = processes.get(engine) ?? unaskedMail(engine);
-  processes.set(engine, unasked);
-  return { engine, confirm, unasked };
-}
-
 /** Calls a tool as the MCP door does. */
 async function say(here: Place, name: string, given: Fields, saying: Saying = {}): Promise<Came> {
   const { engine } = here.platform.platform;
@@ -44,7 +35,7 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
   try {
     const read = readArguments(tool, given, 'mcp');
     const conversation = { elicits, inputResponses, requestState };
-    const decided = await confirmSend(houseOf(engine, confirm), caller, tool, read, conversation);
+    const decided = await confirmSend({ engine, confirm }, caller, tool, read, conversation);
     if (decided.kind === 'input wanted') return { wanted: decided.wanted };
     if (decided.kind === 'answer') return { dry: decided.value };
     const { agreed } = decided;
@@ -99,7 +90,7 @@ onBothDatabases((place) => {
       expect(second.output.data).toHaveLength(2);
       const third = await say(here, 'send_email_batch', { ...two, confirmation_token: tokenOf(first) });
       expect([reasonOf(third), await mailsIn(here)]).toEqual(['used', 2]);
-      expect(third.refused.message).toMatch(/was used before/);
+      expect(third.refused.message).toMatch(/was used or declined before/);
     });
 
     it('answers a repeat with the same key without asking again, and nobody else’s', async () => {
@@ -131,8 +122,9 @@ onBothDatabases((place) => {
       };
       const read = readArguments(sending, keyed, 'mcp');
       const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
-      expect(await confirmSend(houseOf(engine), caller, overtaken, read, silent)).toEqual({
+      expect(await confirmSend({ engine, confirm: 'bulk' }, caller, overtaken, read, silent)).toEqual({
         kind: 'go',
+        mayMail: 0,
       });
       expect((await say(here, 'send_campaign', keyed)).output.status).toBe('SCHEDULED');
     });
@@ -237,14 +229,19 @@ onBothDatabases((place) => {
         },
       ],
       [
-        'a byte of it turned',
+        'a character left out',
         'invalid',
-        async (token) => {
-          const bytes = Buffer.from(token, 'base64url');
-          bytes[40] = bytes[40]! ^ 1;
-          const confirmation_token = bytes.toString('base64url');
-          return await say(here, 'send_email_batch', { ...two, confirmation_token });
-        },
+        async (token) =>
+          await say(here, 'send_email_batch', { ...two, confirmation_token: token.slice(0, -1) }),
+      ],
+      [
+        'another prefix',
+        'invalid',
+        async (token) =>
+          await say(here, 'send_email_batch', {
+            ...two,
+            confirmation_token: token.replace('confirm_', 'Confirm_'),
+          }),
       ],
       [
         'a text of somebody else',
@@ -272,17 +269,21 @@ onBothDatabases((place) => {
       expect(await mailsIn(here)).toBe(before);
     });
 
-    it('with every byte as it was made', async () => {
+    it('with every character as it was made', async () => {
       const { engine } = here.platform.platform;
       const token = tokenOf(await say(here, 'send_email_batch', two));
+      expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);
       checkConfirmation(engine, token);
-      const bytes = Buffer.from(token, 'base64url');
-      for (const at of bytes.keys()) {
-        const turned = Buffer.from(bytes);
-        turned[at]! ^= 1;
-        expect(() => checkConfirmation(engine, turned.toString('base64url'))).toThrow();
-        expect(() => checkConfirmation(engine, bytes.subarray(0, at).toString('base64url'))).toThrow();
+      for (let at = 0; at < token.length; at += 1) {
+        const turned = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+        expect(() => checkConfirmation(engine, turned)).toThrow();
+        expect(() => checkConfirmation(engine, token.slice(0, at))).toThrow();
+        const came = await say(here, 'send_email_batch', { ...two, confirmation_token: turned });
+        expect([at, reasonOf(came)]).toEqual([at, 'invalid']);
       }
+      expect(await mailsIn(here)).toBe(0);
+      const sent = await say(here, 'send_email_batch', { ...two, confirmation_token: token });
+      expect(sent.output.data).toHaveLength(2);
     });
 
     it('not when mail would really leave now, and would not when it was shown', async () => {
@@ -302,17 +303,12 @@ onBothDatabases((place) => {
     };
     const statusOf = async (campaignId: string) => (await here.use('get_campaign', { campaignId })).status;
 
-    it('is sent as it was shown, be it one person more', async () => {
-      const call = await shown();
-      await addReaders(here.platform, here.organization, ['one-more@mailbox.dev']);
-      expect((await say(here, 'send_campaign', call)).output.status).toBe('SCHEDULED');
+    it('is sent as it was shown', async () => {
+      expect((await say(here, 'send_campaign', await shown())).output.status).toBe('SCHEDULED');
     });
 
     it.each<[string, (campaignId: string) => Promise<unknown>]>([
-      [
-        'has grown by two in a hundred',
-        () => addReaders(here.platform, here.organization, ['x@mailbox.dev', 'y@mailbox.dev']),
-      ],
+      ['has grown by one', () => addReaders(here.platform, here.organization, ['x@mailbox.dev'])],
       [
         'was edited',
         (campaignId) => here.use('update_campaign', { campaignId, markdown: `New words. ${leave}` }),
@@ -368,7 +364,7 @@ onBothDatabases((place) => {
       const caller = await callerIn(here);
       const read = readArguments(tool, call, 'mcp');
       const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
-      const decided = await confirmSend(houseOf(engine), caller, tool, read, silent);
+      const decided = await confirmSend({ engine, confirm: 'bulk' }, caller, tool, read, silent);
       await here.use('update_campaign', { campaignId: call.campaignId, subject: 'Something else' });
       const agreed = decided.kind === 'go' ? decided.agreed : undefined;
       const listening = { signal: new AbortController().signal, progress() {}, agreed };
@@ -437,6 +433,7 @@ onBothDatabases((place) => {
             message: [
               'Send a batch of emails: to 2 people, at once.',
               'Subject: “Hello”',
+              'It says: “Hello there.”',
               'From: “hello@acme.dev”, named “Acme”',
               'To: “ada@mailbox.dev”, “bob@mailbox.dev”',
               'acme.dev is no verified domain here: its mail may be taken for spam',
@@ -455,7 +452,7 @@ onBothDatabases((place) => {
       expect([reasonOf(repeated), await mailsIn(here)]).toEqual(['used', 2]);
       expect(repeated.refused.details.confirmation_token).toBeUndefined();
       expect(repeated.refused.next).toBe(
-        'It was sent or tried already: look with list_emails or get_campaign before anything else.',
+        'It was sent, tried or declined already: look with list_emails or get_campaign before anything else.',
       );
     });
 
@@ -473,6 +470,22 @@ onBothDatabases((place) => {
         next: 'Do not send; ask the person what to change.',
       });
       expect(await mailsIn(here)).toBe(0);
+    });
+
+    it('takes no yes to what they have said no to, and leaves other questions open', async () => {
+      const [first, second] = [await ask('send_email_batch', two), await ask('send_email_batch', two)];
+      const no = { confirm: { action: 'decline' } };
+      // Nobody else can say no for them.
+      const stranger = {
+        elicits: true,
+        inputResponses: no,
+        caller: await callerIn(here, { name: 'another' }),
+      };
+      await say(here, 'send_email_batch', two, { ...stranger, requestState: second.requestState });
+      expect(reasonOf(await back(first, no))).toBe('declined');
+      expect(reasonOf(await back(first, no))).toBe('declined');
+      expect([reasonOf(await back(first, yes)), await mailsIn(here)]).toEqual(['used', 0]);
+      expect((await back(second, yes)).output.data).toHaveLength(2);
     });
 
     it.each<[string, Fields | undefined]>([
@@ -552,7 +565,7 @@ onBothDatabases((place) => {
       const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
       const caller = await callerIn(here);
       const decide = (confirm: 'bulk' | 'always', elicits: boolean) =>
-        confirmSend(houseOf(engine, confirm), caller, looking, read, { ...silent, elicits });
+        confirmSend({ engine, confirm }, caller, looking, read, { ...silent, elicits });
       for (const elicits of [false, true])
         expect(await decide('bulk', elicits)).toMatchObject({ kind: 'go' });
       expect(looked).toEqual([]);

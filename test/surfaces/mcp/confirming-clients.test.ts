@@ -180,6 +180,38 @@ describe.each(doors)('over $door', ({ reach }) => {
       );
     });
 
+    it('that asks its person does so for an eleventh mail, one by one', async () => {
+      const asked: string[] = [];
+      const answers = ['decline', 'accept'];
+      const person: Person = async (message) => {
+        asked.push(message);
+        return { action: answers.shift()!, content: { confirm: true } };
+      };
+      await withClient(person, async (client, { readers }) => {
+        const domain = readers[0]!.split('@')[1];
+        const sendTo = (index: number) =>
+          client.callTool({
+            name: 'send_email',
+            arguments: {
+              from: 'hello@acme.dev',
+              to: `one-${index}@${domain}`,
+              subject: 'Hello',
+              markdown: 'Hello.',
+            },
+          });
+        for (let index = 0; index < 10; index += 1) structured(await sendTo(index));
+        expect(asked).toEqual([]);
+        const said = refusal(await sendTo(10));
+        expect(said).toMatchObject({ name: 'confirmation_required', details: { reason: 'declined' } });
+        expect(said.details).not.toHaveProperty('confirmation_token');
+        expect(structured(await sendTo(10)).id).toMatch(/^eml_/);
+        expect(asked).toHaveLength(2);
+        expect(asked[1]).toContain('10 people were mailed one by one');
+        structured(await sendTo(0));
+        expect(asked).toHaveLength(2);
+      });
+    });
+
     it('that asks its person asks again when it became another mail meanwhile, and no third time', async () => {
       let edit: (subject: string) => Promise<unknown> = async () => {};
       let asked = 0;

@@ -52,9 +52,11 @@ describe('the list of tools as bytes', () => {
   it('is made once, and nothing else is made so', () => {
     const { offer } = scene;
     const listed = (id: number) =>
-      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {} })!;
+      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, elicits: false })!;
     expect(listed(1)[1]).toBe(listed(2)[1]);
-    expect(readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {} })).toBeNull();
+    expect(
+      readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {}, elicits: false }),
+    ).toBeNull();
   });
 });
 
@@ -127,6 +129,7 @@ it('the names of the protocol are those of the SDK', () => {
     clientCapabilities: sdk.CLIENT_CAPABILITIES_META_KEY,
     logLevel: sdk.LOG_LEVEL_META_KEY,
     serverInfo: sdk.SERVER_INFO_META_KEY,
+    relatedTask: sdk.RELATED_TASK_META_KEY,
   });
   expect(errorCodes).toMatchObject({
     parseError: sdk.PARSE_ERROR,
@@ -140,9 +143,8 @@ it('the names of the protocol are those of the SDK', () => {
 async function direct(message: unknown): Promise<unknown> {
   const request = directRequest(scene.offer, message, false);
   expect(request).not.toBeNull();
-  return JSON.parse(
-    await directAnswer(scene.offer, request!, { client: '', signal: new AbortController().signal }),
-  );
+  const signal = new AbortController().signal;
+  return JSON.parse((await directAnswer(scene.offer, request!, { client: '', signal }))!);
 }
 
 async function throughSdk(message: { method: string }, name: string): Promise<unknown> {

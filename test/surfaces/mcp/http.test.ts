@@ -54,15 +54,22 @@ async function errorOf(response: Response) {
 }
 
 describe('who may call /mcp', () => {
-  it('nobody without a token, who is told where to read about it', async () => {
-    for (const authorization of [undefined, 'Bearer posthouse_nobodys', 'Basic x']) {
+  it.each([
+    [undefined, ''],
+    ['Basic x', ''],
+    ['Bearer', ''],
+    ['Bearer posthouse_nobodys', ', error="invalid_token"'],
+    ['Bearer pha_nobodys', ', error="invalid_token"'],
+  ])(
+    'nobody without a token, who is told where to read about it: Authorization %s',
+    async (authorization, error) => {
       const response = await post(listTools, { headers: { authorization } });
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe(
-        `Bearer realm="posthouse", resource_metadata="${home}/.well-known/oauth-protected-resource/mcp"`,
+        `Bearer realm="posthouse", resource_metadata="${home}/.well-known/oauth-protected-resource/mcp"${error}`,
       );
-    }
-  });
+    },
+  );
 
   verifies('mcp.auth.bearer', 'never by a token in the address', async () => {
     const response = await post(listTools, {
@@ -196,7 +203,21 @@ describe('the protocol over HTTP', () => {
   it('takes JSON alone', async () => {
     expect((await post(listTools, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
     expect(await errorOf(await post('{"jsonrpc":'))).toMatchObject({ status: 400, code: -32700 });
-    expect(await errorOf(await post('['.repeat(100_000)))).toMatchObject({ status: 400, code: -32700 });
+  });
+
+  it('and of JSON as much as can be read: more of it is no parse error', async () => {
+    const { params } = stateless('tools/list');
+    const wide = Object.fromEntries(Array.from({ length: 3_001 }, (_, index) => [`k${index}`, 1]));
+    for (const message of [
+      '['.repeat(100_000),
+      { ...listTools, params: { wide } },
+      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":1}}',
+    ]) {
+      expect(await errorOf(await post(message))).toMatchObject({ status: 400, code: -32600 });
+    }
+    const message = { ...stateless('tools/list'), params: { ...params, wide } };
+    const answer = await errorOf(await post(message, { headers: statelessHeaders('tools/list') }));
+    expect(answer).toMatchObject({ status: 400, code: -32600 });
   });
 
   it.each([

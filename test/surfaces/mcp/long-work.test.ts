@@ -143,6 +143,8 @@ describe.each(doors)('over %s', (name, start) => {
       await (await wire.ask('tools/list')).text();
       verdicts.release();
       await call.finish();
+      // Were it not cancelled, it would be done before what is asked after it.
+      expect((await answerOf(await callAgain(heldBatch(`after.${domain}`)))).error).toBeUndefined();
       expect(await mailsTo(where)).toBe(0);
       for (let times = 0; times < 2; times += 1) {
         const again = answerOf(await callAgain(given));

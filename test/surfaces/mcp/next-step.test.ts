@@ -34,8 +34,12 @@ describe('what to do about a refusal', () => {
   const askedAgain = 'Call send_email again: the person is asked again.';
   const copied =
     'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
-  const looked = 'It was sent or tried already: look with list_emails or get_campaign before anything else.';
+  const looked =
+    'It was sent, tried or declined already: look with list_emails or get_campaign before anything else.';
   const said = 'Do not send; ask the person what to change.';
+  const waiting =
+    'Tell the person that questions wait for their answer. Only when those are answered, call send_email again; a question is over after 15 minutes.';
+  const smaller = 'Tell the person, and send it in smaller calls: each is put to them.';
   it.each([
     ['not_confirmed', `Show the preview to the person. ${again}`, askedAgain],
     ['changed', `Show the new preview to the person again. ${again}`, askedAgain],
@@ -43,6 +47,8 @@ describe('what to do about a refusal', () => {
     ['invalid', copied, copied],
     ['used', looked, looked],
     ['declined', said, said],
+    ['too_many_questions', waiting, waiting],
+    ['too_large', smaller, smaller],
   ])('a confirmation is %s', (reason, withToken, without) => {
     const refused = (details: object) =>
       next(new Failure('confirmation_required', { details: { reason, ...details } }), 'send_email');
@@ -65,6 +71,66 @@ describe('what to do about a refusal', () => {
     expect(next(invalidField('to', 'is required', 'required'), 'send_email')).toBe(
       'Correct to as described and call send_email again.',
     );
+  });
+
+  describe('that is of the campaign, and not of the call', () => {
+    const mended =
+      'with update_campaign, whose answer says in problem and badges what is left; then call send_campaign again.';
+    const missing = (path?: string) =>
+      new Failure('missing_unsubscribe_url', { ...(path && { details: { path } }) });
+
+    it.each([
+      [
+        'abTest.metric',
+        invalidField('abTest.metric', 'is opens'),
+        `Change the campaign as described ${mended}`,
+      ],
+      [
+        'a missing sender',
+        invalidField('fromEmail', 'x', 'required'),
+        `Change the campaign as described ${mended}`,
+      ],
+      [
+        'a tag that is gone',
+        invalidField('audience.tags.any[0]', 'x'),
+        `Change the campaign as described ${mended}`,
+      ],
+      ['no link', missing('content'), `Add a link to {{unsubscribeUrl}} to the content ${mended}`],
+      [
+        'no link in a variant',
+        missing('abTest.variants[1].content'),
+        `Add a link to {{unsubscribeUrl}} to abTest.variants[1].content ${mended}`,
+      ],
+      [
+        'its words',
+        new Failure('content_verification_failed'),
+        `Change what the badges name, as guidance says ${mended} Mind that words that say the same are blocked as well.`,
+      ],
+    ])('%s is mended by update_campaign, and then it is sent again', (_, failure, told) => {
+      expect(next(failure, 'send_campaign')).toBe(told);
+      expect(next(failure, 'test_campaign')).toBe(told.replace('send_campaign', 'test_campaign'));
+      const cannot = next(failure, 'send_campaign', (name) => name !== 'update_campaign');
+      expect(cannot).not.toContain('update_campaign');
+      expect(cannot).toContain('ask the person to do it; then call send_campaign again.');
+    });
+
+    it('its domain is chosen from those there are, and set by update_campaign', () => {
+      const failure = new Failure('domain_not_verified');
+      const told = next(failure, 'send_campaign');
+      expect(told).toContain('Call list_domains, and set fromEmail to an address of a verified one');
+      expect(told).toContain(mended);
+      expect(next(failure, 'send_email')).toContain('Call list_domains and send from a verified domain.');
+    });
+
+    it.each([
+      ['send_campaign', invalidField('timezone', 'is none')],
+      ['send_campaign', invalidField('subject', 'is not a field of this request', 'unknown_field')],
+      ['test_campaign', invalidField('to[0]', 'is not one mailbox')],
+      ['create_campaign', invalidField('abTest.metric', 'must be opens or clicks')],
+    ])('is told apart from a fault of the arguments: %s', (tool, failure) => {
+      const [{ path }] = failure.details as [{ path: string }];
+      expect(next(failure, tool)).toBe(`Correct ${path} as described and call ${tool} again.`);
+    });
   });
 
   it('says how long to wait', () => {

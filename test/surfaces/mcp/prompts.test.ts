@@ -97,6 +97,18 @@ test('a caller without the tools of a prompt has no such prompt', async () => {
   expect(promptOffer(() => false).list()).toEqual({ entries: [], json: '[]' });
 });
 
+test('a caller without what a prompt names besides is told so, and to leave it out', async () => {
+  const offered = (name: string): boolean => name === 'verify_content' || name === 'list_domains';
+  const offer = promptOffer(offered, (name) => toolNames.has(name));
+  const text = await textOf('fix_blocked_content', whole('fix_blocked_content'), offer);
+  expect(text).toContain(
+    '\n- This connection has no get_campaign, no update_campaign: leave out what needs them',
+  );
+  expect(await textOf('fix_blocked_content', whole('fix_blocked_content'))).not.toContain(
+    'This connection has no',
+  );
+});
+
 test('an unknown prompt is none, whatever it is called', async () => {
   for (const name of ['launch', '', '__proto__', 'toString']) {
     expect(await everything.get(name, {}, conversation)).toBeNull();
@@ -129,11 +141,14 @@ test('what is given goes in visible, without fences, on one line where it names 
 });
 
 test('arguments know what they are completed from', () => {
-  expect(promptArgumentSource('launch_campaign', 'campaign')).toBe('campaign');
+  expect(promptArgumentSource('launch_campaign', 'campaign')).toBe('draft');
+  expect(promptArgumentSource('review_before_send', 'campaign')).toBe('unsent');
+  expect(promptArgumentSource('fix_blocked_content', 'campaign')).toBe('campaign');
   expect(promptArgumentSource('launch_campaign', 'audience_tag')).toBe('tag');
   expect(promptArgumentSource('setup_domain', 'domain')).toBe('domain');
   expect(promptArgumentSource('diagnose_delivery', 'email')).toBe('email');
-  expect(promptArgumentSource('diagnose_delivery', 'recipient')).toBe('subscriber');
+  expect(promptArgumentSource('diagnose_delivery', 'recipient')).toBe('recipient');
+  expect(promptArgumentSource('draft_email', 'recipient')).toBe('subscriber');
   expect(promptArgumentSource('launch_campaign', 'goal')).toBeNull();
   expect(promptArgumentSource('launch_campaign', 'nothing')).toBeNull();
   expect(promptArgumentSource('nothing', 'goal')).toBeNull();

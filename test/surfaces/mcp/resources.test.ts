@@ -60,7 +60,7 @@ describe('an email', () => {
     expect(email.events[0]).toMatchObject({ type: 'queued' });
   });
 
-  it('is its HTML and its text as get_email has them', async () => {
+  it('is its HTML and its text as get_email has them, the text within a fence that it cannot close', async () => {
     const id = await sendEmail({ html: '<h1>Thank you</h1><p>[ordered] ⟦here⟧</p>' });
     const { html, text } = await use('get_email', { id });
     expect(await contentOf(`posthouse://emails/${id}/html`)).toEqual({
@@ -69,7 +69,10 @@ describe('an email', () => {
       text: html,
       _meta: { 'posthouse/untrusted': true },
     });
-    expect(await contentOf(`posthouse://emails/${id}/text`)).toMatchObject({ mimeType: 'text/plain', text });
+    expect(await contentOf(`posthouse://emails/${id}/text`)).toMatchObject({
+      mimeType: 'text/plain',
+      text: `⟦${text.replace('⟦here⟧', '[here]')}⟧`,
+    });
     expect(html).toContain('<h1');
   });
 

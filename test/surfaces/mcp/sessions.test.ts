@@ -91,6 +91,42 @@ describe('the id of a session', () => {
   });
 });
 
+describe('a session', () => {
+  it('is not connected by what asks for nothing, and works when something does', async () => {
+    const fresh = await openWire();
+    const { clock } = fresh.house;
+    const response = await fresh.post(initialize({ elicitation: {} }));
+    const session = response.headers.get('mcp-session-id')!;
+    // A connection is looked after from its first moment on, by a timer.
+    const timers = clock.timers();
+    const cancelled = { method: 'notifications/cancelled', params: { requestId: 7 } };
+    for (const notice of [{ method: 'notifications/initialized' }, cancelled]) {
+      const noted = await fresh.post({ jsonrpc: '2.0', ...notice }, { session });
+      expect([noted.status, await noted.text()]).toEqual([202, '']);
+    }
+    expect((await answerOf(await fresh.post(ping(), { session }))).result).toEqual({});
+    expect(clock.timers()).toBe(timers);
+
+    const { id: campaignId } = (await fresh.house.call('create_campaign', { name: 'News' })).output as Json;
+    const uri = `posthouse://campaigns/${campaignId}`;
+    const stream = listenTo(await fresh.get(session));
+    expect(clock.timers()).toBeGreaterThan(timers);
+    const subscribed = await fresh.post(request('resources/subscribe', { uri }), { session });
+    expect((await answerOf(subscribed)).result).toEqual({});
+    const again = await fresh.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { session });
+    expect(again.status).toBe(202);
+    await fresh.house.call('update_campaign', { campaignId, name: 'Changed' });
+    await clock.advance(lookEveryMs);
+    expect((await stream.next())?.message).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri },
+    });
+    await stream.cut();
+    expect((await fresh.end(session)).status).toBe(200);
+    await fresh.close();
+  });
+});
+
 describe('the stream of a session', () => {
   it('tells of changes of what was subscribed to, none lost by a later subscription', async () => {
     const session = await wire.open();
@@ -220,6 +256,52 @@ describe('a line that breaks in the middle of a call', () => {
     const response = await wire.get(session, { headers: { 'last-event-id': '0123456789ab.s.3' } });
     expect(response.status).toBe(200);
     await listenTo(response).cut();
+  });
+
+  it('is told when its answer was too long to be kept, and gets a shorter one again', async () => {
+    const session = await wire.open();
+    const read = async (characters: number): Promise<string[]> => {
+      const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(characters / 11)}`;
+      const { id } = (await wire.house.call('create_campaign', { name: 'Long', html })).output as Json;
+      const uri = `posthouse://campaigns/${id}`;
+      const text = await (await wire.post(request('resources/read', { uri }), { session })).text();
+      expect(text).toContain('"result"');
+      return [...text.matchAll(/^id: (.*)$/gm)].map(([, eventId]) => eventId!);
+    };
+    const resume = (id: string | undefined) => wire.get(session, { headers: { 'last-event-id': id } });
+    const [begun, answered] = await read(100_000);
+    expect((await resume(begun)).status).toBe(400);
+    expect(await listenTo(await resume(answered)).rest()).toEqual([]);
+    const [begunShort] = await read(1_000);
+    expect(await listenTo(await resume(begunShort)).rest()).toHaveLength(1);
+  });
+
+  it('finds less kept the more its organization has open, until other sessions end', async () => {
+    const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(4_500)}`;
+    const { id } = (await wire.house.call('create_campaign', { name: 'Long', html })).output as Json;
+    const read = async () => {
+      const session = await wire.open();
+      const begun: string[] = [];
+      for (let many = 0; many < 8; many += 1) {
+        const uri = `posthouse://campaigns/${id}`;
+        const text = await (await wire.post(request('resources/read', { uri }), { session })).text();
+        begun.push(/^id: (.*)$/m.exec(text)![1]!);
+      }
+      return { session, last: begun.at(-1)! };
+    };
+    const resumed = async ({ session, last }: Awaited<ReturnType<typeof read>>) => {
+      const response = await wire.get(session, { headers: { 'last-event-id': last } });
+      await response.body!.cancel();
+      return response.status;
+    };
+    const first = await read();
+    for (let many = 0; many < 6; many += 1) {
+      const other = await read();
+      expect((await wire.end(other.session)).status).toBe(200);
+    }
+    expect(await resumed(first)).toBe(200);
+    for (let many = 0; many < 6; many += 1) await read();
+    expect(await resumed(first)).toBe(400);
   });
 
   it('of one session means nothing in another', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { knownPieces } from '../../../src/surfaces/mcp/known-pieces.ts';
 import { tokensAtMost } from '../../../src/surfaces/mcp/token-estimate.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { seededRandom } from '../../world/random.ts';
@@ -99,7 +100,65 @@ const samples: readonly (readonly [string, () => string])[] = [
     .map((from) => [`characters from ${from.toString(16)}`, () => characters(from, from + 0x200)] as const),
 ];
 
+const base32 = '0123456789abcdefghjkmnpqrstvwxyz';
+const anId = (prefix: string): string => `${prefix}_01k${text(base32, 23)}`;
+const anInstant = (): string =>
+  new Date(1_790_000_000_000 + random.integer(30_000_000) * 1_000).toISOString();
+const anAddress = (): string => `${pick('abcdefg')}${text(small, 6)}@${text(small, 7)}.${pick('cno')}om`;
+
+/** Lists of what our tools answer, with ids, addresses and instants as they are. */
+const lists: readonly (readonly [string, () => string])[] = (
+  [
+    ['list_suppressions', { id: () => anId('sup'), email: anAddress, created_at: anInstant }],
+    ['list_emails', { id: () => anId('eml'), to: () => [anAddress()], created_at: anInstant }],
+    ['list_subscribers', { id: () => anId('sub'), email: anAddress, createdAt: anInstant }],
+    ['list_audit_log', { id: () => anId('aud'), at: anInstant, about: () => [anId('cmp')] }],
+    ['list_tags', { id: () => anId('tag') }],
+    ['verify_email_addresses', { email: anAddress, suggestion: () => null }],
+  ] as const
+).map(([name, fields]) => [
+  name,
+  () => {
+    const { data } = catalogue.find((tool) => tool.name === name)!.example.output as { data: [object] };
+    const entry = () => Object.entries(fields).map(([field, make]) => [field, make()] as const);
+    return JSON.stringify(
+      Array.from({ length: 100 }, () => ({ ...data[0], ...Object.fromEntries(entry()) })),
+    );
+  },
+]);
+
 describe('an estimate of tokens', () => {
+  it.each(lists)(
+    `is never under for the entries of %s, and at most a fifth over (seed ${seed})`,
+    (_, make) => {
+      const sample = make();
+      expect(tokensAtMost(sample)).toBeGreaterThanOrEqual(countTokens(sample));
+      expect(tokensAtMost(sample)).toBeLessThanOrEqual(countTokens(sample) * 1.2);
+    },
+  );
+
+  it('knows how many tokens the words of our answers are, alone, after a blank, a quote and every other sign', () => {
+    for (const [piece] of knownPieces) {
+      const befores = /^[a-z]/i.test(piece) ? [...signs, ' ', '","', ''] : [''];
+      for (const before of befores) {
+        const text = before + piece;
+        expect([text, tokensAtMost(text) >= countTokens(text)]).toEqual([text, true]);
+      }
+      expect([piece, knownPieces.get(piece)]).toEqual([
+        piece,
+        Math.max(...(befores.length > 1 ? ['', ' '] : ['']).map((before) => countTokens(before + piece))),
+      ]);
+    }
+  });
+
+  it('knows the words that our answers are full of', () => {
+    const words = catalogue.flatMap((tool) => fieldNames(tool.example.output));
+    const known = words.filter((name) =>
+      (name.match(/_?[A-Z]*[a-z]+/g) ?? []).every((one) => knownPieces.has(one)),
+    );
+    expect(known.length / words.length).toBeGreaterThan(0.9);
+  });
+
   it.each(samples)(`is never under: %s (seed ${seed})`, (_, make) => {
     const sample = make();
     expect(tokensAtMost(sample)).toBeGreaterThanOrEqual(countTokens(sample));
@@ -121,3 +180,9 @@ describe('an estimate of tokens', () => {
     expect(tokensAtMost('', 50)).toBe(0);
   });
 });
+
+function fieldNames(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap(fieldNames)];
+}

@@ -1,16 +1,19 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolFormsText } from '../../../scripts/tool-forms.ts';
+import { takesDetail } from '../../../src/contract/detail.ts';
 import { inputSchema } from '../../../src/contract/json-schema.ts';
 import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
+import { oauthScopes } from '../../../src/model/oauth/scopes.ts';
+import type { TokenScope } from '../../../src/model/token.ts';
 import { boundedAnswer } from '../../../src/surfaces/mcp/bounded.ts';
-import { takesDetail } from '../../../src/surfaces/mcp/detail.ts';
 import { fenced } from '../../../src/surfaces/mcp/fence.ts';
 import { type McpHouse, mcpHouse } from '../../../src/surfaces/mcp/house.ts';
 import { everyTool, readFilter } from '../../../src/surfaces/mcp/tool-filter.ts';
 import { mcpTool, toolList } from '../../../src/surfaces/mcp/tool-list.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { openScene, type Scene } from './scene.ts';
+import { toolNames, toolsNamedIn } from './tool-names.ts';
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const named = offered.map((tool) => ({ name: tool.name, tool }));
@@ -45,6 +48,57 @@ describe('the list of tools', () => {
     const built = JSON.parse(toolFormsText());
     expect(JSON.stringify(built)).toBe(JSON.stringify(offered.map(mcpTool)));
     expect(built).toEqual(offered.map(mcpTool));
+  });
+
+  it('leads to no tool that is not on it, whatever a token opens, and says all else', () => {
+    const descriptions = (scopes: readonly TokenScope[]) =>
+      Object.fromEntries(toolList(house, scopes).entries.map(({ name, description }) => [name, description]));
+    const whole = descriptions(['full_access']);
+    for (const scope of oauthScopes) {
+      const some = descriptions([scope]);
+      for (const [name, description] of Object.entries(some)) {
+        // What the tool is for may be said by another of which it does more at once.
+        const advice = description
+          .split(/(?<=\.) /)
+          .slice(1)
+          .join(' ');
+        expect([name, toolsNamedIn(advice).filter((one) => toolNames.has(one) && !(one in some))]).toEqual([
+          name,
+          [],
+        ]);
+        expect(description).not.toMatch(/;$/);
+      }
+    }
+    expect(whole.send_email).toContain('Follow it with get_email.');
+    expect(descriptions(['emails.send']).send_email).toBe(
+      whole.send_email!.replace(' Follow it with get_email.', ''),
+    );
+    expect(whole.create_campaign).toContain('Heed problem and badges; then test_campaign, send_campaign.');
+    expect(descriptions(['campaigns.write']).create_campaign).toMatch(/ Heed problem and badges\.$/);
+    expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
+      'Stop campaigns and marketing workflows to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber with resubscribe.',
+    );
+    expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
+    expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
+  });
+
+  it('says of what changes or takes away that it is destructive, and of what only adds that it is not', () => {
+    const additive = toolList(house, ['full_access', 'admin'])
+      .entries.filter(({ annotations }) => !annotations!.readOnlyHint && !annotations!.destructiveHint)
+      .map(({ name }) => name);
+    expect(additive.sort()).toEqual([
+      'add_domain',
+      'add_subscriber_tags',
+      'add_suppression',
+      'add_suppressions',
+      'create_campaign',
+      'create_organization',
+      'create_segment',
+      'create_tag',
+      'create_token',
+      'import_suppressions',
+      'verify_domain',
+    ]);
   });
 
   it('is the same bytes each time, and made once', () => {
@@ -89,7 +143,7 @@ describe('the input schema of a tool', () => {
     }
     const hidden = Object.keys(whole).filter((name) => !(name in shown) && !whole[name]!['x-alias']);
     expect(hidden.filter((name) => name !== 'before')).toEqual([]);
-    expect('idempotency_key' in shown).toBe(tool.effect === 'send');
+    expect('idempotency_key' in shown).toBe(tool.effect === 'send' || tool.mails === true);
     expect('dry_run' in shown).toBe(tool.preview !== undefined);
     expect('confirmation_token' in shown).toBe(tool.preview !== undefined);
     expect('detail' in shown).toBe(takesDetail(tool));

@@ -11,6 +11,7 @@ import {
   watchResources,
 } from '../../../src/surfaces/mcp/watch-resources.ts';
 import { simulatedClock } from '../../world/clock.ts';
+import { databases } from '../../world/databases.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { resourceScene } from './resource-scene.ts';
 
@@ -97,6 +98,70 @@ describe('resources of a platform', () => {
     expect(stranger.changes).toEqual([]);
     for (const { stop } of [deleted, restricted, stranger]) stop.abort();
     expect(platform.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe.each(databases)('a look on %s', (_, open) => {
+  const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(2_000)}`;
+
+  it('reads nothing of what a mail or a campaign says, and sees whatever changes', async () => {
+    const database = await open();
+    const house = await openPlatform({ database });
+    const resources = () => resourceScene(house).resources();
+    const use = async (name: string, input: object) =>
+      (await house.call(name, input)).output as { id: string; name: string };
+    const tag = await use('create_tag', { name: 'Garden' });
+    const domain = await use('add_domain', { name: 'acme.example' });
+    const mail = { from: 'hello@acme.example', to: 'ada@mailbox.dev', subject: 'News', html };
+    const email = await use('send_email', mail);
+    const about = { name: 'News', subject: 'News', fromEmail: 'hello@acme.example' };
+    const audience = { tags: { any: [tag.id] } };
+    const campaign = await use('create_campaign', { ...about, html, audience });
+    const uris = [
+      ...['', '/html', '/text'].map((part) => `posthouse://emails/${email.id}${part}`),
+      ...['', '/report', '/preview'].map((part) => `posthouse://campaigns/${campaign.id}${part}`),
+      `posthouse://domains/${domain.name}/dns`,
+    ];
+    const states = async () => await Promise.all(uris.map((uri) => resources().stateOf!(uri)));
+    const before = await states();
+    expect(await states()).toEqual(before);
+    expect(before).not.toContain(null);
+
+    let characters = 0;
+    const { reader } = database;
+    const read = { get: reader.get.bind(reader), all: reader.all.bind(reader) };
+    const counted = <Rows>(rows: Rows): Rows => {
+      characters += JSON.stringify(rows ?? null).length;
+      return rows;
+    };
+    Object.assign(reader, {
+      get: async (...asked: Parameters<typeof read.get>) => counted(await read.get(...asked)),
+      all: async (...asked: Parameters<typeof read.all>) => counted(await read.all(...asked)),
+    });
+    for (const uri of uris) {
+      characters = 0;
+      expect(await resources().stateOf!(uri)).not.toBeNull();
+      expect(characters, uri).toBeGreaterThan(10);
+      expect(characters, uri).toBeLessThan(html.length / 2);
+    }
+    Object.assign(reader, read);
+
+    const changed = async () => {
+      const now = await states();
+      const different = uris.filter((_, index) => now[index] !== before[index]);
+      before.splice(0, before.length, ...now);
+      return different;
+    };
+    await house.deliver();
+    expect(await changed()).toEqual(uris.slice(0, 3));
+    await house.call('update_campaign', { campaignId: campaign.id, name: 'Other news' });
+    expect(await changed()).toEqual(uris.slice(3, 6));
+    // What stands in the way of a draft is told with it.
+    await house.call('delete_tag', { tag: tag.id });
+    expect(await changed()).toEqual(uris.slice(3, 6));
+    await house.call('update_domain', { id: domain.id, open_tracking: true });
+    expect(await changed()).toEqual(uris.slice(3));
+    await house.close();
   });
 });
 
@@ -258,7 +323,7 @@ describe('looking', () => {
     heard.stop.abort();
   });
 
-  it('is by no more than so many at once, of one organization and of all; who leaves makes room', () => {
+  it('is by no more than so many at once, of one organization and of all; who leaves makes room', async () => {
     const clock = simulatedClock();
     const open = (organization?: number) => {
       const heard = listening();
@@ -280,6 +345,73 @@ describe('looking', () => {
     theirs[1]!.heard.stop.abort();
     expect(open(3).watch).not.toBeNull();
     expect(open(3).watch).toBeNull();
+    // The first look of each is done before the next test counts its own.
+    await clock.advance(0);
+  });
+
+  it('is once for all of one organization who wait for the same, and in turns with others', async () => {
+    const clock = simulatedClock();
+    const held = Promise.withResolvers<void>();
+    let under = 0;
+    let underMax = 0;
+    const shared = (of: string): ResourceOffer => ({
+      ...resources,
+      stateKey: (uri) => uri,
+      async stateOf(uri) {
+        looks.push(`${of} ${uri}`);
+        under += 1;
+        underMax = Math.max(underMax, under);
+        await held.promise;
+        under -= 1;
+        return states.get(uri) ?? null;
+      },
+    });
+    const watch = (of: string, organization: number, uris: string[]) => {
+      const heard = listening();
+      watchResources({ ...heard, clock, organization, offer: () => ({ resources: shared(of) }), uris });
+      return heard;
+    };
+    // What has begun may have read already: it answers nobody who comes later.
+    const begun = watch('one', 1, ['a']);
+    const gone = watch('one, gone,', 1, ['a']);
+    const many = Array.from({ length: 20 }, () => watch('one', 1, ['a', 'b']));
+    const busy = watch('one', 1, ['c']);
+    const other = watch('two', 2, ['a']);
+    gone.stop.abort();
+    expect(looks).toEqual(['one a']);
+    held.resolve();
+    await clock.advance(0);
+    expect(looks).toEqual(['one a', 'one a', 'two a', 'one c', 'one b']);
+    expect(underMax).toBe(1);
+    states.set('a', '1');
+    await clock.advance(lookEveryMs);
+    for (const { changes } of [begun, ...many, other]) expect(changes).toEqual(['a']);
+    expect([...gone.changes, ...busy.changes]).toEqual([]);
+    for (const { stop } of [begun, ...many, busy, other]) stop.abort();
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('leaves the process three times as long to others as it took, up to a second', async () => {
+    const clock = simulatedClock();
+    const heard = listening();
+    const slow = {
+      ...resources,
+      async stateOf(uri: string) {
+        looks.push(uri);
+        await new Promise<void>((resolve) => clock.after(uri === 'b' ? 2_000 : 100, resolve));
+        return null;
+      },
+    };
+    watchResources({ ...heard, clock, offer: () => ({ resources: slow }), uris: ['a', 'b', 'c'] });
+    await clock.advance(399);
+    expect(looks).toEqual(['a']);
+    await clock.advance(1);
+    expect(looks).toEqual(['a', 'b']);
+    await clock.advance(2_999);
+    expect(looks).toEqual(['a', 'b']);
+    await clock.advance(1);
+    expect(looks).toEqual(['a', 'b', 'c']);
+    heard.stop.abort();
   });
 
   it('does not begin for whoever has gone already, or where there is nothing', async () => {

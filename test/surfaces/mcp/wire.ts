@@ -133,7 +133,7 @@ export async function answerOf(response: Response): Promise<Json> {
   return heard.findLast(({ message }) => message && !('method' in message))?.message;
 }
 
-export type Event = { id: string | undefined; message: Json };
+type Event = { id: string | undefined; message: Json };
 export type Stream = {
   /** The next event with a message, or null when the stream has ended. */
   next(): Promise<Event | null>;

@@ -127,6 +127,21 @@ test.each(toldToClient)('%s is told to the client by a link, not by a redirect',
   }),
 );
 
+test.each([
+  'https:assistant.example/callback',
+  'https:/assistant.example/callback',
+  'https:///assistant.example/callback',
+  'http:/localhost:5/callback',
+  'http:localhost:5/callback',
+])('%s is no target, though it is registered and a parser reads a host in it', (uri) =>
+  withPlatform(async (simulated) => {
+    publish(simulated, { redirect_uris: [uri, redirectUri] });
+    const door = embedded(simulated);
+    expect((await door.get(parameters({ redirect_uri: uri }))).status).toBe(400);
+    expect((await door.get(parameters({ redirect_uri: redirectUri }))).status).toBe(200);
+  }),
+);
+
 test('a program on a desktop may listen at any port', () =>
   withPlatform(async (simulated) => {
     for (const uri of [
@@ -159,6 +174,9 @@ test('a client_id that is no plain https URL is not fetched', () =>
       'https://[::1]/client.json',
       'https://2130706433/client.json',
       'https://localhost/client.json',
+      'https:assistant.example/client.json',
+      'https:/assistant.example/client.json',
+      'https:///assistant.example/client.json',
       'file:///etc/passwd',
       `https://assistant.example/${'x'.repeat(2_000)}`,
     ]) {
@@ -286,7 +304,7 @@ onBothDatabases((place) => {
     expect(page.text).toContain(place().organization.name);
     expect(page.text).toContain('The Assistant');
     expect(page.text).toContain('assistant.example');
-    expect(page.text).toContain('Send emails in the name of the organization.');
+    expect(page.text).toContain('Send emails in the name of the organization, ');
     expect(offeredIn(page)).toEqual(['emails.read', 'emails.send', 'subscribers.read']);
     expect(page.text).not.toContain(place().token);
   });

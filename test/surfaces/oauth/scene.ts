@@ -19,7 +19,7 @@ export const resource = `${baseUrl}/mcp`;
 export const clientId = 'https://assistant.example/oauth/client.json';
 export const redirectUri = 'https://assistant.example/oauth/callback';
 /** RFC 7636 appendix B has another; any text of that alphabet will do. */
-export const verifier = 'v'.repeat(43);
+const verifier = 'v'.repeat(43);
 export const challenge = hash('sha256', verifier, 'base64url');
 
 export type Fields = Record<string, string | string[] | null>;
@@ -286,7 +286,7 @@ export function refresh(place: Place, token: string, changes: Fields = {}): Prom
   });
 }
 
-export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
+type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
 
 /** The whole way: tokens for a client. */
 export async function connect(place: Place, way: Way = {}): Promise<Tokens & { code: string }> {

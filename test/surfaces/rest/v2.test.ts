@@ -131,6 +131,36 @@ describe('a body', () => {
     ]);
   });
 
+  it('with more fields nobody knows is told five of them by name, and how many more there are', async () => {
+    const unknown = (amount: number) =>
+      Object.fromEntries(Array.from({ length: amount }, (_, index) => [`k${index}`, 1]));
+    const told = 'is not a field of this request; it has name, attributes, triggerWorkflows';
+    const five = [0, 1, 2, 3, 4].map((index) => `k${index} unknown_field: ${told}`);
+    expect(await faults('POST', '/api/v2/things', { name: 'a', ...unknown(5) })).toEqual(five);
+    expect(await faults('POST', '/api/v2/things', { name: 'a', ...unknown(6) })).toEqual([
+      ...five,
+      ' unknown_field: has 1 more unknown field',
+    ]);
+    expect(await faults('POST', '/api/v2/things', unknown(2_900))).toEqual([
+      'name required: is required',
+      ...five,
+      ' unknown_field: has 2,895 more unknown fields',
+    ]);
+  });
+
+  it('with more such fields in many places is told ten of them by name, and how many each place has', async () => {
+    const thing = { name: 'a', k0: 1, k1: 1, k2: 1, k3: 1, k4: 1, k5: 1 };
+    const named = (place: number) =>
+      [0, 1, 2, 3, 4].map((index) => `[${place}].k${index} unknown_field: is not a field of this request`);
+    expect(await faults('POST', '/api/v2/things/batch', [thing, thing, thing])).toEqual([
+      ...named(0),
+      '[0] unknown_field: has 1 more unknown field',
+      ...named(1),
+      '[1] unknown_field: has 1 more unknown field',
+      '[2] unknown_field: has 6 unknown fields',
+    ]);
+  });
+
   it('that is no object is refused', async () => {
     for (const body of [[], null, 1, 'x', true]) {
       const text = JSON.stringify(body);

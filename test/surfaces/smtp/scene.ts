@@ -33,7 +33,7 @@ export type SmtpScene = SimulatedPlatform & {
   kept(id: string): Promise<{ header: string; body: string }>;
 };
 
-export type SceneOptions = OpenOptions & {
+type SceneOptions = OpenOptions & {
   limits?: Partial<SmtpLimits>;
   everybodyIs?: (of: SimulatedPlatform) => Caller;
 };

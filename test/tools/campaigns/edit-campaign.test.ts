@@ -76,7 +76,7 @@ onBothDatabases((place) => {
           machine: zeros,
         },
         badges: expect.any(Array),
-        problem: null,
+        problem: 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
         abTest: null,
         throttle: { perHour: 1_000, perDomain: null },
         tracking: { opens: true, clicks: null },
@@ -221,6 +221,7 @@ onBothDatabases((place) => {
         markdown: null,
         tiptap: document,
         badges: expect.any(Array),
+        problem: expect.stringContaining('The content must show {{unsubscribeUrl}}'),
         revision: 2,
         updatedAt: new Date(platform.clock.now()).toISOString(),
       });

@@ -12,15 +12,23 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const to = 'ada@example.com';
+const badge = {
+  id: 'phishing.unsafe_link',
+  label: expect.any(String),
+  severity: 'block',
+  path: 'content',
+  host: '192.168.7.9',
+};
 const fields = {
   code: 'CONTENT_BLOCKED',
   blockReasons: expect.arrayContaining(['PHISHING']),
-  badges: expect.arrayContaining([
-    { id: 'phishing.unsafe_link', label: expect.any(String), severity: 'block', path: 'content' },
-  ]),
+  badges: expect.arrayContaining([badge]),
   documentationUrl: expect.stringMatching(`^${docsPage}#phishing\\.`),
   guidance: expect.stringMatching(/\w/),
 };
+/** v1 answers of a badge what it always did. */
+const { host: _host, ...badgeInV1 } = badge;
+const fieldsInV1 = { ...fields, badges: expect.arrayContaining([badgeInV1]) };
 const impersonation = expect.objectContaining({ id: 'phishing.brand_impersonation', severity: 'warn' });
 const message = 'The content looks like cold e-mail or phishing, which is not sent from here';
 
@@ -48,7 +56,7 @@ describe('a transactional mail that is phishing is refused', () => {
       body: { to, from, subject, content: html, contentType: 'HTML' },
     });
     expect(status).toBe(400);
-    expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fields });
+    expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fieldsInV1 });
   });
 
   test('by MCP, with what to do next', async () => {
@@ -85,7 +93,7 @@ describe('a transactional mail that is phishing is refused', () => {
       body: { tool: 'send_email', args: { ...phishing, to } },
     });
     expect(status).toBe(400);
-    expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fields });
+    expect(body).toEqual({ success: false, message, error: 'content_verification_failed', ...fieldsInV1 });
   });
 
   test('by the command line, as JSON on its error output', async () => {

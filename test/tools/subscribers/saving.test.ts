@@ -181,6 +181,22 @@ onBothDatabases((place) => {
     });
   });
 
+  test.each([
+    ['create_subscriber', { email }, 'attributes'],
+    ['update_subscriber', { subscriber: email }, 'attributes'],
+    ['track_event', { email, name: 'bought' }, 'properties'],
+  ])('%s tells where a field of the caller’s own goes', async (tool, input, free) => {
+    const { refusal } = place();
+    const { details } = await refusal(tool, { ...input, plan: 'pro' });
+    expect(details).toMatchObject([{ path: 'plan', code: 'unknown_field' }]);
+    expect((details as { message: string }[])[0]!.message).toContain(
+      `is not a field of this request; fields of your own go into ${free}; it has `,
+    );
+    const slip = await refusal(tool, { ...input, triggerWorkflow: true });
+    expect(slip.message).toContain('did you mean triggerWorkflows?');
+    expect(slip.message).not.toContain(free);
+  });
+
   describe('a batch', () => {
     verifies('subscriber.batch', 'saves a thousand, each with its own result', async () => {
       const { use, refusal, http } = place();
@@ -221,15 +237,36 @@ onBothDatabases((place) => {
         'failed',
         'updated',
       ]);
+      const unknown = 'is not a field of this request; fields of your own go into attributes';
       expect(data[2].error).toEqual({
         name: 'validation_error',
-        message: 'colour is not a field of this request',
+        message: `colour ${unknown}`,
         statusCode: 400,
-        details: [{ path: 'colour', code: 'unknown_field', message: 'is not a field of this request' }],
+        details: [{ path: 'colour', code: 'unknown_field', message: unknown }],
       });
       expect(data[3].error).toMatchObject({ name: 'conflict', statusCode: 409 });
       expect(data[4].error.details).toEqual([{ path: 'email', code: 'required', message: 'is required' }]);
       expect(data[0].id).toBe(data[5].id);
+    });
+
+    test('tells of each that is saved whether campaigns reach them', async () => {
+      const { use } = place();
+      await use('create_subscriber', { email: 'gone@example.com' });
+      await use('unsubscribe_subscriber', { subscriber: 'gone@example.com' });
+      const { data } = await use('save_subscribers', {
+        subscribers: [
+          { email: 'gone@example.com', firstName: 'Dan' },
+          { email: 'new@example.com' },
+          { email: 'asked@example.com', doubleOptIn: true },
+          { email: 'nobody' },
+        ],
+      });
+      expect(data.map((one: { result: string; status: string | null }) => [one.result, one.status])).toEqual([
+        ['updated', 'UNSUBSCRIBED'],
+        ['created', 'ACTIVE'],
+        ['created', 'PENDING'],
+        ['failed', null],
+      ]);
     });
 
     test('may weigh more than another request', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '../../../src/model/instant.ts';
 import type { TokenRecord } from '../../../src/model/token.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
@@ -136,6 +137,39 @@ onBothDatabases((place) => {
       expect((await use('get_token', { id: made.id })).revoked_at).toBe(revoked_at);
     });
 
+    test('keeps a limit of its cap that a change does not name, and loses one by null', async () => {
+      const { use } = place();
+      const { id } = await use('create_token', { name: 'a', scopes: reads, send_cap: { per_day: 300 } });
+      const capAfter = async (send_cap: object | null) =>
+        (await use('update_token', { id, send_cap })).send_cap;
+      expect(await capAfter({ per_hour: 10 })).toEqual({ per_hour: 10, per_day: 300 });
+      expect(await capAfter({})).toEqual({ per_hour: 10, per_day: 300 });
+      expect(await capAfter({ per_day: null })).toEqual({ per_hour: 10, per_day: null });
+      expect(await capAfter({ per_hour: null })).toBeNull();
+      expect(await capAfter({ per_day: 5 })).toEqual({ per_hour: null, per_day: 5 });
+      expect(await capAfter(null)).toBeNull();
+    });
+
+    test('that is rotated says until when its old secret works, which is no longer than itself', async () => {
+      const { use, http, platform } = place();
+      const expires_at = new Date(platform.clock.now() + 2 * hourMs).toISOString();
+      for (const [fields, workingMs] of [
+        [{ expires_at }, 2 * hourMs],
+        [{}, 24 * hourMs],
+      ] as const) {
+        const { id, token } = await use('create_token', { name: 'a', scopes: reads, ...fields });
+        const { old_token_expires_at } = await use('rotate_token', { id });
+        expect(Date.parse(old_token_expires_at) - platform.clock.now()).toBe(workingMs);
+        // A longer life of the token is not one of the secret that was replaced.
+        await use('update_token', { id, expires_at: null });
+        const statusOf = async () => (await http('GET', '/api/v2/tags', { token })).status;
+        await platform.clock.advance(workingMs - 1);
+        expect(await statusOf()).toBe(200);
+        await platform.clock.advance(hourMs);
+        expect(await statusOf()).toBe(401);
+      }
+    });
+
     test('of nobody is not found', async () => {
       const { refusal } = place();
       for (const tool of ['get_token', 'update_token', 'revoke_token', 'rotate_token']) {
@@ -245,7 +279,9 @@ onBothDatabases((place) => {
         (await peer.ask('PATCH', `/${peer.id}`, { send_cap })).status;
       expect(await patch({ per_hour: 5, per_day: 9 })).toBe(200);
       expect(await patch({ per_hour: 6, per_day: 9 })).toBe(403);
+      expect(await patch({ per_hour: 4 })).toBe(200);
       expect(await patch({ per_hour: 5 })).toBe(403);
+      expect(await patch({ per_day: null })).toBe(403);
       expect(await patch(null)).toBe(403);
     });
 

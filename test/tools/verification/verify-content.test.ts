@@ -25,6 +25,13 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(blocked.documentationUrl).toBe(`${docsPage}#${blocked.badges[0].id}`);
   });
 
+  test('names the host of a link that was noticed, and of no other badge', async () => {
+    const { badges } = await outputThrough(door, house, 'verify_content', phishing);
+    const hosts = new Map(badges.map(({ id, host }: { id: string; host?: string }) => [id, host]));
+    expect(hosts.get('phishing.link_text_mismatch')).toBe('192.168.7.9');
+    expect(hosts.get('phishing.account_threat')).toBeUndefined();
+  });
+
   test('refuses cold mail of campaigns, and lets one person write to another', async () => {
     const verdictOn = async (input: Record<string, unknown>) =>
       (await outputThrough(door, house, 'verify_content', input)).verdict;
@@ -52,6 +59,21 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     expect(told).toMatchObject({ ok: false, name: 'validation_error' });
     expect(told).toHaveProperty('message', expect.stringContaining(field));
   });
+});
+
+test('judges what has no sender yet as from default_from, or as from nobody', async () => {
+  const { from: _, ...unsigned } = odd;
+  const verdictOn = async () =>
+    await outputThrough('v2', house, 'verify_content', { ...unsigned, purpose: 'transactional' });
+  const set = async (default_from: string | null) =>
+    await house.call('update_organization_settings', { default_from });
+  const nobodys = await verdictOn();
+  await set(odd.from);
+  const theirs = await verdictOn();
+  await set(null);
+  const named = await outputThrough('v2', house, 'verify_content', { ...odd, purpose: 'transactional' });
+  expect(theirs).toEqual(named);
+  expect(nobodys).not.toEqual(named);
 });
 
 test('a body too large to be looked at in passing gets the same verdict', async () => {

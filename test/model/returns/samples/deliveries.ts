@@ -2,7 +2,7 @@
  * Reports and bounces in the forms of many servers. The texts are ours, of the form that each server writes; every
  * name is reserved. `MAILFROM` stands for the return path of the mail they are about.
  */
-export type DeliverySample = {
+type DeliverySample = {
   /** Whose form it is. */
   form: string;
   /** What it comes to: the verdict, and for a bounce its kind, its hardness and what it does to the address. */

@@ -1,5 +1,5 @@
 /** Complaints in the forms of many providers; the same kind of texts as the bounces beside them. */
-export type FeedbackSample = {
+type FeedbackSample = {
   form: string;
   type: string;
   /** What follows for the recipient. */

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AgreedPeople,
+  agreedPeople,
+  agreedPeopleMax,
+  areOthers,
+  boundPeople,
+  boundPeopleMax,
+  comparedPeopleMax,
+  type DrawnPerson,
+  growthMax,
+  newcomersAmong,
+} from '../../../src/model/campaign/agreed-people.ts';
+import { seededRandom } from '../../world/random.ts';
+
+const seed = Number(process.env.SEED ?? 20_261_123);
+const random = seededRandom(seed);
+
+/** So many people, each with a lot of their own, in any order. */
+function people(amount: number): DrawnPerson[] {
+  const lots = new Set<number>();
+  while (lots.size < amount) lots.add(random.integer(2_147_483_647));
+  return [...lots].map((lot) => [lot, `mark of ${lot}`]);
+}
+
+/** Some leave, some come and some move; answers who is there then, and how many of them are new or have moved. */
+function later(before: readonly DrawnPerson[], leave: number, come: number, move: number) {
+  const shuffled = before.map((one) => ({ one, by: random.uniform() })).sort((a, b) => a.by - b.by);
+  const stayed = shuffled.slice(leave).map(({ one }) => one);
+  const known = new Set(before.map(([lot]) => lot));
+  const came = people(come + 5).filter(([lot]) => !known.has(lot));
+  const moved = stayed.slice(0, move).map(([lot, mark]): DrawnPerson => [lot, `${mark}, moved`]);
+  return { now: [...stayed.slice(move), ...moved, ...came.slice(0, come)], others: come + moved.length };
+}
+
+const seen = (now: readonly DrawnPerson[]): AgreedPeople => agreedPeople(now, comparedPeopleMax);
+
+describe(`of a campaign that was agreed to (seed ${seed})`, () => {
+  it('up to so many people are known exactly, and every newcomer among whoever comes later is found', () => {
+    for (let round = 0; round < 300; round += 1) {
+      const amount = random.integer(agreedPeopleMax + 1);
+      const before = people(amount);
+      const agreed = agreedPeople(before);
+      expect(agreed.whole).toBe(true);
+      const leave = random.integer(amount + 1);
+      const move = random.integer(Math.min(20, amount - leave + 1));
+      const { now, others } = later(before, leave, random.integer(20), move);
+      expect(newcomersAmong(seen(now), agreed)).toBe(others);
+      expect(areOthers(others, agreed)).toBe(others > amount * growthMax);
+    }
+  });
+
+  it('those who leave are no reason, however many', () => {
+    for (const amount of [1, 10, agreedPeopleMax, agreedPeopleMax + 1, 5_000]) {
+      const before = people(amount);
+      const agreed = agreedPeople(before);
+      for (const leave of [1, Math.floor(amount / 2), amount]) {
+        expect(newcomersAmong(seen(later(before, leave, 0, 0).now), agreed)).toBe(0);
+      }
+    }
+  });
+
+  it('more people than can be compared are others as well', () => {
+    for (const amount of [0, 3, agreedPeopleMax, 5_000]) {
+      const agreed = agreedPeople(people(amount));
+      const strangers = seen(people(5 * comparedPeopleMax));
+      expect(areOthers(newcomersAmong(strangers, agreed), agreed)).toBe(true);
+    }
+  });
+
+  it('more than so many people are known by a sample: 1 % of others is let through, 6 % never', () => {
+    for (let round = 0; round < 60; round += 1) {
+      const amount = agreedPeopleMax + 1 + random.integer(9_000);
+      const before = people(amount);
+      const agreed = agreedPeople(before);
+      expect(agreed).toMatchObject({ whole: false, drawn: { length: agreedPeopleMax } });
+      const judged = (share: number) => {
+        const others = Math.floor(amount * share);
+        const moved = random.integer(others + 1);
+        const { now } = later(before, others - moved, others - moved, moved);
+        return areOthers(newcomersAmong(seen(now), agreed), agreed);
+      };
+      expect([amount, judged(growthMax), judged(0.06)]).toEqual([amount, false, true]);
+    }
+  });
+
+  it('the people who are kept do not depend on the order in which they are seen', () => {
+    for (const amount of [7, 3_000]) {
+      const before = people(amount);
+      expect(agreedPeople(before.toReversed())).toEqual(agreedPeople(before));
+    }
+  });
+
+  it('a confirmation is bound to each of a few, and to some of many', () => {
+    const few = people(agreedPeopleMax);
+    expect(boundPeople(agreedPeople(few))).toEqual(agreedPeople(few));
+    const many = agreedPeople(people(agreedPeopleMax + 1));
+    expect(boundPeople(many)).toEqual({ whole: false, drawn: many.drawn.slice(0, boundPeopleMax) });
+  });
+});

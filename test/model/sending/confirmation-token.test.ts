@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { secretBox } from '../../../src/engine/secret-box.ts';
+import { minuteMs } from '../../../src/model/instant.ts';
+import {
+  type ConfirmationKind,
+  chanceBytes,
+  readConfirmationToken,
+  type Seal,
+  writeConfirmationToken,
+} from '../../../src/model/sending/confirmation-token.ts';
+
+const secret = 'the secret of these tests, long enough';
+const sealWith = (text: string): Seal => {
+  const { mac } = secretBox(text);
+  return (part, about) => mac(`confirmation ${part}`, about);
+};
+const seal = sealWith(secret);
+const kinds: ConfirmationKind[] = ['argument', 'first_question', 'second_question'];
+const said = { kind: kinds[0]!, recipients: 48_201, expiresAt: Date.UTC(2026, 4, 4) + 15 * minuteMs };
+const bound = { holder: '1\ntok_1\nsend_campaign', about: 'a fingerprint' };
+const written = (chance = randomBytes(chanceBytes)) => writeConfirmationToken(said, bound, chance, seal);
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+const prefix = 'confirm_';
+const macAt = 26;
+/** A token whose MAC is right, whatever stands before it. */
+function sealedAnew(change: (bytes: Buffer) => void): string {
+  const bytes = Buffer.from(written().slice(prefix.length), 'base64url');
+  change(bytes);
+  seal('whole', bytes.toString('base64url', 0, macAt)).copy(bytes, macAt, 0, bytes.length - macAt);
+  return prefix + bytes.toString('base64url');
+}
+
+describe('the token of a confirmation', () => {
+  test('is 64 characters that a model copies without a slip, and stays what it was', () => {
+    // Literal: what one process has given out is read by the next version, or this is changed with the layout's version.
+    const token = written(Buffer.from([1, 2, 3, 4]));
+    expect(token).toBe('confirm_EAGd8FaXoAAAvEkBAgMEGi_oFGMy43PvTn5Gy2H9zBoD9ZtnSaYIMn7B');
+    expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);
+  });
+
+  test('says again what it was written with, in whatever process of the same secret', () => {
+    const elsewhere = sealWith(secret);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds),
+        fc.oneof(fc.nat(0xffff_fffe), fc.constantFrom(0, 1, 0xffff_fffe, Number.POSITIVE_INFINITY)),
+        fc.integer({ min: 0, max: 2 ** 48 - 1 }),
+        fc.string(),
+        fc.string(),
+        fc.uint8Array({ minLength: chanceBytes, maxLength: chanceBytes }),
+        (kind, recipients, expiresAt, holder, about, chance) => {
+          const confirmation = { kind, recipients, expiresAt };
+          const token = writeConfirmationToken(confirmation, { holder, about }, Buffer.from(chance), seal);
+          expect(token).toHaveLength(64);
+          const read = readConfirmationToken(token, elsewhere)!;
+          expect(read).toMatchObject(confirmation);
+          expect([read.isFor(holder), read.isOf({ holder, about })]).toEqual([true, true]);
+        },
+      ),
+    );
+  });
+
+  test('with any character changed, left out or added is none', () => {
+    const token = written();
+    for (let at = 0; at < token.length; at += 1) {
+      for (const letter of `${alphabet}=+/ .`) {
+        if (letter === token[at]) continue;
+        const turned = token.slice(0, at) + letter + token.slice(at + 1);
+        expect([turned, readConfirmationToken(turned, seal)]).toEqual([turned, null]);
+      }
+      const shorter = token.slice(0, at) + token.slice(at + 1);
+      expect([shorter, readConfirmationToken(shorter, seal)]).toEqual([shorter, null]);
+    }
+    for (const more of [`${token}A`, `${token}\n`, ` ${token}`, token.toLowerCase(), `"${token}"`]) {
+      expect([more, readConfirmationToken(more, seal)]).toEqual([more, null]);
+    }
+  });
+
+  test('of another secret, of another version or of a kind that there is not is none', () => {
+    expect(readConfirmationToken(written(), sealWith('the secret of another instance'))).toBeNull();
+    expect(
+      readConfirmationToken(
+        sealedAnew(() => {}),
+        seal,
+      ),
+    ).not.toBeNull();
+    for (let first = 0; first < 256; first += 1) {
+      const token = sealedAnew((bytes) => bytes.writeUInt8(first));
+      const known = first === 0x10 || first === 0x11 || first === 0x12;
+      expect([first, readConfirmationToken(token, seal)?.kind]).toEqual([
+        first,
+        known ? kinds[first & 0xf] : undefined,
+      ]);
+    }
+  });
+
+  test('is for its holder and for what was shown, and for the two together', () => {
+    const read = readConfirmationToken(written(), seal)!;
+    const other = { holder: '1\ntok_2\nsend_campaign', about: 'another fingerprint' };
+    expect([read.isFor(bound.holder), read.isFor(other.holder)]).toEqual([true, false]);
+    expect(read.isOf(bound)).toBe(true);
+    expect(read.isOf({ ...bound, about: other.about })).toBe(false);
+    // Though the mark of the holder is short, nobody else is taken for them.
+    expect(read.isOf({ ...bound, holder: other.holder })).toBe(false);
+  });
+
+  test('does not tell by its marks that another one is of the same send', () => {
+    const marks = [1, 2].flatMap((chance) => {
+      const bytes = Buffer.from(written(Buffer.alloc(chanceBytes, chance)).slice(prefix.length), 'base64url');
+      return [bytes.toString('hex', 15, 18), bytes.toString('hex', 18, 26)];
+    });
+    expect(new Set(marks).size).toBe(4);
+  });
+
+  test('has an id of its own, of what was shown twice in one moment as well', () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => {
+      const chance = Buffer.alloc(chanceBytes);
+      chance.writeUInt32BE(index);
+      return readConfirmationToken(written(chance), seal)!.id;
+    });
+    expect(new Set(ids).size).toBe(1_000);
+  });
+
+  test('is nothing that somebody makes up', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ maxLength: 90 }),
+          fc
+            .uint8Array({ minLength: 42, maxLength: 42 })
+            .map((bytes) => prefix + Buffer.from(bytes).toString('base64url')),
+        ),
+        (text) => readConfirmationToken(text, seal) === null,
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

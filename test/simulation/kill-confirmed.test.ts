@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Json, messageOf, refusalIn, statelessRequest } from '../adversary/assistant.ts';
+import { mailSink } from '../world/mail-sink.ts';
+import { firstToken } from '../world/platform.ts';
+import { type Program, startProgram } from '../world/program.ts';
+import { seededRandom } from '../world/random.ts';
+import { passing, type RemoteVerifier, remoteVerifier } from '../world/remote-verifier.ts';
+
+/** `KILLS=30 npx vitest run test/simulation/kill-confirmed.test.ts` runs it longer. */
+const kills = Number(process.env.KILLS ?? 3);
+const seed = Number(process.env.SEED ?? 20_261_123);
+const batchesBetweenKills = 12;
+/** Of batches unlike in size some are sent while others are still looked at. */
+const peopleOfBatchMax = 60;
+const peopleOfCampaign = 3;
+
+/** What an assistant wants sent once, and what it knows of it. */
+type Send = {
+  name: string;
+  tool: 'send_email_batch' | 'send_campaign';
+  given: object;
+  people: string[];
+  /** What its person has agreed to. */
+  confirmation?: string;
+  /** A call with that confirmation got no answer. */
+  mayBeUsedUp: boolean;
+  /** How often a confirmation was used up by a call that died. */
+  timesUsedUp: number;
+  answer?: Json;
+};
+
+test(`of what an assistant’s person confirmed, ${kills} kills have nothing sent twice and lose nothing (seed ${seed})`, {
+  timeout: 60_000 + kills * 10_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-confirmed-'));
+  const sink = await mailSink();
+  const verifier = await remoteVerifier();
+  const environment = { POSTHOUSE_CONTENT_VERIFIER_URL: verifier.url };
+  const start = async (role: 'api' | 'worker') => {
+    const program = await startProgram({ dataDir: folder, relayUrl: sink.url, role, environment });
+    onTestFinished(() => program.kill());
+    return program;
+  };
+  const random = seededRandom(seed);
+  // Who carries mail on is another process, which lives: no mail has an excuse to arrive twice.
+  const worker = await start('worker');
+  const sends: Send[] = [];
+  const cutOff: Send[] = [];
+
+  for (let round = 0; round < kills; round += 1) {
+    const door = await start('api');
+    await Promise.all(sends.map((send) => pursue(door, send)));
+
+    const batches = Array.from({ length: batchesBetweenKills }, (_, at) =>
+      batch(`b${round}-${at}`, 1 + random.integer(peopleOfBatchMax)),
+    );
+    const [free, held] = [await campaign(door, `c${round}`), await campaign(door, `held${round}`)];
+    const going = [...batches, free];
+    // This one’s person takes their time: they agree when the process that has shown it to them is dead.
+    const shown = batch(`shown${round}`, 2);
+    await Promise.all([...going, shown, held].map((send) => call(door, send)));
+
+    // Its confirmation is used up and it is not sent yet: the program dies with it just there.
+    const reached = holdOnceConfirmed(verifier, held);
+    const lost = call(door, held);
+    await Promise.race([reached, lost.then(() => Promise.reject(new Error('it was not held')))]);
+    // And with the others, all confirmed by now, somewhere.
+    const cutOffAfter = random.integer(going.length);
+    const enough = Promise.withResolvers<void>();
+    let answers = 0;
+    const calls = going.map(async (send) => {
+      if (await call(door, send)) answers += 1;
+      if (answers > cutOffAfter) enough.resolve();
+    });
+    await Promise.race([enough.promise, Promise.all(calls)]);
+    await door.kill();
+    await Promise.all([lost, ...calls]);
+    verifier.answers({ body: JSON.stringify(passing) });
+    cutOff.push(held);
+    sends.push(...going, shown, held);
+  }
+
+  const door = await start('api');
+  await Promise.all(sends.map((send) => pursue(door, send)));
+  expect(cutOff.map(({ timesUsedUp }) => timesUsedUp)).toEqual(cutOff.map(() => 1));
+  // Nothing more comes of it, however often it is repeated.
+  for (const send of sends) {
+    const { answer } = send;
+    await call(door, send);
+    expect([send.name, send.answer]).toEqual([send.name, answer]);
+  }
+  const people = sends.flatMap((send) => send.people);
+  await sink.arrived(people.length);
+  expect(await Promise.all([worker.stop(), door.stop()])).toEqual([0, 0]);
+
+  expect(sink.messages.flatMap(({ recipients }) => recipients).sort()).toEqual(people.sort());
+  await Promise.all([sink.close(), verifier.close()]);
+  await rm(folder, { recursive: true });
+});
+
+function batch(name: string, size: number): Send {
+  const people = peopleOf(name, size);
+  const emails = people.map((to) => ({ from: 'hello@acme.dev', to, subject: name, markdown: 'Hello.' }));
+  return { name, tool: 'send_email_batch', given: { emails }, people, mayBeUsedUp: false, timesUsedUp: 0 };
+}
+
+/** A draft, for people of its own. */
+async function campaign(door: Program, name: string): Promise<Send> {
+  const people = peopleOf(name, peopleOfCampaign);
+  const subscribers = people.map((email) => ({ email, tags: [name] }));
+  expect((await use(door, 'save_subscribers', { subscribers })).created).toBe(people.length);
+  const { id: campaignId } = await use(door, 'create_campaign', {
+    name,
+    subject: name,
+    fromEmail: 'news@acme.dev',
+    markdown: 'The garden is open. [Leave]({{unsubscribeUrl}})',
+    audience: { tags: { any: [name] } },
+  });
+  return { name, tool: 'send_campaign', given: { campaignId }, people, mayBeUsedUp: false, timesUsedUp: 0 };
+}
+
+function peopleOf(name: string, size: number): string[] {
+  return Array.from({ length: size }, (_, at) => `${name}-${at}@mailbox.dev`);
+}
+
+/** Calls until there is an answer, each time as before; the person agrees to what they are shown. Ends with the program. */
+async function pursue(door: Program, send: Send): Promise<void> {
+  while (send.answer === undefined) if (!(await call(door, send))) return;
+}
+
+/** @returns whether the program has lived to answer */
+async function call(door: Program, send: Send): Promise<boolean> {
+  const { name, confirmation } = send;
+  const result = await ask(door, send.tool, {
+    ...send.given,
+    idempotency_key: name,
+    ...(confirmation !== undefined && { confirmation_token: confirmation }),
+  });
+  if (result === null) {
+    send.mayBeUsedUp ||= confirmation !== undefined;
+    return false;
+  }
+  const refusal = refusalIn(result);
+  if (refusal === null) {
+    send.answer = result.structuredContent;
+    return true;
+  }
+  // A process that never saw it takes a confirmation as it is; only one that was used asks the person anew.
+  const reason = confirmation === undefined ? 'not_confirmed' : 'used';
+  expect(refusal, name).toMatchObject({
+    name: 'confirmation_required',
+    details: { reason, preview: { recipients: send.people.length } },
+  });
+  if (reason === 'used') {
+    expect([name, send.mayBeUsedUp, await isUntouched(door, send)]).toEqual([name, true, true]);
+    send.mayBeUsedUp = false;
+    send.timesUsedUp += 1;
+  }
+  send.confirmation = refusal.details.confirmation_token;
+  return true;
+}
+
+/** Whether nothing of it was sent or is going to be. */
+async function isUntouched(door: Program, { tool, given, people }: Send): Promise<boolean> {
+  if (tool === 'send_campaign') return (await use(door, 'get_campaign', given)).status === 'DRAFT';
+  // A batch is taken whole or not at all.
+  return (await use(door, 'list_emails', { to: people[0] })).data.length === 0;
+}
+
+/** From now on: the campaign is foreseen once more and its confirmation used up, and then its verdict never comes. */
+function holdOnceConfirmed(verifier: RemoteVerifier, { name }: Send): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  let asked = 0;
+  verifier.answers(({ subject }) => {
+    if (subject === name) asked += 1;
+    if (subject !== name || asked === 1) return { body: JSON.stringify(passing) };
+    reached.resolve();
+    return 'silence';
+  });
+  return reached.promise;
+}
+
+async function use(door: Program, tool: string, given: object): Promise<Json> {
+  const result = await ask(door, tool, given);
+  if (result?.structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(result)}`);
+  return result.structuredContent;
+}
+
+/** What a call came to at `/mcp`, of a client that cannot ask its person; null when the program died meanwhile. */
+async function ask(door: Program, name: string, given: object): Promise<Json | null> {
+  const { headers, message } = statelessRequest('tools/call', { name, arguments: given });
+  try {
+    const response = await fetch(`${door.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${firstToken}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify(message),
+    });
+    const { result, error } = await messageOf(response);
+    if (error) throw new Error(JSON.stringify(error));
+    return result;
+  } catch (error) {
+    if (door.process.killed) return null;
+    throw error;
+  }
+}

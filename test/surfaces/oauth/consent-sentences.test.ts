@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { offeredAt } from '../../../src/contract/tool.ts';
+import { oauthScopes, scopeSentences } from '../../../src/model/oauth/scopes.ts';
+import { catalogue } from '../../../tools/index.ts';
+
+/** What a person reads before they grant a scope is all that its tools can do. */
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const opened = (scope: string) => offered.filter(({ needs }) => needs === scope);
+
+/** Whoever gives a tool to a scope reads its sentence again, and writes the tool down here. */
+const tools: Readonly<Record<string, readonly string[]>> = {
+  'emails.read': ['list_emails', 'get_email'],
+  'emails.send': [
+    'send_email',
+    'send_email_batch',
+    'send_test_email',
+    'retry_email',
+    'verify_email_address',
+    'verify_email_addresses',
+  ],
+  'subscribers.read': ['list_subscribers', 'get_subscriber', 'list_segments', 'get_segment'],
+  'subscribers.write': [
+    'create_subscriber',
+    'update_subscriber',
+    'unsubscribe_subscriber',
+    'add_subscriber_tags',
+    'remove_subscriber_tags',
+    'save_subscribers',
+    'delete_subscriber',
+    'create_segment',
+    'update_segment',
+    'delete_segment',
+  ],
+  'tags.read': ['list_tags', 'get_tag'],
+  'tags.write': ['create_tag', 'update_tag', 'delete_tag'],
+  'events.read': ['list_subscriber_events'],
+  'events.write': ['track_event'],
+  'campaigns.read': [
+    'list_campaigns',
+    'get_campaign',
+    'preview_campaign',
+    'preview_campaign_audience',
+    'list_campaign_recipients',
+    'get_campaign_report',
+  ],
+  'campaigns.write': [
+    'verify_content',
+    'create_campaign',
+    'update_campaign',
+    'archive_campaign',
+    'restore_campaign',
+    'delete_campaign',
+  ],
+  'campaigns.send': [
+    'test_campaign',
+    'send_campaign',
+    'cancel_campaign',
+    'pause_campaign',
+    'resume_campaign',
+  ],
+  'domains.read': ['list_domains', 'get_domain'],
+  'domains.write': ['add_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'],
+  'suppressions.read': ['list_suppressions', 'get_suppression', 'export_suppressions'],
+  'suppressions.write': [
+    'add_suppression',
+    'remove_suppression',
+    'add_suppressions',
+    'remove_suppressions',
+    'import_suppressions',
+  ],
+  'tokens.read': ['list_tokens', 'get_token', 'list_grants'],
+  'organization.read': ['get_organization', 'list_audit_log'],
+  'organization.write': ['update_organization_settings'],
+};
+
+test('each scope that can be granted opens the tools that its sentence was written for', () => {
+  const actual = oauthScopes.map((scope) => [
+    scope,
+    opened(scope)
+      .map(({ name }) => name)
+      .sort(),
+  ]);
+  expect(Object.fromEntries(actual)).toEqual(
+    Object.fromEntries(Object.entries(tools).map(([scope, names]) => [scope, [...names].sort()])),
+  );
+});
+
+/** Words for what a tool of this effect does, one of which a sentence has to have. */
+const saysItTakesAway = /delete|remove|erase|get mail again/;
+const saysItMails = /send|asked by mail/i;
+
+test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
+  '%s says when it takes something away for good, and when it mails people: %s',
+  (scope, sentence) => {
+    const takesAway = opened(scope).some(({ effect }) => effect === 'destroy');
+    const mails = opened(scope).some(({ effect, preview }) => effect === 'send' || preview !== undefined);
+    expect([scope, saysItTakesAway.test(sentence)]).toEqual([scope, takesAway]);
+    expect(!mails || saysItMails.test(sentence)).toBe(true);
+  },
+);
+
+test('what is easily overlooked is said', () => {
+  expect(scopeSentences['campaigns.write']).toContain('or were sent');
+  expect(scopeSentences['subscribers.write']).toContain('erase');
+  expect(scopeSentences['subscribers.write']).toContain(
+    'With double opt-in, new subscribers are asked by mail',
+  );
+  expect(scopeSentences['organization.read']).toContain('the log of who changed or sent what');
+});
