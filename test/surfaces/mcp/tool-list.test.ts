@@ -82,21 +82,24 @@ describe('the list of tools', () => {
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
   });
 
-  it('says of what changes or takes away that it is destructive, and of what only adds that it is not', () => {
-    const additive = toolList(house, ['full_access', 'admin'])
+  it('says of what changes or takes away that it is destructive, and of what only adds or stops mail that it is not', () => {
+    const harmless = toolList(house, ['full_access', 'admin'])
       .entries.filter(({ annotations }) => !annotations!.readOnlyHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
-    expect(additive.sort()).toEqual([
+    expect(harmless.sort()).toEqual([
       'add_domain',
       'add_subscriber_tags',
       'add_suppression',
       'add_suppressions',
+      'cancel_campaign',
       'create_campaign',
       'create_organization',
       'create_segment',
       'create_tag',
       'create_token',
       'import_suppressions',
+      'pause_campaign',
+      'unsubscribe_subscriber',
       'verify_domain',
     ]);
   });
