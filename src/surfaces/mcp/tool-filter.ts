@@ -139,7 +139,7 @@ export function filterOfRequest(
   const inHeaders = wordsIn(headersOf(headers), headerPlaces, (name, near) => {
     if (near !== undefined) throw new FilterFault(`there is no header ${told(name)}; did you mean ${near}?`);
   });
-  const inQuery = wordsIn(query, queryPlaces, (name, near) => {
+  const inQuery = wordsIn(query.size === 0 ? none : query, queryPlaces, (name, near) => {
     const meant = near === undefined ? '' : ` Did you mean ${near}?`;
     const names = Object.values(queryPlaces).join(', ');
     throw new FilterFault(
@@ -153,15 +153,22 @@ export function filterOfRequest(
   );
 }
 
-function* headersOf(
+/** A loop without a generator: it runs for every request, and nearly none brings a filter. */
+function headersOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): Generator<[string, string]> {
+): readonly [string, string][] {
+  let found: [string, string][] | undefined;
   for (const name in headers) {
+    if (!name.startsWith(headerPrefix)) continue;
     const value = headers[name];
-    if (value === undefined || !name.startsWith(headerPrefix)) continue;
-    yield [name, typeof value === 'string' ? value : value.join(',')];
+    if (value === undefined) continue;
+    found ??= [];
+    found.push([name, typeof value === 'string' ? value : value.join(',')]);
   }
+  return found ?? none;
 }
+
+const none: readonly never[] = [];
 
 /**
  * What is said of a filter among these fields; null when nothing is.
