@@ -243,9 +243,18 @@ function fitted(tool: Tool, asked: Fields): Fitted {
 const charactersOfTokenMax = 8;
 /** What stands around a field or an entry is a token at least, and counted as that many characters. */
 const charactersBeside = charactersOfTokenMax;
+/**
+ * As JSON a character is six bytes at most (\u0000), a field or an entry with all that stands around it and its fence less
+ * than `charactersBeside` such characters.
+ */
+const bytesOfCharacterMax = 6;
 
 function fits(tool: Tool, value: Fields, most = jsonTokensMax): boolean {
-  if (charactersLeft(value, most * charactersOfTokenMax) < 0) return false;
+  const charactersMax = most * charactersOfTokenMax;
+  const left = charactersLeft(value, charactersMax);
+  if (left < 0) return false;
+  // No token is shorter than a byte, so a short answer, as most are, need not be written to be counted.
+  if ((charactersMax - left) * bytesOfCharacterMax < most) return true;
   return jsonFits(JSON.stringify(fenced(tool, value)), most);
 }
 
