@@ -12,7 +12,7 @@ import type { Caller, Settings } from './scope.ts';
  * What a token says to the questions of a double opt-in that it causes: what it says to a mail of its own. A save that would
  * have somebody asked whom the token may not mail, or beyond its cap, is refused as that mail would be.
  */
-export type QuestionLimits = {
+type QuestionLimits = {
   /** Judges one question, and counts it in the token's cap unless it is refused. */
   judge(email: string): Failure | null;
   /** What the cap has counted, with the questions judged; nothing for a token without one. */

@@ -253,7 +253,7 @@ function refuseEntries(
 }
 
 /** Scopes without the list of them in the JSON Schema, for where another tool shows it. */
-export const ScopesInput = z
+const ScopesInput = z
   .array(z.string())
   .min(1)
   .transform((given, ctx): TokenScope[] => {

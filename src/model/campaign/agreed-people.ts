@@ -33,7 +33,7 @@ export const growthMax = 0.01;
  * which are allowed, 10 are expected among the 1,000 of the sample, and more than 25 come once in 50,000 times (a Poisson
  * distribution). With 4 % more than 25 come in 99.2 % of all cases, with 5 % in 99.99 %.
  */
-export const chanceNewcomersMax = 15;
+const chanceNewcomersMax = 15;
 
 /**
  * Of a larger audience so many of the sample stand in a confirmation itself, which cannot carry all of them and has no

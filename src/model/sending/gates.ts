@@ -69,7 +69,7 @@ export type SendFacts = {
 };
 
 /** What the gates of the token look at; without a sender nothing leaves from the domain a token is bound to. */
-export type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain'> & {
+type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain'> & {
   from: Pick<Mailbox, 'domain'> | null;
 };
 

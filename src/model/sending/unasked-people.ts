@@ -3,7 +3,7 @@ import { minuteMs } from '../instant.ts';
 /** So many different people are mailed one by one without a word of a person; whoever mails more, mails many. */
 export const unaskedPeopleMax = 10;
 /** How long somebody counts after they were mailed so. */
-export const unaskedCountedMs = 15 * minuteMs;
+const unaskedCountedMs = 15 * minuteMs;
 
 /** Somebody who was mailed with nobody asked; the mark tells nobody whom. */
 export type UnaskedPerson = {

@@ -2,7 +2,7 @@ import type { UnaskedPerson } from '../../model/sending/unasked-people.ts';
 import type { Queries } from '../database.ts';
 
 /** Whose people are counted: the public id of a token, or `operator`. */
-export type UnaskedCaller = { organization: number; caller: string };
+type UnaskedCaller = { organization: number; caller: string };
 
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 

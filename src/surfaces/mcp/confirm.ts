@@ -28,7 +28,7 @@ import { type Conversation, type InputWanted, InvalidParams, type NotAsked } fro
 import { heldCharactersMax } from './open-questions.ts';
 
 /** What is to become of a call before it is invoked. */
-export type Decision =
+type Decision =
   /**
    * Invoke it. `agreed`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: whom
    * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that whoever

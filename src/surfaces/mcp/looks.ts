@@ -6,7 +6,7 @@ const pausePartOfLook = 3;
 const pauseMaxMs = secondMs;
 
 /** Whoever waits for the state of a resource. */
-export type Looker = {
+type Looker = {
   /** The key of the organization; those without one are one more. */
   organization: number | undefined;
   /** Those of one organization with the same key are answered by one look; null for one of its own. */
