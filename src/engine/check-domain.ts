@@ -28,6 +28,7 @@ const dnsTotalMs = 8 * secondMs;
  */
 export async function checkDomain(
   world: Pick<World, 'clock' | 'resolver'>,
+  organization: number,
   domain: SendingDomain,
   targets: PublishingTargets,
   now: number,
@@ -35,8 +36,9 @@ export async function checkDomain(
 ): Promise<SendingDomain> {
   const { name } = domain;
   const zones = [...new Set([name, await organizationalDomain(name)])];
+  const apart = world.resolver.apart?.({ use: 'domain_check', organization }) ?? world.resolver;
   // Whoever asks has often just changed a record.
-  const resolver = world.resolver.fresh ?? world.resolver;
+  const resolver = apart.fresh ?? apart;
   const limit = deadline(world.clock, dnsTotalMs);
   const ask: Asking = {
     txt: (of) => limit.answer(() => resolver.txt(of)),

@@ -70,7 +70,7 @@ export async function recheckDomain(engine: Engine, job: Job): Promise<void> {
     return;
   }
   const now = world.clock.now();
-  const after = await checkDomain(world, await withBothKeys(engine, before), targets, now);
+  const after = await checkDomain(world, job.organization, await withBothKeys(engine, before), targets, now);
   const next = nextLookAt(world.ids, now);
   const written = await store.database.transaction(async (queries) => {
     const kept = await keepCheck(new OrganizationStore(queries, job.organization), after);

@@ -14,6 +14,7 @@ import {
 } from '../model/verification-answer.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { publishedDomains } from '../world/disposable-domains.ts';
+import type { Resolver } from '../world/resolver.ts';
 import type { World } from '../world/world.ts';
 import { type Deadline, deadline } from './answer-in-time.ts';
 import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
@@ -68,8 +69,11 @@ export async function verifyAddresses(
     tell?.(done);
   };
   tell?.(done);
+  // However many ask, neither mail on its way nor another organization is kept waiting.
+  const resolver =
+    world.resolver.apart?.({ use: 'verification', organization: store.organization }) ?? world.resolver;
   const asking = Promise.all([
-    lookUpDomains(new Set(amounts.keys()), world, looked, waiting?.signal),
+    lookUpDomains(new Set(amounts.keys()), world, resolver, looked, waiting?.signal),
     suppressedKeys(real, store, now),
   ]);
   const [domains, suppressed] = await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
@@ -103,6 +107,7 @@ type DomainFacts = { mailDomain: MailDomain; disposable: boolean };
 async function lookUpDomains(
   domains: ReadonlySet<string>,
   world: VerificationSetting['world'],
+  resolver: Resolver,
   looked: (domain: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, DomainFacts>> {
@@ -113,7 +118,7 @@ async function lookUpDomains(
   const lane = async () => {
     for (const domain of line) {
       if (signal?.aborted) return;
-      facts.set(domain, await lookUpDomain(domain, world, whole));
+      facts.set(domain, await lookUpDomain(domain, world, resolver, whole));
       if (!signal?.aborted) looked(domain);
     }
   };
@@ -128,13 +133,12 @@ async function lookUpDomains(
 async function lookUpDomain(
   domain: string,
   world: VerificationSetting['world'],
+  resolver: Resolver,
   whole: Deadline,
 ): Promise<DomainFacts> {
   const own = deadline(world.clock, domainTotalMs);
   const limit: Deadline = { ...own, answer: (asking) => whole.answer(() => own.answer(asking)) };
   try {
-    // However many ask, mail on its way is not kept waiting.
-    const resolver = world.resolver.apart ?? world.resolver;
     const hosts = await mailHostsOf(domain, resolver, limit);
     const mailDomain = hosts.kind === 'hosts' ? await reach(hosts, resolver, limit) : hosts.kind;
     return { mailDomain, disposable: await isDisposable([domain, ...hosts.names], world) };
@@ -144,7 +148,7 @@ async function lookUpDomain(
 }
 
 /** Where a domain's mail goes, by RFC 5321 5.1 and RFC 7505: without MX records, to the domain itself. */
-async function mailHostsOf(domain: string, resolver: World['resolver'], limit: Deadline): Promise<MailHosts> {
+async function mailHostsOf(domain: string, resolver: Resolver, limit: Deadline): Promise<MailHosts> {
   const mx = await limit.answer(() => resolver.mx(domain));
   if (mx.kind === 'found') return mailHosts(mx.value.map(({ exchange }) => exchange));
   return mx.kind === 'none' ? mailHosts([domain]) : { kind: mx.kind, names: [] };
@@ -153,7 +157,7 @@ async function mailHostsOf(domain: string, resolver: World['resolver'], limit: D
 /** Whether there is a server at any of these names, the preferred one first. Not knowing of one is not knowing. */
 async function reach(
   { names, more }: Extract<MailHosts, { kind: 'hosts' }>,
-  resolver: World['resolver'],
+  resolver: Resolver,
   limit: Deadline,
 ): Promise<MailDomain> {
   let known = !more;

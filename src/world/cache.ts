@@ -66,24 +66,50 @@ type Kept = { answer: Answer<unknown>; until: number };
  * A resolver that remembers: each answer for its TTL within bounds, and one look-up for all who ask the same at
  * the same time. `fresh` asks DNS itself.
  */
-export function cachedResolver(
-  resolver: Resolver,
-  cache: Cache,
-  clock: Clock,
-  { keepsFailures = true }: { keepsFailures?: boolean } = {},
-): Resolver {
+export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): Resolver {
   const asking = new Map<string, Promise<Answer<unknown>>>();
+  const { apart } = resolver;
+  return {
+    ...rememberingResolver(resolver, { cache, clock, asking, lane: '', keepsFailures: true }),
+    ...(apart && {
+      apart: (of) =>
+        rememberingResolver(apart(of), {
+          cache,
+          clock,
+          asking,
+          // Who waits for the same name in another lane would wait for that lane's turn.
+          lane: `${of.use} ${of.organization} `,
+          // In a crowd a look-up may fail for want of a turn, which says nothing about the name to anybody else.
+          keepsFailures: false,
+        }),
+    }),
+  };
+}
 
+/** @property asking look-ups on their way, those of one lane under its name */
+type Remembering = {
+  cache: Cache;
+  clock: Clock;
+  asking: Map<string, Promise<Answer<unknown>>>;
+  lane: string;
+  keepsFailures: boolean;
+};
+
+function rememberingResolver(
+  resolver: Resolver,
+  { cache, clock, asking, lane, keepsFailures }: Remembering,
+): Resolver {
   const remembered = <T>(
     type: string,
     name: string,
     ask: (name: string) => Promise<Answer<T[]>>,
   ): Promise<Answer<T[]>> => {
     const key = `${type} ${plainHost(name)}`;
-    let answer = asking.get(key) as Promise<Answer<T[]>> | undefined;
+    const place = lane + key;
+    let answer = asking.get(place) as Promise<Answer<T[]>> | undefined;
     if (answer === undefined) {
-      answer = recallOrAsk(key, () => ask(name)).finally(() => asking.delete(key));
-      asking.set(key, answer);
+      answer = recallOrAsk(key, () => ask(name)).finally(() => asking.delete(place));
+      asking.set(place, answer);
     }
     return answer.then(ownCopy);
   };
@@ -105,8 +131,6 @@ export function cachedResolver(
     names: (ip) => remembered('PTR', ip, resolver.names),
     tlsa: (name) => remembered('TLSA', name, resolver.tlsa),
     fresh: resolver,
-    // In a crowd a look-up may fail for want of a turn, which says nothing about the name to anybody else.
-    ...(resolver.apart && { apart: cachedResolver(resolver.apart, cache, clock, { keepsFailures: false }) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { lookUp } from './dns-look-up.ts';
 import { type DnsRecord, type DnsType, withoutFinalDot } from './dns-message.ts';
 import { dnsServers } from './dns-servers.ts';
+import { FairPlaces, type PlaceLimits } from './fair-places.ts';
 import { type Ids, systemIds } from './ids.ts';
 
 /**
@@ -42,13 +43,20 @@ export type Resolver = {
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
   /** Of a resolver that remembers: the same without its memory, for somebody who has just changed a record. */
   fresh?: Resolver;
-  /** The same with a queue of its own: for look-ups in bulk, which must keep no mail waiting. */
-  apart?: Resolver;
+  /**
+   * The same in a lane apart from mail on its way and from other organizations: for look-ups of names that a caller chose,
+   * whose servers may never answer.
+   */
+  apart?(lane: LookUpLane): Resolver;
 };
 
-/** Each in flight holds a socket for every server asked; what comes on top waits its turn. */
+/** @property organization its key: organizations take turns, each within a share of its own */
+export type LookUpLane = { use: 'verification' | 'domain_check'; organization: number };
+
+/** Of mail on its way. Each in flight holds a socket for every server asked; what comes on top waits its turn. */
 const lookupsInFlightMax = 256;
-const lookupsApartMax = 128;
+/** Of what callers ask about, for each use. */
+const lookupsApart: PlaceLimits = { placesMax: 128, perLaneMax: 48, perLaneMin: 8, overflowMax: 128 };
 /** Where the addresses of one kind are known and the other look-up failed, the rest is soon asked for again. */
 const halfKnownTtlSeconds = 10;
 
@@ -68,15 +76,20 @@ export function systemResolver(options: {
 }): Resolver {
   const { timeoutMs, clock = systemClock(), ids = systemIds(clock) } = options;
   const asking = { servers: dnsServers(options.servers, clock), clock, ids, timeoutMs };
-  const over = (width: number): Resolver => resolverOver(asking, inTime(lane(width), clock, timeoutMs));
-  return { ...over(lookupsInFlightMax), apart: over(lookupsApartMax) };
+  const over = (inTurn: Turns): Resolver => resolverOver(asking, inTime(inTurn, clock, timeoutMs));
+  const apart = { verification: new FairPlaces(lookupsApart), domain_check: new FairPlaces(lookupsApart) };
+  return {
+    ...over(lane(lookupsInFlightMax)),
+    apart: ({ use, organization }) => over((task) => apart[use].take(String(organization), task)),
+  };
 }
 
 type TooLate = { kind: 'unavailable'; why: string };
+type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 type InTurn = <T>(task: () => Promise<T>) => Promise<T | TooLate>;
 
 /** Whoever waited for a turn for longer than a look-up may take has gone away meanwhile. */
-function inTime(inTurn: ReturnType<typeof lane>, clock: Clock, timeoutMs: number): InTurn {
+function inTime(inTurn: Turns, clock: Clock, timeoutMs: number): InTurn {
   return async (task) => {
     const came = clock.monotonic();
     return await inTurn(
@@ -176,7 +189,7 @@ function standingOf(found: readonly Answer<unknown>[], all: readonly Answer<unkn
 }
 
 /** Runs at most `width` tasks at once; the others wait their turn, first come first served. */
-function lane(width: number): <T>(task: () => Promise<T>) => Promise<T> {
+function lane(width: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {

@@ -111,3 +111,45 @@ test('a thousand addresses of two hundred domains cost three questions a domain 
     await dns.close();
   }
 });
+
+test.each([
+  ['POST', '/api/v2/verify', { email: 'ada@reader.com' }, 'deliverable'],
+  ['POST', '/api/v2/domains/reader.com/verify', undefined, undefined],
+])(
+  '%s %s is answered while six batches of names that no server answers are looked up for each of four organizations',
+  async (method, path, body, result) => {
+    const zone: Record<string, DnsName> = {
+      'reader.com': { MX: [{ priority: 10, exchange: 'mx.reader.com' }] },
+      'mx.reader.com': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
+    };
+    for (let n = 0; n < 400; n++) zone[`silent${n}.com`] = 'silent';
+    const dns = await dnsServer(zone);
+    try {
+      Object.assign(
+        house.resolver,
+        systemResolver({ servers: [dns.address], timeoutMs: 5 * secondMs, clock: house.clock }),
+      );
+      const other = await house.addOrganization('Beta');
+      await house.http('POST', '/api/v2/domains', { token: other.token, body: { name: 'reader.com' } });
+      const flood: Promise<unknown>[] = [];
+      for (let organization = 0; organization < 4; organization++) {
+        const { token } = await house.addOrganization(`Flood ${organization}`);
+        for (let batch = 0; batch < 6; batch++) {
+          const emails = Array.from({ length: 64 }, (_, n) => `a@silent${batch * 64 + n}.com`);
+          flood.push(house.http('POST', '/api/v2/verify/batch', { token, body: { emails } }));
+        }
+      }
+      // The clock stands still: what waits for a silent server, or behind something that does, is never answered.
+      const answer = await house.http(method, path, { token: other.token, ...(body && { body }) });
+      expect([answer.status, answer.body.result]).toEqual([200, result]);
+      let over = false;
+      const all = Promise.all(flood).finally(() => {
+        over = true;
+      });
+      while (!over) await house.clock.advance(secondMs);
+      await all;
+    } finally {
+      await dns.close();
+    }
+  },
+);

@@ -28,7 +28,7 @@ export const verifyDomain = defineTool({
     const targets = publishingTargets(settings);
     const before = await scope.store.domains.find(id);
     if (!before) return scope.fail('not_found');
-    const after = await checkDomain(world, before, targets, scope.now, scope);
+    const after = await checkDomain(world, scope.store.organization, before, targets, scope.now, scope);
     let written = false;
     const answer = await scope.commit(async (store) => {
       written = await keepCheck(store, after);
