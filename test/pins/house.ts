@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Files by their paths from the root, in order, without what git ignores and without git itself. */
 export function filesOf(...patterns: string[]): string[] {
   return globSync(patterns, { cwd: root, withFileTypes: true, exclude: ({ name }) => ignored.has(name) })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !ignored.has(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort();
 }
