@@ -17,6 +17,8 @@ export type RunningPosthouse = {
   ports: { starttls: number; implicit: number };
   /** Speaks to REST v2. @throws for any answer that is not a success */
   api<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The same for any answer, and as the holder of any token. */
+  request(method: string, path: string, body?: unknown, token?: string): Promise<Response>;
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL: at whatever instruction it is. */
@@ -55,15 +57,19 @@ export async function startPosthouse(
   })();
   if (!(await ready)) throw new Error(`the program ended before it was ready: ${child.exitCode}`);
   child.stdout.resume();
+  async function request(method: string, path: string, body?: unknown, token = firstToken) {
+    return await fetch(`http://127.0.0.1:${port}/api/v2${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
   return {
     token: firstToken,
     ports: { starttls, implicit },
+    request,
     async api<Answer>(method: string, path: string, body?: unknown) {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v2${path}`, {
-        method,
-        headers: { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const response = await request(method, path, body);
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as Answer;
     },

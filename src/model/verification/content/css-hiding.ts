@@ -33,7 +33,6 @@ const fontSize = /font-size\s*:\s*([\d.]+)\s*(px|pt|em|rem|%)?/i;
 const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?\b([\d.]+)(px|pt)\b/i;
 const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
 const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
-const cssComment = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
 
 /** Below so many points nothing can be read. */
 const tinyPoints = 2;
@@ -57,7 +56,7 @@ export function appearanceOf(style: string): Appearance {
 }
 
 function appearanceIn(style: string): Appearance {
-  const css = style.includes('/*') ? style.replace(cssComment, '') : style;
+  const css = withoutComments(style);
   return {
     hidden: hiding.test(css) || (noRoom.test(css) && clipped.test(css)) || offScreen.test(css),
     reversed: directionOverride.test(css) && rightToLeft.test(css),
@@ -120,7 +119,8 @@ const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
 export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   const names = new Set<string>();
   if (!stylesheet.includes('{')) return names;
-  const rules = anywhere ? stylesheet.replace(cssComment, '') : outsideOfMedia(stylesheet);
+  const css = withoutComments(stylesheet);
+  const rules = anywhere ? css : outsideOfMedia(css);
   for (const rule of rules.split('}')) {
     const brace = rule.lastIndexOf('{');
     const { hidden, tiny } = appearanceOf(brace === -1 ? '' : rule.slice(brace + 1));
@@ -135,8 +135,7 @@ export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   return names;
 }
 
-function outsideOfMedia(stylesheet: string): string {
-  const css = stylesheet.replace(cssComment, '');
+function outsideOfMedia(css: string): string {
   let outside = '';
   let at = 0;
   for (let begin = css.indexOf('@', at); begin !== -1; begin = css.indexOf('@', at)) {
@@ -166,15 +165,37 @@ export function generatedText(styles: string): string {
   return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
 }
 
-const styleElement = /<style\b[^>]{0,1000}>/gi;
+const styleTag = /<style\b/gi;
 
-/** Everything that stands in a `<style>`. */
+/**
+ * Everything that stands in a `<style>`, each character once: one that is not closed ends where the next begins, because
+ * what would be taken again and again is as long as the square of the mail.
+ */
 export function stylesOf(html: string): string {
-  let styles = '';
-  for (const begin of html.matchAll(styleElement)) {
-    const from = begin.index + begin[0].length;
-    const end = html.indexOf('</', from);
-    styles += html.slice(from, end === -1 ? html.length : end);
+  const begins = Array.from(html.matchAll(styleTag), ({ index }) => index);
+  const pieces: string[] = [];
+  let from = 0;
+  let end = 0;
+  for (const [place, begin] of begins.entries()) {
+    // Both are looked for once, however many styles stand before them.
+    if (from !== -1 && from <= begin) from = html.indexOf('>', begin) + 1 || -1;
+    if (from === -1) break;
+    if (end !== -1 && end < from) end = html.indexOf('</', from);
+    const next = begins[place + 1] ?? html.length;
+    pieces.push(html.slice(from, Math.min(next, end === -1 ? html.length : end)));
   }
-  return styles;
+  return pieces.join('');
+}
+
+/** CSS without its comments. What follows an open one is kept: a reader may differ on where it ends. */
+function withoutComments(css: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (let begin = css.indexOf('/*'); begin !== -1; begin = css.indexOf('/*', at)) {
+    const end = css.indexOf('*/', begin + 2);
+    if (end === -1) break;
+    pieces.push(css.slice(at, begin));
+    at = end + 2;
+  }
+  return at === 0 ? css : pieces.join('') + css.slice(at);
 }
