@@ -1,15 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { everyRun, inWorld } from './test/world/every-run.ts';
 
 /** Tests of one file share a process; two files run side by side. One PostgreSQL serves all of them. */
 export default defineConfig({
   test: {
+    ...everyRun,
     include: ['test/**/*.test.ts'],
     // They need programs that not every machine has: `npm run test:programs`, `npm run test:pages`.
     exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**'],
-    globalSetup: ['test/world/postgres-server.ts'],
-    pool: 'forks',
+    globalSetup: [...everyRun.globalSetup, inWorld('postgres-server.ts')],
     maxWorkers: 2,
     testTimeout: 20_000,
-    hookTimeout: 60_000,
   },
 });

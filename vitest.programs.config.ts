@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { everyRun } from './test/world/every-run.ts';
 
 /** Programs that others wrote and that not every machine has, against ours as it runs: `npm run test:programs`. */
 export default defineConfig({
   test: {
+    ...everyRun,
     include: ['test/programs/**/*.test.ts'],
-    pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 });

@@ -98,7 +98,7 @@ export function tokensOfRound(tokens: readonly string[], round: number): string[
 
 /** Accepted sends per second over REST, the whole path, beside what bounds it. */
 export async function measureAccept(folder: string): Promise<Row[]> {
-  return await withPostgres(folder, async (url) => {
+  return await withPostgres(async (url) => {
     const contenders = [
       await contender('floor', 'floor'),
       await contender('sqlite', 'platform', { database: join(folder, 'group.sqlite'), organizations }),

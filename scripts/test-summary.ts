@@ -1,6 +1,7 @@
 /**
  * `node scripts/test-summary.ts FILE`: what a run of the tests came to, from the file that vitest's JSON reporter
- * wrote. The first line is `PASSED FAILED`; each failed test follows with its file and the beginning of what it said.
+ * wrote. The first line is `PASSED FAILED`; each failed test follows with its file and the beginning of what it said. A
+ * file that failed without a failed test counts as one.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -8,7 +9,6 @@ import { relative } from 'node:path';
 /** What is read of the reporter's file. */
 interface Summary {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -32,12 +32,15 @@ const indented = (text: string) =>
     .join('\n');
 
 const summary = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Summary;
-console.log(`${summary.numPassedTests} ${summary.numFailedTests}`);
+const failures: string[] = [];
 for (const file of summary.testResults) {
   const path = relative(process.cwd(), file.name);
   const failed = file.assertionResults.filter((test) => test.status === 'failed');
-  // A file that cannot be read at all has no test that failed.
-  if (file.status === 'failed' && failed.length === 0) console.log(`${path}\n${indented(file.message)}`);
   for (const test of failed)
-    console.log(`${path}: ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`);
+    failures.push(`${path}: ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`);
+  // A file that does not load, or whose process was ended, failed without a test that did.
+  if (file.status === 'failed' && failed.length === 0)
+    failures.push(`${path}\n${indented(file.message || 'ended before its tests did')}`);
 }
+console.log(`${summary.numPassedTests} ${failures.length}`);
+for (const failure of failures) console.log(failure);

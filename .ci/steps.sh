@@ -1,0 +1,76 @@
+# What .ci/run counts with; sourced by it, and by the test that plants failing tests.
+# It takes the checkout as the working folder, and bash with `set -euo pipefail`.
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0
+failed=0
+skipped=0
+# A run of the tests that is still going after this long hangs.
+tests_seconds_max=600
+
+# finish: what failed, what was not run, and "N passed, N failed, N skipped" as the last line; skipped are suites.
+finish() {
+  if [ -s "$scratch/failures" ]; then
+    printf '\nfailed:\n'
+    cat "$scratch/failures"
+  fi
+  if [ -s "$scratch/skipped" ]; then
+    printf '\nnot run:\n'
+    cat "$scratch/skipped"
+  fi
+  printf '\n%s passed, %s failed, %s skipped\n' "$passed" "$failed" "$skipped"
+  [ "$failed" -eq 0 ]
+}
+
+# fail WHAT: counts one failure that no test reports.
+fail() {
+  failed=$((failed + 1))
+  echo "$1" >>"$scratch/failures"
+}
+
+# skip SUITE WHY: counts a suite that this machine cannot run.
+skip() {
+  skipped=$((skipped + 1))
+  printf '%s: %s\n' "$1" "$2" >>"$scratch/skipped"
+}
+
+# timed NAME COMMAND…: runs a command under its name, and says how long it took.
+timed() {
+  local name=$1 began=$SECONDS status=0
+  shift
+  printf '\n== %s\n' "$name"
+  "$@" || status=$?
+  printf '== %s: %s after %s s\n' "$name" "$([ "$status" -eq 0 ] && echo done || echo FAILED)" "$((SECONDS - began))"
+  return "$status"
+}
+
+# step NAME COMMAND…: the same, counted as one.
+step() {
+  if timed "$@"; then
+    passed=$((passed + 1))
+  else
+    fail "$1"
+    return 1
+  fi
+}
+
+# tests NAME SCRIPT [ARGUMENT…]: the tests that a script of package.json runs. They are counted from vitest's own
+# summary, and those that failed are named at the very end; a run that failed without a failed test counts as one failure.
+tests() {
+  local name=$1 script=$2 summary=$scratch/$2.json status=0 counted='0 0'
+  shift 2
+  timed "$name" timeout --kill-after=10 "$tests_seconds_max" \
+    npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$summary" "$@" || status=$?
+  if [ -s "$summary" ] && npm exec -- node scripts/test-summary.ts "$summary" >"$scratch/told"; then
+    counted=$(head -n 1 "$scratch/told")
+    tail -n +2 "$scratch/told" >>"$scratch/failures"
+  elif [ "$status" -eq 0 ]; then
+    status='0, and no summary'
+  fi
+  passed=$((passed + ${counted% *}))
+  failed=$((failed + ${counted#* }))
+  if [ "$status" != 0 ] && [ "${counted#* }" -eq 0 ]; then
+    fail "$name (exit code $status)"
+  fi
+}

@@ -1,0 +1,20 @@
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, inject } from 'vitest';
+
+/**
+ * Writes down what this process is at, in a file whose time of change says until when that may take by its own time-out.
+ * `hanging-files.ts` reads it, because a process that hangs cannot end itself.
+ */
+const file = join(inject('deadlinesFolder'), String(process.pid));
+const secondMs = 1_000;
+
+function mayTake(what: string, ms: number): void {
+  writeFileSync(file, what);
+  const until = (Date.now() + ms) / secondMs;
+  utimesSync(file, until, until);
+}
+
+mayTake(`${expect.getState().testPath}, being loaded`, 0);
+beforeEach(({ task }) => mayTake(`${task.file.name} > ${task.name}`, task.timeout));
+process.once('exit', () => rmSync(file, { force: true }));

