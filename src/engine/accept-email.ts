@@ -25,6 +25,8 @@ import { type GroupFacts, gatherFacts } from './send-facts.ts';
 /** One mail a caller wants sent: read and checked, not yet judged. */
 export type Draft = {
   from: Mailbox;
+  /** Domains of others that the message names as senders, beside From; lower-case ASCII. */
+  alsoFrom?: readonly string[];
   to: Mailbox;
   replyTo: Mailbox | null;
   subject: string;

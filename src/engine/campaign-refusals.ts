@@ -4,6 +4,8 @@ import { senderOf } from '../model/campaign/sender.ts';
 import { mailsOf, missingIn, placeOf } from '../model/campaign/variants.ts';
 import type { Body } from '../model/content/body.ts';
 import { Failure, invalidField, invalidFields } from '../model/failure.ts';
+import { coveringNames, isAnothers } from '../model/sending-domain/domain-owners.ts';
+import { domainOwners } from '../store/records/domains.ts';
 import type { Scope } from './scope.ts';
 import { showedUnsubscribeLink, showsUnsubscribeLink } from './shows-unsubscribe-link.ts';
 import { trackingOf } from './tracking-of.ts';
@@ -47,7 +49,11 @@ async function* senderRefusals({ store, caller, engine }: House, from: Mailbox):
       });
     }
   }
-  if (engine.settings.requireVerifiedDomain && !(await store.domains.isVerified(from.domain))) {
+  const { organization, queries } = store;
+  const owners = await domainOwners(queries, coveringNames(from.domain));
+  const unproved =
+    engine.settings.requireVerifiedDomain && !(owners.get(from.domain)?.has(organization) ?? false);
+  if (unproved || isAnothers(from.domain, organization, owners)) {
     yield new Failure('domain_not_verified');
   }
 }

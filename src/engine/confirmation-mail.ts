@@ -41,6 +41,22 @@ function textsIn(language: Language, organization: OrganizationRecord): { subjec
   return confirmationMail(language, { ...organization, name });
 }
 
+/** The address at the name this instance has among mail servers. */
+function instanceSender(hostName: string): string {
+  return `no-reply@${hostName}`;
+}
+
+/**
+ * Whether the platform writes by itself and in its own name. Every organization without a sender asks so, whichever of
+ * them has verified the domain of that name.
+ */
+export function isInstanceSender(
+  { hostName }: Pick<Settings, 'hostName'>,
+  { automatic, from }: { automatic?: boolean; from: Mailbox },
+): boolean {
+  return automatic === true && from.address === instanceSender(hostName);
+}
+
 /**
  * Who asks: the organization's own sender, or without one an address at the name this instance has among mail servers.
  * @returns null when that name makes no address; its operator may give it another in time
@@ -49,6 +65,6 @@ export function confirmationSender(
   { hostName }: Pick<Settings, 'hostName'>,
   { defaultFrom, name }: OrganizationRecord,
 ): Mailbox | null {
-  const read = parseMailbox(defaultFrom ?? `no-reply@${hostName}`);
+  const read = parseMailbox(defaultFrom ?? instanceSender(hostName));
   return read.ok ? { ...read.mailbox, displayName: read.mailbox.displayName ?? cleanSenderName(name) } : null;
 }

@@ -9,7 +9,7 @@ import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
 import { holdBack } from './hold-back.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
-import { type Outgoing, outgoingMessage, UnreadableMailbox } from './outgoing-message.ts';
+import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { pausedWaitMs } from './release-mails.ts';
 import type { Engine } from './scope.ts';
@@ -76,7 +76,7 @@ async function outgoingOf(
     const outgoing = await outgoingMessage(engine, email);
     return outgoing ?? { kind: 'failed', reply: 'The message that was submitted is not kept any more' };
   } catch (error) {
-    if (!(error instanceof UnreadableMailbox)) throw error;
+    if (!(error instanceof Unsendable)) throw error;
     return { kind: 'failed', reply: error.message };
   }
 }

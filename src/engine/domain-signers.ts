@@ -2,8 +2,10 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Tracked } from '../model/email/tracked.ts';
 import { secondMs } from '../model/instant.ts';
 import type { DkimKey } from '../model/sending-domain/dkim-record.ts';
+import { coveringNames, isAnothers } from '../model/sending-domain/domain-owners.ts';
 import { publishingTargets } from '../model/sending-domain/published-records.ts';
-import { returnPathHostOf, type SendingDomain, signingKeys } from '../model/sending-domain.ts';
+import { maySend, returnPathHostOf, type SendingDomain, signingKeys } from '../model/sending-domain.ts';
+import { domainOwners } from '../store/records/domains.ts';
 import type { DkimSigner } from '../world/mail/mail.ts';
 import type { Engine } from './scope.ts';
 
@@ -12,7 +14,7 @@ export type DomainSigners = {
   domainId: string;
   /** Lower-case ASCII. */
   name: string;
-  /** RSA first. Empty while no record of its keys stands in DNS. */
+  /** RSA first. Empty while the organization may not send from the domain: a key that it has not published proves nothing. */
   signers: readonly DkimSigner[];
   /** The name under the domain that bounces come back to; null while it does not lead to us. */
   returnPathHost: string | null;
@@ -32,7 +34,8 @@ const rememberedMs = 5 * secondMs;
 const domainsRememberedMax = 1_000;
 const keysOpenedMax = 2_000;
 
-type Remembered = { readAt: number; domain: Promise<Read | null> };
+type Remembered = { readAt: number; sender: Promise<Sender> };
+type Sender = { domain: Read | null; anothers: boolean };
 type Read = { revision: number; firstSentAt: number | null; signers: DomainSigners };
 type Memory = {
   domains: Map<string, Remembered>;
@@ -56,26 +59,48 @@ export async function signersFor(
   organization: number,
   fromDomain: string,
 ): Promise<DomainSigners | null> {
+  return (await senderFor(engine, organization, fromDomain)).domain?.signers ?? null;
+}
+
+/** Whether mail from a domain is another organization's to send. */
+export async function isAnothersDomain(
+  engine: Engine,
+  organization: number,
+  fromDomain: string,
+): Promise<boolean> {
+  return (await senderFor(engine, organization, fromDomain)).anothers;
+}
+
+async function senderFor(engine: Engine, organization: number, fromDomain: string): Promise<Sender> {
   const { domains } = memoryOf(engine);
-  const place = `${organization} ${fromDomain}`;
+  const place = placeOf(organization, fromDomain);
   const now = engine.world.clock.now();
   const known = domains.get(place);
-  if (known && now - known.readAt < rememberedMs && now >= known.readAt)
-    return (await known.domain)?.signers ?? null;
-  const domain = read(engine, organization, fromDomain, known);
-  put(domains, place, { readAt: now, domain }, domainsRememberedMax);
+  if (known && now - known.readAt < rememberedMs && now >= known.readAt) return await known.sender;
+  const sender = read(engine, organization, fromDomain, known);
+  put(domains, place, { readAt: now, sender }, domainsRememberedMax);
   try {
-    return (await domain)?.signers ?? null;
+    return await sender;
   } catch (error) {
     // A fault is not remembered: the next mail reads again.
-    if (domains.get(place)?.domain === domain) domains.delete(place);
+    if (domains.get(place)?.sender === sender) domains.delete(place);
     throw error;
   }
 }
 
-/** To be called when a domain was changed here, so that its next mail leaves by the change. */
-export function forgetSigners(engine: Engine, organization: number, domain: string): void {
-  memories.get(engine)?.domains.delete(`${organization} ${domain}`);
+/**
+ * To be called when a domain was changed here, so that the next mail leaves by the change: that of every organization
+ * from the domain and from below, since a proof of one takes the domain from the others.
+ */
+export function forgetSigners(engine: Engine, domain: string): void {
+  const domains = memories.get(engine)?.domains;
+  for (const place of domains?.keys() ?? []) {
+    if (place.endsWith(` ${domain}`) || place.endsWith(`.${domain}`)) domains!.delete(place);
+  }
+}
+
+function placeOf(organization: number, domain: string): string {
+  return `${organization} ${domain}`;
 }
 
 async function read(
@@ -83,29 +108,39 @@ async function read(
   organization: number,
   name: string,
   known: Remembered | undefined,
-): Promise<Read | null> {
-  const domain = await engine.store.forOrganization(organization).domains.byName(name);
-  if (!domain) return null;
-  const before = await known?.domain;
+): Promise<Sender> {
+  const { store } = engine;
+  const [domain, owners] = await Promise.all([
+    store.forOrganization(organization).domains.byName(name),
+    domainOwners(store.database.reader, coveringNames(name)),
+  ]);
+  const anothers = isAnothers(name, organization, owners);
+  if (!domain) return { domain: null, anothers };
+  const before = (await known?.sender)?.domain;
   const { revision, firstSentAt } = domain;
   const same =
     before?.signers.domainId === domain.id &&
     before.revision === revision &&
     before.firstSentAt === firstSentAt;
-  return same ? before : { revision, firstSentAt, signers: signersOf(engine, domain) };
+  return {
+    domain: same ? before : { revision, firstSentAt, signers: signersOf(engine, domain) },
+    anothers,
+  };
 }
 
 function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
+  // The records of a return path point to the same place whoever added the domain: only its keys tell who may use it.
+  const may = maySend(domain);
   return {
     domainId: domain.id,
     name: domain.name,
-    signers: signingKeys(domain).map((key) => ({
+    signers: (may ? signingKeys(domain) : []).map((key) => ({
       domain: domain.name,
       selector: key.selector,
       algorithm: `${key.algorithm}-sha256` as const,
       privateKey: openedKey(engine, key),
     })),
-    returnPathHost: returnPathHostOf(domain, publishingTargets(engine.settings)),
+    returnPathHost: may ? returnPathHostOf(domain, publishingTargets(engine.settings)) : null,
     tls: domain.tls,
     tracked: { opens: domain.openTracking, clicks: domain.clickTracking },
     warmUp: { on: domain.warmUp, firstSentAt: domain.firstSentAt },

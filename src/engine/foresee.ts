@@ -70,6 +70,7 @@ export class Foresight {
       deliveryMode: settings.delivery,
       requireVerifiedDomain: false,
       fromDomainVerified: true,
+      fromDomainAnothers: false,
       allowedRecipients: token?.allowedRecipients ?? null,
       tokenDomain: null,
     };

@@ -4,11 +4,13 @@ import { fillEmail, type RenderedEmail } from '../model/content/render.ts';
 import { slottedValues } from '../model/content/slotted-email.ts';
 import { unrenderedEmail } from '../model/content/unrendered.ts';
 import type { EmailRecord } from '../model/email/email.ts';
+import { senderDomainsIn } from '../model/message/submitted-message.ts';
 import type { OutgoingMessage } from '../world/mail/mail.ts';
 import { renderedCharactersMax } from '../world/rendering.ts';
 import { bodyOf } from './body-of.ts';
 import { compiledMail } from './compiled-mail.ts';
-import { type DomainSigners, signersFor } from './domain-signers.ts';
+import { isInstanceSender } from './confirmation-mail.ts';
+import { type DomainSigners, isAnothersDomain, signersFor } from './domain-signers.ts';
 import { listHeaders } from './list-headers.ts';
 import { complaintFields, returnPathOf } from './return-path.ts';
 import type { Engine } from './scope.ts';
@@ -23,11 +25,12 @@ export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null 
  * its author's own signatures may be in it, and its links are where they were meant to be.
  *
  * @returns null when what it says is not kept any more
- * @throws UnreadableMailbox
+ * @throws Unsendable
  */
 export async function outgoingMessage(engine: Engine, email: EmailRecord): Promise<Outgoing | null> {
   const { body, preview, tracked } = email;
   const from = mailboxOf(email.from);
+  if (!isInstanceSender(engine.settings, { ...email, from })) await assertOwn(engine, email, [from.domain]);
   const domain = await signersFor(engine, email.organization, from.domain);
   const about = {
     from,
@@ -43,7 +46,9 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
   } as const;
   if (body.kind === 'mime') {
     const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);
-    return raw ? { message: { ...about, raw, html: '', text: '' }, domain } : null;
+    if (!raw) return null;
+    await assertOwn(engine, email, senderDomainsIn(raw.header));
+    return { message: { ...about, raw, html: '', text: '' }, domain };
   }
   if (body.kind === 'shared') {
     const said = await saidToOne(engine, { ...email, body }, about);
@@ -54,6 +59,21 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
   const values = valuesToSend(engine, email);
   const rendered = await engine.world.rendering.render({ body: written, preview, values, tracked });
   return { message: { ...about, raw: null, ...rendered }, domain };
+}
+
+/**
+ * Another organization may have verified the domain since the mail was accepted.
+ * @throws Unsendable
+ */
+async function assertOwn(
+  engine: Engine,
+  { organization }: EmailRecord,
+  domains: readonly string[],
+): Promise<void> {
+  for (const domain of domains) {
+    if (!(await isAnothersDomain(engine, organization, domain))) continue;
+    throw new Unsendable(`${domain} is not verified for this organization, so nothing is sent from it`);
+  }
 }
 
 /** What a mail of a campaign says to its recipient; null when it is not kept any more. */
@@ -131,12 +151,12 @@ function returnsOf(
   return { envelopeFrom, headers: complaintFields(envelopeFrom) };
 }
 
-/** A mailbox of a mail cannot be read again: no attempt will ever send it. */
-export class UnreadableMailbox extends Error {}
+/** What a mail says keeps every attempt from sending it; the message tells its author why. */
+export class Unsendable extends Error {}
 
 /** A mailbox that was written by `formatMailbox` at acceptance, so it reads; but for what was let in by a fault of ours. */
 function mailboxOf(text: string): Mailbox {
   const parsed = parseMailbox(text);
-  if (!parsed.ok) throw new UnreadableMailbox('A mailbox of the mail cannot be read any more');
+  if (!parsed.ok) throw new Unsendable('A mailbox of the mail cannot be read any more');
   return parsed.mailbox;
 }

@@ -78,7 +78,7 @@ export async function recheckDomain(engine: Engine, job: Job): Promise<void> {
     return kept;
   });
   if (!written) return;
-  forgetSigners(engine, job.organization, before.name);
+  forgetSigners(engine, before.name);
   logBreak(world, before, after, targets);
 }
 

@@ -2,6 +2,7 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import type { SendFacts, Suppression } from '../model/sending/gates.ts';
 import type { GuardRecord } from '../model/sending/recipient-guard.ts';
 import type { SpanCount } from '../model/sending/send-cap.ts';
+import { coveringNames, type DomainOwners, isAnothers } from '../model/sending-domain/domain-owners.ts';
 import type { Queries } from '../store/database.ts';
 import {
   type GuardKey,
@@ -13,13 +14,14 @@ import {
 } from '../store/records/guards.ts';
 import { holdSendCounts, lookAtSendCounts, type SendCount } from '../store/records/send-caps.ts';
 import {
+  peopleAndOwners,
   type RecipientFacts,
-  recipientFacts,
   recipientKey,
   type SoughtRecipient,
 } from '../store/records/send-facts.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Draft, Submission } from './accept-email.ts';
+import { isInstanceSender } from './confirmation-mail.ts';
 import { soughtRecipient } from './erased-address.ts';
 import type { Engine, Settings } from './scope.ts';
 
@@ -28,8 +30,8 @@ export class GroupFacts {
   readonly recipients: ReadonlyMap<string, RecipientFacts>;
   readonly guards: ReadonlyMap<string, GuardRow>;
   readonly sendCounts: ReadonlyMap<string, SendCount>;
-  /** `organization domain` of every verified sending domain that a draft writes from. */
-  readonly verified: ReadonlySet<string>;
+  /** Who has verified the domains that drafts write from, and those above them. */
+  readonly owners: DomainOwners;
   /** Names of the domains that tokens are bound to, by the domain's id. */
   readonly boundDomains: ReadonlyMap<string, string>;
   readonly guardsChanged = new Map<string, GuardRow>();
@@ -39,13 +41,13 @@ export class GroupFacts {
     recipients: ReadonlyMap<string, RecipientFacts>;
     guards: readonly GuardRow[];
     sendCounts: readonly SendCount[];
-    verified: ReadonlySet<string>;
+    owners: DomainOwners;
     boundDomains: ReadonlyMap<string, string>;
   }) {
     this.recipients = read.recipients;
     this.guards = new Map(read.guards.map((row) => [recipientKey(row.scope, row.mailbox), row]));
     this.sendCounts = new Map(read.sendCounts.map((row) => [`${row.token} ${row.span}`, row]));
-    this.verified = read.verified;
+    this.owners = read.owners;
     this.boundDomains = read.boundDomains;
   }
 
@@ -132,10 +134,12 @@ export async function gatherFacts(
   const recipients = new Map<string, SoughtRecipient>();
   const guards = new Map<string, GuardKey>();
   const cappedTokens = new Set<number>();
+  const senders = new Set<string>();
   for (const submission of submissions) {
     const { organization, token } = submission.caller;
     if (token?.sendCap) cappedTokens.add(token.key);
     for (const draft of submission.drafts) {
+      for (const domain of sendersOf(draft)) senders.add(domain);
       const email = draft.to.key;
       const key = recipientKey(organization.key, email);
       if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
@@ -146,11 +150,16 @@ export async function gatherFacts(
   }
   const [readGuards, readSendCounts] =
     reading === 'hold' ? [holdGuards, holdSendCounts] : [lookAtGuards, lookAtSendCounts];
+  const people = await peopleAndOwners(
+    queries,
+    [...recipients.values()],
+    [...new Set([...senders].flatMap(coveringNames))],
+    now,
+  );
   return new GroupFacts({
-    recipients: await recipientFacts(queries, [...recipients.values()], now),
+    ...people,
     guards: await readGuards(queries, [...guards.values()]),
     sendCounts: await readSendCounts(queries, [...cappedTokens]),
-    verified: await verifiedDomains(queries, settings, submissions),
     boundDomains: await boundDomains(queries, submissions),
   });
 }
@@ -178,7 +187,10 @@ export function factsOf(
     sendingEnabled: organization.sendingEnabled,
     deliveryMode: settings.delivery,
     requireVerifiedDomain: settings.requireVerifiedDomain,
-    fromDomainVerified: group.verified.has(`${organization.key} ${draft.from.domain}`),
+    fromDomainVerified: group.owners.get(draft.from.domain)?.has(organization.key) ?? false,
+    fromDomainAnothers:
+      !isInstanceSender(settings, draft) &&
+      sendersOf(draft).some((domain) => isAnothers(domain, organization.key, group.owners)),
     allowedRecipients: token?.allowedRecipients ?? null,
     // A token bound to a domain that is gone may send from nowhere: no domain has an empty name.
     tokenDomain: token?.domainId ? (group.boundDomains.get(token.domainId) ?? '') : null,
@@ -199,25 +211,9 @@ function strongest(suppressions: readonly Suppression[], now: number): Suppressi
   );
 }
 
-async function verifiedDomains(
-  queries: Queries,
-  settings: Settings,
-  submissions: readonly Submission<unknown>[],
-): Promise<Set<string>> {
-  const verified = new Set<string>();
-  if (!settings.requireVerifiedDomain) return verified;
-  const asked = new Set<string>();
-  for (const submission of submissions) {
-    const organization = submission.caller.organization.key;
-    for (const { from } of submission.drafts) {
-      const name = `${organization} ${from.domain}`;
-      if (asked.has(name)) continue;
-      asked.add(name);
-      const { domains } = new OrganizationStore(queries, organization);
-      if (await domains.isVerified(from.domain)) verified.add(name);
-    }
-  }
-  return verified;
+/** Every domain that a draft names as its sender's. */
+function sendersOf({ from, alsoFrom = [] }: Draft): string[] {
+  return [from.domain, ...alsoFrom];
 }
 
 async function boundDomains(

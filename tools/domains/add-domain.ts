@@ -89,7 +89,7 @@ export const addDomain = defineTool({
       await addDomainCheck(queries, world.ids, organization, domain.id, scope.now);
       return domainAnswer(domain, publishingTargets(settings));
     });
-    forgetSigners(scope.engine, scope.store.organization, domain.name);
+    forgetSigners(scope.engine, domain.name);
     return answer;
   },
 });

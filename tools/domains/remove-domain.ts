@@ -27,7 +27,7 @@ export const removeDomain = defineTool({
       name = domain.name;
       return { object: 'domain' as const, id: domain.id, deleted: true as const };
     });
-    forgetSigners(scope.engine, scope.store.organization, name);
+    forgetSigners(scope.engine, name);
     return answer;
   },
 });

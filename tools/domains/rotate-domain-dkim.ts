@@ -30,7 +30,7 @@ export const rotateDomainDkim = defineTool({
       if (await domains.update(after)) return domainAnswer(after, targets);
       return scope.fail((await domains.byId(before.id)) ? 'conflict' : 'not_found');
     });
-    forgetSigners(scope.engine, scope.store.organization, before.name);
+    forgetSigners(scope.engine, before.name);
     return answer;
   },
 });

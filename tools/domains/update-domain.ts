@@ -45,7 +45,7 @@ export const updateDomain = defineTool({
       if (!(await domains.update(after))) return scope.fail('conflict');
       return domainAnswer(after, targets);
     });
-    forgetSigners(scope.engine, scope.store.organization, answer.name);
+    forgetSigners(scope.engine, answer.name);
     return answer;
   },
 });

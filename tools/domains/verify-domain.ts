@@ -39,7 +39,7 @@ export const verifyDomain = defineTool({
       if (current.lastCheckedAt === before.lastCheckedAt) return scope.fail('conflict');
       return domainAnswer(current, targets);
     });
-    forgetSigners(scope.engine, scope.store.organization, before.name);
+    forgetSigners(scope.engine, before.name);
     if (written) logBreak(world, before, after, targets);
     return answer;
   },

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertAgreed } from '../../src/engine/confirmations.ts';
+import { isAnothersDomain } from '../../src/engine/domain-signers.ts';
 import { aboutRetry, foreseeRetry } from '../../src/engine/foresee-retry.ts';
 import { noteEvents } from '../../src/engine/note-events.ts';
 import type { Scope } from '../../src/engine/scope.ts';
+import { parseMailbox } from '../../src/model/address.ts';
 import { type EmailRecord, EmailSummary, emailSummary } from '../../src/model/email/email.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -18,7 +20,7 @@ export const retryEmail = defineTool({
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: EmailSummary,
-  failures: ['not_found', 'conflict', 'restricted_api_key'],
+  failures: ['not_found', 'conflict', 'restricted_api_key', 'domain_not_verified'],
   effect: 'send',
   mailsOne: true,
   needs: 'emails.send',
@@ -48,6 +50,7 @@ export const retryEmail = defineTool({
     assertUnlimited(scope);
     const email = (await scope.store.emails.byId(id)) ?? scope.fail('not_found');
     assertRetriable(email, email.lastEvent);
+    await assertOwnDomain(scope, email);
     return await foreseeRetry(scope, email);
   },
   async run(scope, { id }) {
@@ -57,6 +60,7 @@ export const retryEmail = defineTool({
       const email = (await store.emails.byId(id)) ?? fail('not_found');
       const standing = (await store.emails.hold(id)) ?? fail('not_found');
       assertRetriable(email, standing.lastEvent);
+      await assertOwnDomain(scope, email);
       await assertAgreed(scope.agreed, async () => aboutRetry(scope, email));
       const job = {
         organization: store.organization,
@@ -82,6 +86,14 @@ function assertRetriable({ deliveryMode }: EmailRecord, lastEvent: EmailRecord['
         ? 'This email was captured while sending was off; send it again'
         : `Only a failed email can be retried; this one is ${lastEvent}`,
   });
+}
+
+/** Another organization may have verified its domain since. @throws Failure domain_not_verified */
+async function assertOwnDomain({ engine }: Scope, { organization, from }: EmailRecord): Promise<void> {
+  const read = parseMailbox(from);
+  if (read.ok && (await isAnothersDomain(engine, organization, read.mailbox.domain))) {
+    throw new Failure('domain_not_verified');
+  }
 }
 
 /** @throws Failure restricted_api_key */

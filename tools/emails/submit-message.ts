@@ -4,7 +4,11 @@ import { acceptedId } from '../../src/engine/accept-email.ts';
 import { verifiedMessage } from '../../src/engine/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { invalidFields } from '../../src/model/failure.ts';
-import { readSubmittedHeader, receivedLine } from '../../src/model/message/submitted-message.ts';
+import {
+  readSubmittedHeader,
+  receivedLine,
+  senderDomainsIn,
+} from '../../src/model/message/submitted-message.ts';
 
 /** Recipients of one message, as the SMTP door has them in one transaction. */
 const recipientsMax = 50;
@@ -63,6 +67,8 @@ export const submitMessage = defineTool({
     const recipients = readRecipients(input.recipients.map(({ address }) => address));
     const read = readSubmittedHeader(input.header);
     const id = world.ids.id('raw');
+    const sender = parseMailbox(input.sender);
+    const alsoFrom = [...senderDomainsIn(input.header), ...(sender.ok ? [sender.mailbox.domain] : [])];
     const { from, replyTo, subject, preview, named } = read;
     const { header: written, body } = input;
     const badges = await verifiedMessage(scope.engine, scope.caller.organization, read, {
@@ -78,6 +84,7 @@ export const submitMessage = defineTool({
       raw: { id, message: { header, body } },
       drafts: recipients.map((mailbox) => ({
         from,
+        alsoFrom,
         to: { ...mailbox, displayName: named.get(mailbox.key) ?? null },
         replyTo,
         subject,

@@ -103,6 +103,32 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
   };
 }
 
+const senderField = /^(?:sender|resent-from|resent-sender):.*(?:\r\n[ \t].*)*/gim;
+/** Whatever a reader may take for the domain of an address there: a display name or a comment that looks like one too. */
+const addressDomain = /@([^\s<>()[\]\\,;:"@]+)/g;
+const senderDomainsMax = 100;
+
+/**
+ * The domains that a header names as senders beside From (RFC 5322 3.6.2 and 3.6.6).
+ * @throws Failure naming Sender, when there are more than anybody needs
+ */
+export function senderDomainsIn(header: string): string[] {
+  const domains = new Set<string>();
+  for (const [text] of header.matchAll(senderField)) {
+    for (const [, domain] of wordsOf({ name: '', text }).matchAll(addressDomain)) {
+      const read = parseMailbox(`x@${domain}`);
+      if (read.ok) domains.add(read.mailbox.domain);
+      if (domains.size > senderDomainsMax) {
+        throw faultAt(
+          'header.Sender',
+          `must name at most ${senderDomainsMax} domains with Resent-From and Resent-Sender`,
+        );
+      }
+    }
+  }
+  return [...domains];
+}
+
 /** The Idempotency-Key of a header, or null; nothing else of the header is read. */
 export function idempotencyKeyIn(header: string): string | null {
   const found = /^idempotency-key:(.*(?:\r\n[ \t].*)*)/im.exec(header);

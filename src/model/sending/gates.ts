@@ -62,6 +62,8 @@ export type SendFacts = {
   deliveryMode: 'capture' | 'relay' | 'direct';
   requireVerifiedDomain: boolean;
   fromDomainVerified: boolean;
+  /** Another organization has verified a domain that the mail comes from, or one above it. */
+  fromDomainAnothers: boolean;
   /** Globs over `mailbox.key`; null is no limit, an empty list denies all. */
   allowedRecipients: readonly string[] | null;
   /** The one domain a bound token sends from, lower-case ASCII. */
@@ -157,6 +159,7 @@ function domainAllowedByToken({ tokenDomain, from }: TokenFacts): TokenVerdict |
 }
 
 function fromDomainVerified(facts: SendFacts): Verdict | null {
+  if (facts.fromDomainAnothers) return unverified;
   return facts.requireVerifiedDomain && !facts.fromDomainVerified ? unverified : null;
 }
 

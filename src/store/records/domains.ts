@@ -1,4 +1,5 @@
 import type { DkimKey, DkimKeys } from '../../model/sending-domain/dkim-record.ts';
+import type { DomainOwners } from '../../model/sending-domain/domain-owners.ts';
 import { type DomainStatus, sendingStatuses } from '../../model/sending-domain/record-status.ts';
 import type { NewDomain, SendingDomain } from '../../model/sending-domain.ts';
 import type { Queries, Value } from '../database.ts';
@@ -72,7 +73,8 @@ const changes = changing.map((column, index) => `${column} = $${index + 1}`).joi
 /** The first parameter behind them. */
 const behind = changing.length + 1;
 
-const sending = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
+/** Says in SQL that mail may come from a domain. */
+export const isSendingDomain = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
 
 /** The sending domains of one organization. Names are lower-case ASCII. */
 export class DomainRecords {
@@ -173,7 +175,7 @@ export class DomainRecords {
   /** Whether mail may come from exactly this domain. */
   async isVerified(name: string): Promise<boolean> {
     const row = await this.#queries.get<{ key: number }>(
-      `SELECT key FROM domains WHERE organization = $1 AND name = $2 AND ${sending}`,
+      `SELECT key FROM domains WHERE organization = $1 AND name = $2 AND ${isSendingDomain}`,
       [this.#organization, name],
     );
     return row !== undefined;
@@ -194,6 +196,20 @@ export class DomainRecords {
     );
     return changed === 1;
   }
+}
+
+/** Who has verified which of some domains, of all organizations. */
+export async function domainOwners(queries: Queries, names: readonly string[]): Promise<DomainOwners> {
+  const rows = await queries.all<{ name: string; organization: number }>(
+    `SELECT name, organization FROM domains
+     WHERE name IN ${queries.dialect.strings('$1')} AND ${isSendingDomain}`,
+    [JSON.stringify(names)],
+  );
+  const owners = new Map<string, Set<number>>();
+  for (const { name, organization } of rows) {
+    owners.set(name, (owners.get(name) ?? new Set()).add(organization));
+  }
+  return owners;
 }
 
 /** Domains of all organizations that have no job to be looked at, in the order of their keys. */

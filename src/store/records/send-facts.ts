@@ -1,6 +1,8 @@
 import type { Suppression } from '../../model/sending/gates.ts';
+import type { DomainOwners } from '../../model/sending-domain/domain-owners.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
 import type { Queries } from '../database.ts';
+import { isSendingDomain } from './domains.ts';
 
 /** What is known of one recipient in one organization. */
 export type RecipientFacts = {
@@ -17,6 +19,7 @@ export type RecipientFacts = {
 };
 
 type Row = {
+  kind: 'recipient' | 'suppression' | 'domain';
   organization: number;
   email: string;
   id: string | null;
@@ -39,35 +42,55 @@ export function recipientKey(organization: number, email: string): string {
 /** Whom to look for, and what would stand for them in the suppression list if they had been erased. */
 export type SoughtRecipient = { organization: number; email: string; erasedMark: string };
 
-/**
- * Subscriber and suppressions of many recipients in one statement. Each is asked for with its own organization,
- * so one organization's list never answers for another.
- */
 export async function recipientFacts(
   queries: Queries,
   recipients: readonly SoughtRecipient[],
   now: number,
 ): Promise<Map<string, RecipientFacts>> {
+  return (await peopleAndOwners(queries, recipients, [], now)).recipients;
+}
+
+/**
+ * Subscriber and suppressions of many recipients, and who has verified which of some domains, in one statement. Each
+ * recipient is asked for with their own organization, so one organization's list never answers for another.
+ */
+export async function peopleAndOwners(
+  queries: Queries,
+  recipients: readonly SoughtRecipient[],
+  domains: readonly string[],
+  now: number,
+): Promise<{ recipients: Map<string, RecipientFacts>; owners: DomainOwners }> {
   const rows = await queries.all<Row>(
-    `SELECT wanted.a AS organization, wanted.b AS email, known.id, known.first_name, known.last_name,
+    `SELECT 'recipient' AS kind, wanted.a AS organization, wanted.b AS email, known.id, known.first_name, known.last_name,
        known.attributes, known.status, stop.id AS suppression_id, stop.origin, stop.scope, stop.starts_at, stop.expires_at
      FROM ${queries.dialect.pairs('$1')} AS wanted
      LEFT JOIN subscribers known ON known.organization = wanted.a AND known.email = wanted.b
      LEFT JOIN suppressions stop ON stop.email = wanted.b AND stop.organization = wanted.a
        AND (stop.expires_at IS NULL OR stop.expires_at > $2)
      UNION ALL
-     SELECT organization, email, NULL, NULL, NULL, NULL, NULL, id, origin, scope, starts_at, expires_at
+     SELECT 'suppression', organization, email, NULL, NULL, NULL, NULL, NULL, id, origin, scope, starts_at, expires_at
      FROM suppressions
-     WHERE email IN ${queries.dialect.strings('$3')} AND (expires_at IS NULL OR expires_at > $2)`,
+     WHERE email IN ${queries.dialect.strings('$3')} AND (expires_at IS NULL OR expires_at > $2)
+     UNION ALL
+     SELECT 'domain', organization, name, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+     FROM domains WHERE name IN ${queries.dialect.strings('$4')} AND ${isSendingDomain}`,
     [
       JSON.stringify(recipients.map(({ organization, email }) => [organization, email])),
       now,
       JSON.stringify(recipients.map(({ erasedMark }) => erasedMark)),
+      JSON.stringify(domains),
     ],
   );
   const facts = new Map<string, RecipientFacts>();
   const emailOf = new Map(recipients.map(({ erasedMark, email }) => [erasedMark, email]));
+  const owners = new Map<string, Set<number>>();
   for (const row of rows) {
+    if (row.kind === 'domain') {
+      const here = owners.get(row.email);
+      if (here) here.add(row.organization);
+      else owners.set(row.email, new Set([row.organization]));
+      continue;
+    }
     // No address is a mark.
     const key = recipientKey(row.organization, emailOf.get(row.email) ?? row.email);
     let one = facts.get(key);
@@ -86,7 +109,7 @@ export async function recipientFacts(
       });
     }
   }
-  return facts;
+  return { recipients: facts, owners };
 }
 
 function subscriberOf(row: Row): RecipientFacts['subscriber'] {

@@ -30,6 +30,7 @@ const clear: SendFacts = {
   deliveryMode: 'direct',
   requireVerifiedDomain: false,
   fromDomainVerified: false,
+  fromDomainAnothers: false,
   allowedRecipients: null,
   tokenDomain: null,
 };
@@ -64,6 +65,7 @@ const each = {
     { requireVerifiedDomain: false, fromDomainVerified: false },
     { requireVerifiedDomain: true, fromDomainVerified: false },
     { requireVerifiedDomain: true, fromDomainVerified: true },
+    { requireVerifiedDomain: false, fromDomainAnothers: true },
   ],
   allowedRecipients: [null, [], ['*'], ['*@acme.io']],
   tokenDomain: [null, 'shop.io', 'other.io'],
@@ -106,7 +108,7 @@ function read(facts: SendFacts) {
     tokenForbids:
       (facts.allowedRecipients !== null && !facts.allowedRecipients.includes('*')) ||
       facts.tokenDomain === 'other.io',
-    fromForbids: facts.requireVerifiedDomain && !facts.fromDomainVerified,
+    fromForbids: facts.fromDomainAnothers || (facts.requireVerifiedDomain && !facts.fromDomainVerified),
     fixture: facts.testToken || fixtureRule(facts.mailbox, facts.runners) !== null,
     suppressed: suppressionRuns && (facts.suppression?.scope === 'all' || bulk),
     guarded: judgeRecipient(facts.guard, now, bulk ? 'bulk' : 'transactional').verdict === 'refuse',
@@ -178,7 +180,7 @@ describe('over every combination of facts', () => {
   });
 
   test('every law was put to the test', () => {
-    expect(combinations).toBe(4 * 5 * 2 * 7 * 5 * 2 * 3 * 3 * 4 * 3);
+    expect(combinations).toBe(4 * 5 * 2 * 7 * 5 * 2 * 3 * 4 * 4 * 3);
     expect(Object.keys(counts)).toHaveLength(14);
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
   });
