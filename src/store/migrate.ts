@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { version } from '../version.ts';
 import type { Database, Dialect, Queries } from './database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -9,11 +10,10 @@ const migrationLock = 7_305_1;
 type Applied = { name: string; checksum: string };
 
 /**
- * Brings the database to this version: applies, in order and in one transaction, the migrations it has not
- * seen. A migration that was applied and has changed since stops the start, as does one this version does not
- * know (the database is newer than the program).
+ * Brings the database to this version: applies, in order and in one transaction, the migrations it has not seen.
  *
  * @returns the names of the migrations applied now
+ * @throws for a database that is not a beginning of this version's history, which is left as it was
  */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await readMigrations(database.reader.dialect.name);
@@ -25,8 +25,9 @@ export async function migrate(database: Database): Promise<string[]> {
       'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)',
       [],
     );
-    const applied = await queries.all<Applied>('SELECT name, checksum FROM migrations ORDER BY name', []);
-    assertHistory(applied, migrations);
+    const applied = await readApplied(queries);
+    const fault = historyFault(applied, migrations);
+    if (fault !== null) throw new Error(fault);
     const missing = migrations.slice(applied.length);
     for (const migration of missing) {
       for (const statement of statementsOf(migration.text, queries)) await queries.run(statement, []);
@@ -41,9 +42,16 @@ export async function migrate(database: Database): Promise<string[]> {
 
 type Migration = { name: string; text: string; checksum: string };
 
-/** The names of all migrations for a database, in order: what a database of this version has applied. */
-export async function migrationNames(dialect: Dialect['name']): Promise<string[]> {
-  return (await readMigrations(dialect)).map(({ name }) => name);
+/** How far a database is that has a table of migrations: what it lacks, or why this version refuses it. */
+export async function historyOf(queries: Queries): Promise<{ missing: string[] } | { fault: string }> {
+  const migrations = await readMigrations(queries.dialect.name);
+  const applied = await readApplied(queries);
+  const fault = historyFault(applied, migrations);
+  return fault === null ? { missing: migrations.slice(applied.length).map(({ name }) => name) } : { fault };
+}
+
+async function readApplied(queries: Queries): Promise<Applied[]> {
+  return await queries.all<Applied>('SELECT name, checksum FROM migrations ORDER BY name', []);
 }
 
 /** A name that ends in `.postgres.sql` or `.sqlite.sql` is for that database alone; the others are for both. */
@@ -60,18 +68,23 @@ async function readMigrations(dialect: Dialect['name']): Promise<Migration[]> {
   );
 }
 
-function assertHistory(applied: Applied[], migrations: Migration[]): void {
+/** Why this version cannot run on a database, and what the operator does about it. */
+function historyFault(applied: readonly Applied[], migrations: readonly Migration[]): string | null {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [index, { name, checksum }] of applied.entries()) {
-    const known = migrations[index];
-    if (known?.name !== name) {
-      throw new Error(
-        `The database has the migration ${name}, which this version of Posthouse does not know.`,
-      );
+    const expected = known.get(name);
+    if (expected === undefined) {
+      return `The database has the migration ${name}, which Posthouse ${version} does not know: a newer version made it. Start that version or a later one, or restore a backup from before the upgrade.`;
     }
-    if (known.checksum !== checksum) {
-      throw new Error(`The migration ${name} has changed since it was applied; migrations are append-only.`);
+    if (expected !== checksum) {
+      return `The migration ${name} of Posthouse ${version} is not the one that was applied to the database: one of the two was edited. Install an unchanged Posthouse, or restore a backup; never edit a migration, nor the table of them.`;
+    }
+    const due = migrations[index]!.name;
+    if (due !== name) {
+      return `The database has the migration ${name} but lacks ${due}, which comes before it: no release of Posthouse leaves it so. Restore a backup, or start the version that was last used with it.`;
     }
   }
+  return null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isoInstant, secondMs } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
-import { migrationNames } from '../../store/migrate.ts';
+import { historyOf } from '../../store/migrate.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 /** Leases and rate windows of several machines on one database work by their clocks. */
@@ -47,9 +47,13 @@ function judge(version: string, missing: Missing): Finding {
   const name = 'database';
   if (missing === 'empty')
     return ok(name, `${version} opens and is empty; the first start makes its tables.`);
-  if (missing === 'unknown') {
-    return fail(name, `${version} opens, but what is in it is newer than this version, or not ours.`);
+  if (missing === 'foreign') {
+    return fail(
+      name,
+      `${version} opens, but its tables are another program's. Give Posthouse one of its own.`,
+    );
   }
+  if ('fault' in missing) return fail(name, missing.fault);
   return missing.length === 0
     ? ok(name, `${version} opens and is at this version.`)
     : warn(
@@ -68,17 +72,14 @@ async function versionOf({ reader }: Database): Promise<string> {
 }
 
 /** The migrations this version would apply, or why that is not the question. */
-type Missing = string[] | 'empty' | 'unknown';
+type Missing = string[] | 'empty' | 'foreign' | { fault: string };
 
 async function missingMigrations({ reader }: Database): Promise<Missing> {
   const tables = await tableNames(reader);
   if (tables.length === 0) return 'empty';
-  if (!tables.includes('migrations')) return 'unknown';
-  const ours = await migrationNames(reader.dialect.name);
-  const rows = await reader.all<{ name: string }>('SELECT name FROM migrations ORDER BY name LIMIT 1000', []);
-  const applied = rows.map((row) => row.name);
-  if (applied.some((name) => !ours.includes(name))) return 'unknown';
-  return ours.filter((name) => !applied.includes(name));
+  if (!tables.includes('migrations')) return 'foreign';
+  const history = await historyOf(reader);
+  return 'fault' in history ? history : history.missing;
 }
 
 async function tableNames(reader: Queries): Promise<string[]> {

@@ -204,17 +204,18 @@ describe('doctor', () => {
 
   it('tells a database that is behind, newer, of others, or broken', async () => {
     const { database } = await started();
-    await database.transaction((queries) =>
-      queries.run("DELETE FROM migrations WHERE name LIKE '0003%'", []),
-    );
+    await database.transaction((queries) => queries.run("DELETE FROM migrations WHERE name >= '0014'", []));
     expect((await findings()).get('database')).toMatchObject({
       state: 'warn',
-      sentence: expect.stringContaining('0003-domains.sql'),
+      sentence: expect.stringContaining('0014-agreed-delivery.sql'),
     });
     await database.transaction((queries) =>
       queries.insert('INSERT INTO migrations (name, checksum)', [['9999-future.sql', 'x']]),
     );
-    expect((await findings()).get('database')).toMatchObject({ state: 'fail' });
+    expect((await findings()).get('database')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringMatching(/9999-future\.sql.*restore a backup/),
+    });
     await database.close();
     await rm(join(folder, 'data', 'posthouse.sqlite'));
     writeFileSync(
@@ -493,7 +494,7 @@ describe('doctor', () => {
     const late = { ...systemClock(), now: () => systemClock().now() + 3_600_000 };
     expect((await findings(environment, late)).get('clock')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('3600.0 s apart'),
+      sentence: expect.stringMatching(/3600\.\d s apart/),
     });
     await drop();
     expect((await findings(environment, systemClock())).get('database')).toMatchObject({

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { openPostgres } from '../../src/store/postgres/database.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { endsWithTests } from '../world/child-programs.ts';
+import { freshPostgres } from '../world/postgres.ts';
+
+/** An empty database as an operator has it: how to open it, and what tells the program where it is. */
+type Place = { open(): Promise<Database>; environment: Record<string, string> };
+
+const places: readonly (readonly [name: string, place: () => Promise<Place>])[] = [
+  [
+    'SQLite',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'posthouse-migrate-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      return {
+        open: async () => openSqlite(join(folder, 'posthouse.sqlite')),
+        environment: { POSTHOUSE_DATA_DIR: folder },
+      };
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const { url, drop } = await freshPostgres();
+      const folder = await mkdtemp(join(tmpdir(), 'posthouse-migrate-'));
+      onTestFinished(async () => {
+        await drop();
+        await rm(folder, { recursive: true });
+      });
+      return {
+        open: async () => await openPostgres(url),
+        environment: { POSTHOUSE_DATA_DIR: folder, POSTHOUSE_DATABASE_URL: url },
+      };
+    },
+  ],
+];
+
+const histories = [
+  {
+    what: 'has a migration of a newer version',
+    change: `INSERT INTO migrations (name, checksum) VALUES ('9999-future.sql', 'x')`,
+    says: /^The database has the migration 9999-future\.sql, which Posthouse [\d.]+ does not know: a newer version made it\. Start that version or a later one, or restore a backup from before the upgrade\.$/,
+  },
+  {
+    what: 'has applied a migration that was edited since',
+    change: `UPDATE migrations SET checksum = 'x' WHERE name = '0007-campaigns.sql'`,
+    says: /^The migration 0007-campaigns\.sql of Posthouse [\d.]+ is not the one that was applied to the database: one of the two was edited\. Install an unchanged Posthouse, or restore a backup; never edit a migration, nor the table of them\.$/,
+  },
+  {
+    what: 'lacks a migration before one that it has',
+    change: `DELETE FROM migrations WHERE name = '0003-domains.sql'`,
+    says: /^The database has the migration 0004-raw-messages\.sql but lacks 0003-domains\.sql, which comes before it: no release of Posthouse leaves it so\. Restore a backup, or start the version that was last used with it\.$/,
+  },
+];
+
+describe.each(places)('on %s', (_, place) => {
+  test.each(histories)(
+    'a database that $what is refused in one line that says what to do',
+    async ({ change, says }) => {
+      const { open, environment } = await place();
+      await prepare(open, change);
+      for (const command of ['serve', 'migrate', 'doctor']) {
+        const { code, out, complained } = await run(command, environment);
+        expect(code, command).toBe(1);
+        if (command === 'doctor') {
+          const line = out.split('\n').find((one) => /^FIX +database/.test(one));
+          expect(line?.replace(/^FIX +database +/, '')).toMatch(says);
+        } else {
+          expect(complained.replace(/^posthouse: |\n$/g, ''), command).toMatch(says);
+          expect(out, command).toBe('');
+        }
+      }
+    },
+  );
+
+  test('a database that is refused is left as it was', async () => {
+    const { open } = await place();
+    await prepare(open, histories[0]!.change);
+    const database = await open();
+    const names = async () =>
+      (await database.reader.all<{ name: string }>('SELECT name FROM migrations', [])).length;
+    await database.transaction((queries) =>
+      queries.run(`DELETE FROM migrations WHERE name BETWEEN '0014' AND '9998'`, []),
+    );
+    const left = await names();
+    await expect(migrate(database)).rejects.toThrow(/9999-future/);
+    expect(await names()).toBe(left);
+    await database.close();
+  });
+});
+
+async function prepare(open: Place['open'], change: string): Promise<void> {
+  const database = await open();
+  await migrate(database);
+  await database.transaction((queries) => queries.run(change, []));
+  await database.close();
+}
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+async function run(command: string, environment: Record<string, string>) {
+  const child = endsWithTests(
+    spawn(process.execPath, [main, command], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        POSTHOUSE_SMTP_PORT: '0',
+        POSTHOUSE_SMTPS_PORT: '0',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+  const [out, complained, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, out, complained };
+}
