@@ -74,7 +74,7 @@ export type Platform = {
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { database, world, settings } = options;
   await migrate(database);
-  const { engine, worker, callers, store } = createEngine(options);
+  const { engine, worker, callers, store, watch } = createEngine(options);
   await checkSecret(database, engine.secretBox);
   const start = await firstStart(store, world, options.firstStart);
 
@@ -102,9 +102,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       engine,
       routes:
         options.takesRequests === false
-          ? publicPages(() => phase)
+          ? publicPages({ phase: () => phase, outage: database.outage })
           : [
-              ...publicPages(() => phase),
+              ...publicPages({ phase: () => phase, outage: database.outage }),
               ...docPages(),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
@@ -152,6 +152,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
       await callers.close();
       await world.rendering.close();
+      watch.close();
       await database.close();
     },
   };

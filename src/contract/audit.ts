@@ -1,6 +1,7 @@
 import type { Caller, Door, Engine } from '../engine/scope.ts';
 import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/audit.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
+import { DatabaseUnavailable } from '../store/outage.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 
@@ -88,6 +89,8 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
         state = 'begun';
       } catch (error) {
         state = 'unwritable';
+        // An outage has a line of its own in the log.
+        if (error instanceof DatabaseUnavailable) throw error;
         world.log.error({ ...facts, err: error }, 'An audit entry could not be written, so nothing was done');
         throw new Failure('service_unavailable', {
           message: 'What is done here is written down first, and that failed: nothing was done',
@@ -106,6 +109,8 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
             : audit.append({ ...entry, outcome, about }, now),
         );
       } catch (error) {
+        // Nothing was done in an outage, which has its own line: a line of each refusal would be noise.
+        if (error instanceof DatabaseUnavailable && outcome === 'service_unavailable') return;
         world.log.error(
           { ...facts, outcome, err: error },
           'The outcome of an audit entry could not be written',

@@ -1,3 +1,4 @@
+import { failureOf } from '../engine/failure-of.ts';
 import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
 import type { Caller, Engine, Scope } from '../engine/scope.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
@@ -243,11 +244,11 @@ function told(engine: Engine, tool: Tool, caller: Caller, error: unknown, signal
     );
     return refusal;
   }
-  engine.world.log.error(
-    { requestId: caller.requestId, tool: tool.name, door: caller.door, err: error },
-    'failed',
-  );
-  return new Failure('internal_server_error');
+  return failureOf(engine.world.log, error, {
+    requestId: caller.requestId,
+    tool: tool.name,
+    door: caller.door,
+  });
 }
 
 /** What a signal throws is its reason, which may be anything; what heard of it in between throws an AbortError. */

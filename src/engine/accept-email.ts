@@ -6,8 +6,9 @@ import type { Failure } from '../model/failure.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import type { SendSource } from '../model/sending/gates.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
-import { ConnectionLost, type Database, type Queries } from '../store/database.ts';
+import type { Database, Queries } from '../store/database.ts';
 import { addJobs } from '../store/jobs.ts';
+import { DatabaseUnavailable } from '../store/outage.ts';
 import { addEmailEvents, addEmails } from '../store/records/emails.ts';
 import { saveGuards } from '../store/records/guards.ts';
 import { answeredAlready } from '../store/records/idempotency.ts';
@@ -160,7 +161,7 @@ export function acceptLane(house: House): AcceptLane {
       settle(taken(), results);
     } catch (error) {
       // Perhaps it was written: accepting it again would send it twice. The callers are told, and may ask again.
-      if (error instanceof ConnectionLost) for (const { reject } of taken()) reject(error);
+      if (error instanceof DatabaseUnavailable) for (const { reject } of taken()) reject(error);
       else await acceptEachAlone(taken(), error);
     }
   }

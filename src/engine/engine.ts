@@ -6,13 +6,14 @@ import { type CallerCache, callerCache } from './authenticate.ts';
 import { octetBudget } from './octet-budget.ts';
 import type { Engine, Settings } from './scope.ts';
 import { secretBox } from './secret-box.ts';
+import { type OutageWatch, watchOutage } from './watch-outage.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** Each mail is there several times over while it is composed, signed and written: this times four or so of memory. */
 const mailInHandOctetsMax = 96 * 1024 * 1024;
 const organizationInHandOctetsMax = 32 * 1024 * 1024;
 
-type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store };
+type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store; watch: OutageWatch };
 
 /** The engine with its worker (not started) and its memory of callers. */
 export function createEngine({
@@ -29,6 +30,7 @@ export function createEngine({
   acceptGroupMax?: number;
 }): EngineRoom {
   const store = storeOn(database);
+  const watch = watchOutage(database, world);
   const callers = callerCache({ store, clock: world.clock, log: world.log });
   const box = secretBox(secret);
   const engine: Engine = {
@@ -50,5 +52,5 @@ export function createEngine({
     forgetCallers: () => callers.clear(),
   };
   const worker = createWorker(engine);
-  return { engine, worker, callers, store };
+  return { engine, worker, callers, store, watch };
 }

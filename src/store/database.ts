@@ -2,6 +2,7 @@
  * The port to a database. Both databases take the same SQL text with `$1` parameters; what they cannot share
  * is the three members of `Dialect`.
  */
+import type { Outage } from './outage.ts';
 
 export type Value = string | number | null;
 
@@ -63,14 +64,10 @@ export type Database = {
   counters: Queries;
   /** Throws when the database does not answer. */
   check(): Promise<void>;
+  /** Whether it is out of reach at present; any statement may throw `DatabaseUnavailable`. */
+  outage: Outage;
   close(): Promise<void>;
 };
-
-/**
- * The connection was lost, or none could be had. A transaction that ended so may have been committed: whether it was is
- * not known, so it must not be run again for the caller, only told.
- */
-export class ConnectionLost extends Error {}
 
 /** A keyset page never holds more rows than this, whoever asks. */
 export const pageRowsMax = 1_000;

@@ -294,6 +294,32 @@ rule(
   },
 );
 
+const madeOnce: readonly { text: RegExp; home: readonly string[]; better: string }[] = [
+  {
+    text: /new Failure\('internal_server_error'/,
+    home: ['src/engine/failure-of.ts'],
+    better: 'failureOf, which knows an outage from a fault of ours',
+  },
+  {
+    text: /\berrcode\b|ERR_SQLITE|'(?:08|53|57)[0-9A-Z]{3}'/,
+    home: ['src/store/sqlite/', 'src/store/postgres/'],
+    better: 'DatabaseUnavailable: each store translates what its driver throws',
+  },
+];
+
+rule(
+  'An error becomes a failure in one place',
+  'a door that judges what was thrown by itself answers an outage with 500, and logs a stack for each request of it.',
+  function* () {
+    for (const { path, text } of program) {
+      for (const { text: made, home, better } of madeOnce) {
+        if (home.some((place) => path.startsWith(place))) continue;
+        if (made.test(text)) yield `${path} has ${made.source}; the better word is ${better}`;
+      }
+    }
+  },
+);
+
 const emptyWords =
   /^(managers?|services?|helpers?|utils?|common|shared|core|base|handlers?|processors?|impl|wrappers?|data|info|items?)$/;
 /** The public address and the folder of the database have these names in the environment. */

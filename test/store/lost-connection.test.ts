@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConnectionLost } from '../../src/store/database.ts';
+import { ConnectionLost } from '../../src/store/outage.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { freshPostgres } from '../world/postgres.ts';
 

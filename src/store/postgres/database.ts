@@ -1,12 +1,7 @@
 import type pg from 'pg';
-import {
-  ConnectionLost,
-  type Database,
-  type Dialect,
-  type Queries,
-  type Value,
-  writtenOnce,
-} from '../database.ts';
+import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
+import { ConnectionLost, DatabaseUnavailable, Outage } from '../outage.ts';
+import { refusalOf } from './refusal.ts';
 
 /** Connections of one process. Two writers' groups and a few readers in flight keep a small server busy. */
 const connectionsMax = 12;
@@ -15,6 +10,8 @@ const connectTimeoutMs = 10_000;
 const transactionIdleMs = 30_000;
 /** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
 const statementTimeoutMs = 60_000;
+/** A server that has stopped answering ends no statement itself: after this the connection is given up. */
+const queryTimeoutMs = statementTimeoutMs + 5_000;
 const attemptsMax = 5;
 /**
  * Every statement of ours is a range or a few points of an index, whatever the tables hold. The planner does not know
@@ -62,6 +59,8 @@ export async function openPostgres(url: string): Promise<Database> {
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
     application_name: 'posthouse',
     options: planning,
   });
@@ -69,13 +68,19 @@ export async function openPostgres(url: string): Promise<Database> {
   pool.on('error', () => {});
 
   const statements = new StatementNames();
-  const reader = queriesOf(pool, statements);
+  const outage = new Outage();
+  const told = (error: unknown): unknown => {
+    const refusal = refusalOf(error);
+    return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
+  };
+  const reader = queriesOf(pool, statements, told);
   return {
+    outage,
     reader,
     counters: reader,
-    transaction: (work) => transaction(pool, statements, work),
+    transaction: (work) => transaction(pool, statements, told, work),
     async check() {
-      await pool.query('SELECT 1');
+      await reader.get('SELECT 1 AS one', []);
     },
     async close() {
       await pool.end();
@@ -86,11 +91,12 @@ export async function openPostgres(url: string): Promise<Database> {
 async function transaction<T>(
   pool: pg.Pool,
   statements: StatementNames,
+  told: (error: unknown) => unknown,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect().catch((error: Error) => {
-      throw new ConnectionLost('PostgreSQL does not answer', { cause: error });
+    const client = await pool.connect().catch((error: unknown) => {
+      throw told(error);
     });
     let broken: Error | undefined;
     // The pool listens to a client only while it is idle; a connection lost in a transaction would end the process.
@@ -98,16 +104,22 @@ async function transaction<T>(
       broken = error;
     };
     client.on('error', onBreak);
+    const say = async (command: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<void> => {
+      await client.query(command).catch((error: unknown) => {
+        throw told(error);
+      });
+    };
     try {
-      await client.query('BEGIN');
-      const value = await work(queriesOf(client, statements));
-      await client.query('COMMIT');
+      await say('BEGIN');
+      const value = await work(queriesOf(client, statements, told));
+      await say('COMMIT');
       return value;
     } catch (error) {
-      await client.query('ROLLBACK').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
-      if (broken) throw new ConnectionLost('The connection to PostgreSQL was lost', { cause: error });
+      if (error instanceof ConnectionLost) broken = error;
+      else await say('ROLLBACK').catch(onBreak);
+      if (broken && !(error instanceof DatabaseUnavailable)) {
+        throw told(new ConnectionLost('The connection to PostgreSQL was lost', { cause: error }));
+      }
       if (attempt >= attemptsMax || !isRetryable(error)) throw error;
     } finally {
       client.off('error', onBreak);
@@ -122,9 +134,14 @@ function isRetryable(error: unknown): boolean {
 
 type Client = Pick<pg.Pool, 'query'>;
 
-function queriesOf(client: Client, statements: StatementNames): Queries {
-  const query = async (sql: string, values: readonly Value[]) =>
-    await client.query({ ...statements.nameOf(sql), text: sql, values: values as Value[] });
+function queriesOf(client: Client, statements: StatementNames, told: (error: unknown) => unknown): Queries {
+  const query = async (sql: string, values: readonly Value[]) => {
+    try {
+      return await client.query({ ...statements.nameOf(sql), text: sql, values: values as Value[] });
+    } catch (error) {
+      throw told(error);
+    }
+  };
   return {
     dialect,
     async all<Row>(sql: string, values: readonly Value[]) {

@@ -1,4 +1,4 @@
-import type { Queries } from '../database.ts';
+import type { Database, Queries } from '../database.ts';
 
 /** What the whole instance remembers of itself, by name. */
 export async function recall(queries: Queries, name: string): Promise<string | undefined> {
@@ -15,4 +15,20 @@ export async function rememberOnce(queries: Queries, name: string, remembered: s
     [[name, remembered]],
     'ON CONFLICT (name) DO NOTHING',
   );
+}
+
+/** Much more than a page: on a disk that is nearly full, small writes go through when the next mail does not. */
+const provedOctets = 64 * 1024;
+
+/** Writes something, waits until it is on the disk, and takes it away again. @throws what the database refuses with */
+export async function proveWritable(database: Database): Promise<void> {
+  const proof = ['write proof', 'x'.repeat(provedOctets)];
+  await database.transaction((queries) =>
+    queries.insert(
+      'INSERT INTO instance (name, remembered)',
+      [proof],
+      'ON CONFLICT (name) DO UPDATE SET remembered = excluded.remembered',
+    ),
+  );
+  await database.transaction((queries) => queries.run('DELETE FROM instance WHERE name = $1', [proof[0]!]));
 }

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
+import { DatabaseUnavailable, Outage } from '../outage.ts';
+import { refusalOf } from './refusal.ts';
 import { writerLane } from './writer-lane.ts';
 
 /** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
@@ -42,14 +44,20 @@ export function openSqlite(file: string): Database {
   const counters = connect(inMemory ? ':memory:' : `${file}-counters`, 'OFF');
   counters.exec(countersSchema);
 
-  const writing = queriesOf(writer);
-  const lane = writerLane(writer, writing);
+  const outage = new Outage();
+  const told = (error: unknown): unknown => {
+    const refusal = refusalOf(error);
+    return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
+  };
+  const lane = writerLane(writer, queriesOf(writer, told, true), told);
+  const reading = queriesOf(reader, told);
   return {
-    reader: queriesOf(reader),
+    outage,
+    reader: reading,
     transaction: (work) => lane.run(work),
-    counters: queriesOf(counters),
+    counters: queriesOf(counters, told),
     async check() {
-      reader.prepare('SELECT 1').get();
+      await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
     },
     async close() {
       await lane.idle();
@@ -82,11 +90,23 @@ type Prepared = { statement: StatementSync; names: readonly string[] };
 /** Of the statements that are written once, as many as are in use at a time. */
 const writtenOnceMax = 32;
 
-/** Queries on one connection; each SQL text is prepared once and kept. */
-function queriesOf(connection: DatabaseSync): Queries {
+/**
+ * Queries on one connection; each SQL text is prepared once and kept.
+ * @param told translates what SQLite throws
+ * @param inTransaction whether they belong to one: a full disk ends it by itself, and a statement that came after would be
+ *   committed alone
+ */
+function queriesOf(
+  connection: DatabaseSync,
+  told: (error: unknown) => unknown,
+  inTransaction = false,
+): Queries {
   const ours = new Map<string, Prepared>();
   const passing = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
+    if (inTransaction && !connection.isTransaction) {
+      throw new DatabaseUnavailable('The transaction was undone by the database');
+    }
     const kept = sql.includes(writtenOnce) ? passing : ours;
     let prepared = kept.get(sql);
     if (!prepared) {
@@ -104,34 +124,47 @@ function queriesOf(connection: DatabaseSync): Queries {
     (statement.all(...values) as unknown as Value[][]).map((row) => rowOf<Row>(names, row));
   const prepareInsert = (head: string, columns: number, tail: string): Prepared =>
     prepare(`${head} VALUES (${placeholders(columns)}) ${tail}`);
+  const asked = <Answer>(ask: () => Answer): Answer => {
+    try {
+      return ask();
+    } catch (error) {
+      throw told(error);
+    }
+  };
   return {
     dialect,
     async all<Row>(sql: string, values: readonly Value[]) {
-      return rowsOf<Row>(prepare(sql), values);
+      return asked(() => rowsOf<Row>(prepare(sql), values));
     },
     async get<Row>(sql: string, values: readonly Value[]) {
-      const { statement, names } = prepare(sql);
-      const row = statement.get(...values) as unknown as Value[] | undefined;
-      return row && rowOf<Row>(names, row);
+      return asked(() => {
+        const { statement, names } = prepare(sql);
+        const row = statement.get(...values) as unknown as Value[] | undefined;
+        return row && rowOf<Row>(names, row);
+      });
     },
     async run(sql, values) {
-      return Number(prepare(sql).statement.run(...values).changes);
+      return asked(() => Number(prepare(sql).statement.run(...values).changes));
     },
     async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
       if (rows.length === 0) return [];
-      const insertOne = prepareInsert(head, rows[0]!.length, tail);
-      if (!tail.includes('RETURNING')) {
-        for (const row of rows) insertOne.statement.run(...row);
-        return [];
-      }
-      return rows.flatMap((row) => rowsOf<Row>(insertOne, row));
+      return asked(() => {
+        const insertOne = prepareInsert(head, rows[0]!.length, tail);
+        if (!tail.includes('RETURNING')) {
+          for (const row of rows) insertOne.statement.run(...row);
+          return [];
+        }
+        return rows.flatMap((row) => rowsOf<Row>(insertOne, row));
+      });
     },
     async insertCounting(head, rows, tail = '') {
       if (rows.length === 0) return 0;
-      const { statement } = prepareInsert(head, rows[0]!.length, tail);
-      let written = 0;
-      for (const row of rows) written += Number(statement.run(...row).changes);
-      return written;
+      return asked(() => {
+        const { statement } = prepareInsert(head, rows[0]!.length, tail);
+        let written = 0;
+        for (const row of rows) written += Number(statement.run(...row).changes);
+        return written;
+      });
     },
   };
 }

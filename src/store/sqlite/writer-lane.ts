@@ -15,8 +15,9 @@ type Waiting = {
  * The one lane on which everything is written to a SQLite database, with group commit: transactions that came
  * while the last commit was on its way run one after another, each under its own savepoint, and share one
  * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
+ * @param told translates what SQLite throws
  */
-export function writerLane(connection: DatabaseSync, queries: Queries) {
+export function writerLane(connection: DatabaseSync, queries: Queries, told: (error: unknown) => unknown) {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
 
@@ -35,7 +36,8 @@ export function writerLane(connection: DatabaseSync, queries: Queries) {
     try {
       connection.exec('BEGIN IMMEDIATE');
     } catch (error) {
-      for (const { reject } of group) reject(error);
+      const refusal = told(error);
+      for (const { reject } of group) reject(refusal);
       return;
     }
     try {
@@ -46,6 +48,8 @@ export function writerLane(connection: DatabaseSync, queries: Queries) {
           connection.exec('RELEASE one');
           answers.push(() => resolve(value));
         } catch (error) {
+          // A full or failing disk undoes the whole transaction, and with it the savepoints.
+          if (!connection.isTransaction) throw error;
           connection.exec('ROLLBACK TO one; RELEASE one');
           answers.push(() => reject(error));
         }
@@ -54,7 +58,8 @@ export function writerLane(connection: DatabaseSync, queries: Queries) {
     } catch (error) {
       // The commit itself failed (a full disk, say): nothing of the group happened, and everyone is told.
       if (connection.isTransaction) connection.exec('ROLLBACK');
-      for (const { reject } of group) reject(error);
+      const refusal = told(error);
+      for (const { reject } of group) reject(refusal);
       return;
     }
     for (const answer of answers) answer();

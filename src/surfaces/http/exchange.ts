@@ -88,6 +88,8 @@ type RouteForm = {
   takes: 'json' | 'bytes' | 'nothing';
   /** Bytes; a longer body is refused while it is being read. */
   bodyBytesMax: number;
+  /** A 503 in the words of this route, where those who come here do not read the envelope. The status is set by the door. */
+  unavailable?(request: HttpRequest, sentence: string): HttpAnswer;
 };
 
 /** A route for callers with an API token: proved, counted, and with the scope it needs. */

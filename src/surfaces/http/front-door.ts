@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { lacksScope } from '../../contract/lacks-scope.ts';
 import type { CallerCache } from '../../engine/authenticate.ts';
+import { failureOf } from '../../engine/failure-of.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
@@ -62,7 +63,7 @@ export function frontDoor(
   { engine, routes, callers, windows, envelopes, trustedProxies, phase }: FrontDoorOptions,
   nameRequest: ReturnType<typeof requestIds>,
 ): (arrival: Arrival) => Promise<HttpAnswer> {
-  const { clock, log } = engine.world;
+  const { clock } = engine.world;
   const places = placesOf(routes);
   const addresses = ipBudget();
   const trusted = ipRanges(trustedProxies);
@@ -93,7 +94,8 @@ export function frontDoor(
         readKey(visit) ??
         (await ask(visit));
     } catch (error) {
-      answer = refuse(visit, told(visit, error));
+      const { requestId, method, path } = visit;
+      answer = refuse(visit, failureOf(engine.world.log, error, { requestId, method, path }));
     }
     return finish(visit, answer);
   }
@@ -270,17 +272,14 @@ export function frontDoor(
   }
 
   function refuse(visit: Visit, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
-    const body = JSON.stringify(envelopes[visit.envelope](failure, rateLimitDocs));
     const all: Record<string, string> = { ...jsonHeaders, ...headers };
     if (failure.retryAfterSeconds !== undefined) all['Retry-After'] = String(failure.retryAfterSeconds);
+    if (failure.failure === 'service_unavailable' && visit.route?.unavailable) {
+      const own = visit.route.unavailable(visit, failure.message);
+      return { ...own, status: failure.status, headers: { ...all, ...own.headers } };
+    }
+    const body = JSON.stringify(envelopes[visit.envelope](failure, rateLimitDocs));
     return { status: failure.status, headers: all, body };
-  }
-
-  /** What is no Failure is a fault of ours: logged whole, and told without a word of its inside. */
-  function told(visit: Visit, error: unknown): Failure {
-    if (error instanceof Failure) return error;
-    log.error({ requestId: visit.requestId, method: visit.method, path: visit.path, err: error }, 'failed');
-    return new Failure('internal_server_error');
   }
 
   return handle;

@@ -2,6 +2,7 @@ import { requestsPerSecondMax } from '../../model/limits/ip-budget.ts';
 import { plans, requestWindowSeconds } from '../../model/limits/request-budget.ts';
 import { planNames } from '../../model/organization.ts';
 import { verificationDocsPath } from '../../model/verification/content-refusal.ts';
+import type { Outage } from '../../store/outage.ts';
 import { contentPage } from './content-page.ts';
 import { docsPage } from './docs-page.ts';
 import { jsonAnswer, type PublicRoute } from './exchange.ts';
@@ -9,11 +10,18 @@ import { type Phase, rateLimitDocsPath } from './front-door.ts';
 import { publicPage } from './public-page.ts';
 
 /** The pages that everybody may read: whether the process lives and takes work, what its limits are, and what is refused. */
-export function publicPages(phase: () => Phase): PublicRoute[] {
+export function publicPages({
+  phase,
+  outage,
+}: {
+  phase: () => Phase;
+  outage: Pick<Outage, 'error'>;
+}): PublicRoute[] {
   return [
     publicPage('/healthz', async () => jsonAnswer(200, { status: 'alive' })),
     publicPage('/readyz', async () => {
-      const now = phase();
+      // A relay that is down does not count: mail is taken all the same, and waits for it.
+      const now = phase() === 'ready' && outage.error !== null ? 'unavailable' : phase();
       return jsonAnswer(now === 'ready' ? 200 : 503, { status: now });
     }),
     publicPage(rateLimitDocsPath, async () => rateLimitPage()),

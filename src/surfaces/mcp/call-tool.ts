@@ -3,9 +3,11 @@ import { invoke } from '../../contract/invoke.ts';
 import { assertScope } from '../../contract/lacks-scope.ts';
 import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
+import { failureOf } from '../../engine/failure-of.ts';
 import type { Caller } from '../../engine/scope.ts';
 import { Failure, type ToldFailure } from '../../model/failure.ts';
 import { mayHideText, visibleValue } from '../../model/visible-text.ts';
+import { DatabaseUnavailable } from '../../store/outage.ts';
 import { type Bounded, boundedAnswer, boundedRefusal } from './bounded.ts';
 import { confirmSend } from './confirm.ts';
 import { readDetail } from './detail.ts';
@@ -66,14 +68,17 @@ export async function callTool(
     ];
     return answered(tool, { ...bounded, notes });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (invoked && saysNothingWasDone(error)) await uncount?.();
+    // Also for what is read before `invoke`: whether the call was made before, whose yes it waits for.
+    const failure =
+      error instanceof DatabaseUnavailable ? failureOf(house.engine.world.log, error, {}) : error;
+    if (!(failure instanceof Failure)) throw error;
+    if (invoked && saysNothingWasDone(failure)) await uncount?.();
     // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
     // tried.
     if (!invoked && meant[dryRunArgument] !== true) {
-      await auditOf(house.engine, tool, caller, meant)?.settle(error.failure);
+      await auditOf(house.engine, tool, caller, meant)?.settle(failure.failure);
     }
-    return refused(toldRefusal({ failure: error, tool, offered, confirmed }));
+    return refused(toldRefusal({ failure, tool, offered, confirmed }));
   }
 }
 

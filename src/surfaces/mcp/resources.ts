@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
+import { failureOf } from '../../engine/failure-of.ts';
 import { campaignState, emailState } from '../../engine/resource-state.ts';
 import type { Caller, Scope } from '../../engine/scope.ts';
 import type { CampaignReport } from '../../model/campaign/campaign-report.ts';
@@ -239,9 +240,7 @@ async function stateOfLive(
     );
     return state && stateOfText(JSON.stringify(state));
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    engine.world.log.error({ requestId: caller.requestId, resource: kind, err: error }, 'failed');
-    throw new Failure('internal_server_error');
+    throw failureOf(engine.world.log, error, { requestId: caller.requestId, resource: kind });
   }
 }
 

@@ -1,3 +1,4 @@
+import { failureOf } from '../../engine/failure-of.ts';
 import type { Caller, Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import {
@@ -171,8 +172,9 @@ async function answerOf(
   try {
     return readyAnswer(offer, direct) ?? (await directAnswer(offer, direct, conversation));
   } catch (error) {
-    engine.world.log.error({ err: error }, 'an mcp message could not be answered');
-    const told = { code: errorCodes.internalError, message: 'Internal error' };
+    const failure = failureOf(engine.world.log, error, { protocol: 'mcp' });
+    const message = failure.failure === 'internal_server_error' ? 'Internal error' : failure.message;
+    const told = { code: errorCodes.internalError, message };
     return JSON.stringify({ jsonrpc: '2.0', id: direct.id, error: told });
   }
 }

@@ -49,7 +49,12 @@ export function authorizeRoutes(around: OauthPlace): PublicRoute[] {
     clients: clientDirectory(around.engine),
     wrongTokens: attemptBudget(wrongTokensMax, wrongTokensStretchMs),
   };
-  const form = { access: 'public', path: '/oauth/authorize', envelope: 'v2' } as const;
+  const form = {
+    access: 'public',
+    path: '/oauth/authorize',
+    envelope: 'v2',
+    unavailable: () => faultPage(503, 'This server cannot be used right now. Try again in a minute.'),
+  } as const;
   return [
     { ...form, method: 'GET', takes: 'nothing', bodyBytesMax: 0, answer: (request) => show(place, request) },
     {

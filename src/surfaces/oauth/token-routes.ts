@@ -30,7 +30,19 @@ export function tokenRoutes(place: OauthPlace): PublicRoute[] {
   ]);
 }
 
-const form = { access: 'public', envelope: 'v2', takes: 'bytes', bodyBytesMax: formBytesMax } as const;
+const form = {
+  access: 'public',
+  envelope: 'v2',
+  takes: 'bytes',
+  bodyBytesMax: formBytesMax,
+  /** RFC 6749 has this error for the authorization endpoint alone; clients know it here too. */
+  unavailable: (_: HttpRequest, sentence: string) =>
+    jsonAnswer(
+      503,
+      { error: 'temporarily_unavailable', error_description: asciiOnly(sentence) },
+      tokenHeaders,
+    ),
+} as const;
 
 /** RFC 8414 2, with the names of RFC 9207 3 and of draft-ietf-oauth-client-id-metadata-document. */
 function serverMetadata({ issuer, urlOf }: OauthPlace): Record<string, unknown> {

@@ -22,7 +22,7 @@ import { type Language, languageFor } from '../../model/language.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
-import { confirmPage, notFoundPage, preferencesPage, unsubscribePage } from './pages.ts';
+import { confirmPage, notFoundPage, preferencesPage, unavailablePage, unsubscribePage } from './pages.ts';
 import { webVersion } from './web-version.ts';
 
 /**
@@ -60,6 +60,7 @@ function route(
     bodyBytesMax: method === 'POST' ? formBytesMax : 0,
     answer: async (request, _, { token }) =>
       (await answer(request, token!)) ?? notFoundPage(languageOf(request, null)),
+    unavailable: (request) => unavailablePage(languageOf(request, null)),
   };
 }
 

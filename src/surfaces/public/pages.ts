@@ -148,6 +148,12 @@ export function notFoundPage(language: Language): HttpAnswer {
   return pageAnswer(404, language, null, { title, body: html`<p>${text}</p><p>${advice}</p>` });
 }
 
+/** For while nothing can be looked up: the link may well lead somewhere. */
+export function unavailablePage(language: Language): HttpAnswer {
+  const { title, text } = wordsIn[language].unavailable;
+  return pageAnswer(503, language, null, { title, body: html`<p>${text}</p>` });
+}
+
 function attribute(name: 'checked', stands: boolean): Html | null {
   return stands ? { markup: ` ${name}` } : null;
 }

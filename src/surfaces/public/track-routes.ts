@@ -9,7 +9,7 @@ import { languageFor } from '../../model/language.ts';
 import { theirWords } from '../../model/returns/their-words.ts';
 import { userAgentCharactersMax, type Visit } from '../../model/tracking/visit.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
-import { notFoundPage } from './pages.ts';
+import { notFoundPage, unavailablePage } from './pages.ts';
 
 /**
  * The pixel of a mail and its tracked links. Where a link leads is looked up by what its path proves; nothing that a
@@ -37,6 +37,7 @@ function route(
     takes: 'nothing',
     bodyBytesMax: 0,
     answer: (request, _, parameters) => answer(request, parameters),
+    unavailable: ({ headers }) => unavailablePage(languageFor({ accept: headers['accept-language'] })),
   };
 }
 

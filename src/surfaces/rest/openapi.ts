@@ -225,9 +225,13 @@ function healthOperations(): DescribedOperation[] {
       path: '/readyz',
       operationId: 'getReadiness',
       summary: 'Does the platform take work',
-      description: 'Answers 200 once the platform takes work, and 503 while it starts or stops.',
+      description:
+        'Answers 200 once the platform takes work, and 503 while it starts or stops or its database is out of reach.',
       statuses: [200, 503],
-      answer: { schema: states('starting', 'ready', 'draining'), example: { status: 'ready' } },
+      answer: {
+        schema: states('starting', 'ready', 'draining', 'unavailable'),
+        example: { status: 'ready' },
+      },
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
+import { failureOf } from '../../engine/failure-of.ts';
 import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
@@ -7,7 +8,7 @@ import { Deadline, timeouts } from './deadline.ts';
 import { type LineReader, lineReader } from './line-reader.ts';
 import { MessageIntake } from './message-intake.ts';
 import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
-import { replies } from './replies.ts';
+import { refusal, replies } from './replies.ts';
 import { type SmtpReply, writeReply } from './reply.ts';
 import type { Held } from './server.ts';
 import {
@@ -257,8 +258,8 @@ export class Connection implements SmtpClient {
   }
 
   #ourFault(error: unknown): SmtpReply {
-    this.#options.log.error({ err: error, ip: this.ip }, 'failed');
-    return replies.ourFault;
+    const failure = failureOf(this.#options.log, error, { ip: this.ip });
+    return failure.failure === 'internal_server_error' ? replies.ourFault : refusal(failure);
   }
 
   // ---------------------------------------------------------------------------------------------- octets and memory

@@ -120,7 +120,7 @@ const statuses: Readonly<Record<FailureName, Status>> = {
   rate_limit_exceeded: [451, '4.7.0'],
   RECIPIENT_RATE_LIMITED: [450, '4.7.1'],
   internal_server_error: [451, '4.3.0'],
-  service_unavailable: [451, '4.3.2'],
+  service_unavailable: [451, '4.3.0'],
 };
 
 /**

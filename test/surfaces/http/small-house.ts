@@ -95,7 +95,7 @@ export async function openSmallHouse(
       ...v2Routes({ engine, catalogue }),
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
-      ...publicPages(() => phase),
+      ...publicPages({ phase: () => phase, outage: database.outage }),
       openApiRoute(openApiText({ catalogue, baseUrl: houseUrl, version: '2.1.0', envelopes })),
       ...(options.routes ?? []),
     ],

@@ -49,5 +49,9 @@ export const de: Words = {
     text: 'Er ist nicht vollständig oder veraltet: Vielleicht hat sich die Adresse geändert, für die er war.',
     advice: 'Öffnen Sie den Link noch einmal aus der E-Mail selbst, oder nehmen Sie den aus einer neueren.',
   },
+  unavailable: {
+    title: 'Diese Seite kann gerade nicht angezeigt werden',
+    text: 'Mit Ihrem Link ist alles in Ordnung. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+  },
   webVersion: 'E-Mail',
 };

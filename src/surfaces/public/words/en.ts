@@ -47,5 +47,9 @@ export const en: Words = {
     text: 'It is not whole, or it is out of date: perhaps the address it was for has changed.',
     advice: 'Open the link from the mail itself once more, or use the one in a newer mail.',
   },
+  unavailable: {
+    title: 'This page cannot be shown right now',
+    text: 'Nothing is wrong with your link. Please try again in a few minutes.',
+  },
   webVersion: 'Mail',
 };

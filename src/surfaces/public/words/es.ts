@@ -48,5 +48,9 @@ export const es: Words = {
     text: 'No está completo o ya no es válido: quizá la dirección para la que era ha cambiado.',
     advice: 'Abra otra vez el enlace desde el propio correo, o use el de un correo más reciente.',
   },
+  unavailable: {
+    title: 'Esta página no se puede mostrar en este momento',
+    text: 'Su enlace está bien. Inténtelo de nuevo dentro de unos minutos.',
+  },
   webVersion: 'Correo',
 };

@@ -50,5 +50,9 @@ export const fr: Words = {
     text: 'Il est incomplet ou n’est plus à jour : l’adresse pour laquelle il était prévu a peut-être changé.',
     advice: 'Ouvrez encore une fois le lien depuis l’e-mail lui-même, ou celui d’un e-mail plus récent.',
   },
+  unavailable: {
+    title: 'Cette page ne peut pas être affichée pour le moment',
+    text: 'Votre lien est bon. Veuillez réessayer dans quelques minutes.',
+  },
   webVersion: 'E-mail',
 };

@@ -48,5 +48,9 @@ export const pt: Words = {
     text: 'Não está completa ou já não é atual: talvez o endereço para que servia tenha mudado.',
     advice: 'Abra de novo a ligação a partir do próprio e-mail, ou use a de um e-mail mais recente.',
   },
+  unavailable: {
+    title: 'Esta página não pode ser mostrada neste momento',
+    text: 'A sua ligação está correta. Tente de novo dentro de alguns minutos.',
+  },
   webVersion: 'E-mail',
 };

@@ -43,5 +43,6 @@ export type Words = {
     stale: string;
   };
   notFound: { title: string; text: string; advice: string };
+  unavailable: { title: string; text: string };
   webVersion: string;
 };

@@ -1,0 +1,30 @@
+import { ConnectionLost, DatabaseUnavailable } from '../outage.ts';
+
+/**
+ * Classes and codes of SQLSTATE (PostgreSQL's appendix A) after which the connection is of no use any more: connection
+ * exceptions, a shutdown or a crash of the server, a transaction that was idle for too long.
+ */
+const connectionEnds = /^(08...|57P0.|25P03)$/;
+/** Out of disk, memory or connections; a server that only reads; a disk that fails. */
+const takesNothing = /^(53...|58...|25006)$/;
+
+/**
+ * Translates what the driver throws for a statement. Without an SQLSTATE it was not the server that answered: the connection
+ * could not be had, or broke. An error that is about the statement itself stays as it is.
+ */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  const state = sqlState(error);
+  if (state === null || connectionEnds.test(state)) {
+    return new ConnectionLost('PostgreSQL cannot be reached', { cause: error });
+  }
+  if (takesNothing.test(state))
+    return new DatabaseUnavailable('PostgreSQL takes no writes', { cause: error });
+  return error;
+}
+
+/** Codes of the operating system (`ECONNREFUSED`) are of another length. */
+function sqlState(error: Error): string | null {
+  const code = 'code' in error ? String(error.code) : '';
+  return /^[0-9A-Z]{5}$/.test(code) && 'severity' in error ? code : null;
+}

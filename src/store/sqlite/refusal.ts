@@ -1,0 +1,20 @@
+import { DatabaseUnavailable } from '../outage.ts';
+
+/** Primary result codes (sqlite.org/rescode.html) that say nothing about the statement, only about where it was to go. */
+const sentences: Readonly<Record<number, string>> = {
+  5: 'The database is locked by another program',
+  8: 'The database cannot be written: it is read-only',
+  10: 'The disk of the database fails',
+  13: 'The disk of the database is full',
+  14: 'The file of the database cannot be opened',
+  15: 'The database is locked by another program',
+};
+/** An extended code has the primary one in its lowest octet. */
+const primaryCode = 0xff;
+
+/** Translates what node:sqlite throws; an error that is about the statement itself stays as it is. */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  const sentence = sentences[Number(error.errcode) & primaryCode];
+  return sentence === undefined ? error : new DatabaseUnavailable(sentence, { cause: error });
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '../../src/store/migrate.ts';
+import { ConnectionLost, DatabaseUnavailable } from '../../src/store/outage.ts';
+import { openPostgres } from '../../src/store/postgres/database.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { freshPostgres } from '../world/postgres.ts';
+
+const long = 'x'.repeat(10_000);
+
+async function fullSqlite() {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-full-'));
+  const file = join(folder, 'full.sqlite');
+  const database = openSqlite(file);
+  onTestFinished(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  await database.transaction((queries) => queries.run('CREATE TABLE notes (text TEXT NOT NULL)', []));
+  const pagesMax = (pages: number) =>
+    database.transaction((queries) => queries.get(`PRAGMA max_page_count = ${pages}`, []));
+  return { database, file, pagesMax };
+}
+
+test('a full disk undoes the whole transaction, and what it did after that is not committed alone', async () => {
+  const { database, pagesMax } = await fullSqlite();
+  await pagesMax(1);
+  const insert = 'INSERT INTO notes (text) VALUES ($1)';
+  const written = database.transaction(async (queries) => {
+    await queries.run(insert, ['before']);
+    const full = Array.from({ length: 20 }, () => queries.run(insert, [long]));
+    await Promise.allSettled(full);
+    await queries.run(insert, ['after']);
+  });
+  await expect(written).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(database.outage.error).toBeInstanceOf(DatabaseUnavailable);
+  await pagesMax(1_000_000);
+  expect(await database.reader.all('SELECT text FROM notes LIMIT 10', [])).toEqual([]);
+  await database.transaction((queries) => queries.run(insert, ['later']));
+  expect(await database.reader.all('SELECT text FROM notes LIMIT 10', [])).toEqual([{ text: 'later' }]);
+});
+
+test('a database that another program has locked for too long is out of reach', {
+  timeout: 40_000,
+}, async () => {
+  const { database, file } = await fullSqlite();
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const written = database.transaction((queries) => queries.run("INSERT INTO notes (text) VALUES ('a')", []));
+  await expect(written).rejects.toBeInstanceOf(DatabaseUnavailable);
+  other.exec('COMMIT');
+  other.close();
+  await database.transaction((queries) => queries.run("INSERT INTO notes (text) VALUES ('b')", []));
+});
+
+test('a statement that is wrong is no outage', async () => {
+  const { database } = await fullSqlite();
+  const wrong = database.reader.get('SELECT nothing FROM nowhere', []);
+  await expect(wrong).rejects.not.toBeInstanceOf(DatabaseUnavailable);
+  expect(database.outage.error).toBeNull();
+});
+
+test('a PostgreSQL that only reads is out of reach for writes', async () => {
+  const { url, drop } = await freshPostgres();
+  const database = await openPostgres(url);
+  await migrate(database);
+  const readOnly = database.transaction(async (queries) => {
+    await queries.run('SET TRANSACTION READ ONLY', []);
+    await queries.run("INSERT INTO instance (name, remembered) VALUES ('a', 'b')", []);
+  });
+  await expect(readOnly).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await expect(readOnly).rejects.not.toBeInstanceOf(ConnectionLost);
+  await expect(database.reader.get('SELECT nothing FROM nowhere', [])).rejects.not.toBeInstanceOf(
+    DatabaseUnavailable,
+  );
+  await database.close();
+  await drop();
+});
+
+test('a PostgreSQL that is not there, or takes no more connections, is out of reach', async () => {
+  const { url, drop } = await freshPostgres();
+  const name = new URL(url).pathname.slice(1);
+  const owner = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') });
+  await owner.connect();
+  const user = `few_${name.slice(-12)}`;
+  await owner.query(`CREATE ROLE ${user} LOGIN PASSWORD 'few' CONNECTION LIMIT 0`);
+  const refused = new URL(url);
+  refused.username = user;
+  refused.password = 'few';
+  const nowhere = new URL(url);
+  nowhere.port = '1';
+  for (const at of [refused, nowhere]) {
+    const database = await openPostgres(at.href);
+    await expect(database.check()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(database.transaction(async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await database.close();
+  }
+  await owner.query(`DROP ROLE ${user}`);
+  await owner.end();
+  await drop();
+});
