@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname as machineName } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { planNames } from './model/organization.ts';
 import { confirmModes } from './model/sending/confirm-mode.ts';
 import { FilterFault, readToolsets } from './surfaces/mcp/tool-filter.ts';
-import { keepOnce } from './world/kept-file.ts';
+import { discard, keepOnce, makeFolder, settle } from './world/kept-file.ts';
 
 /**
  * Every environment variable: its name, what it may be, its default and its meaning. The README's table is made
@@ -52,6 +52,7 @@ const toolsetList = z.string().transform((text, ctx) => {
   }
 });
 
+const secretCharactersMin = 32;
 const apiKeyShape = /^posthouse_[A-Za-z0-9]{32,}$/;
 
 export const configSchema = z.object({
@@ -165,7 +166,7 @@ export const configSchema = z.object({
     ),
   POSTHOUSE_SECRET: z
     .string()
-    .min(32, 'must have at least 32 characters')
+    .min(secretCharactersMin, `must have at least ${secretCharactersMin} characters`)
     .optional()
     .describe(
       'Encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
@@ -277,13 +278,48 @@ export function databaseFileOf(config: Config): string {
 
 const secretFileName = 'secret';
 const secretBytes = 48;
+const secretCharacters = Math.ceil((secretBytes * 4) / 3);
 
-/** The instance's secret: as configured, or the one in the data folder, made at the first start. */
-export function instanceSecret(config: Config): string {
+export function secretFileOf(config: Config): string {
+  return resolve(config.POSTHOUSE_DATA_DIR, secretFileName);
+}
+
+/**
+ * The instance's secret: as configured, or the one in the data folder, on the disk with its name.
+ *
+ * @param isBound whether the database was made with a secret: then none is made in place of one that is gone
+ * @throws ConfigFault for a database whose secret is gone
+ */
+export function instanceSecret(config: Config, isBound: boolean): string {
   if (config.POSTHOUSE_SECRET !== undefined) return config.POSTHOUSE_SECRET;
-  const folder = resolve(config.POSTHOUSE_DATA_DIR);
-  const file = join(folder, secretFileName);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) keepOnce(file, randomBytes(secretBytes).toString('base64url'));
+  const file = secretFileOf(config);
+  const found = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  if (isBound) {
+    const secret = found === null ? null : secretIn(found, isBound);
+    if (secret !== null) return secret;
+    const state = found === null ? 'is missing' : 'holds no secret';
+    throw new ConfigFault(
+      `POSTHOUSE_SECRET: ${file} ${state}, and the database was made with one. Put the file back from your backup, or set POSTHOUSE_SECRET to what was in it`,
+    );
+  }
+  makeFolder(dirname(file));
+  // A power cut may have left an older version's file without its content; nothing depends on that one.
+  const isBroken = (text: string) => secretIn(text, isBound) === null;
+  if (found !== null && isBroken(found)) discard(file, isBroken);
+  if (existsSync(file)) settle(file);
+  else keepOnce(file, `${randomBytes(secretBytes).toString('base64url')}\n`);
   return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * The secret in what the file holds, or null. A text that ends with its line was written to its end; without one its
+ * length says so, unless a database can say better (`isBound`).
+ */
+export function secretIn(text: string, isBound: boolean): string | null {
+  const secret = text.trim();
+  if (!/^[\x20-\x7e]+$/.test(secret)) return null;
+  const isWhole = text.endsWith('\n')
+    ? secret.length >= secretCharactersMin
+    : secret.length === secretCharacters;
+  return isBound || isWhole ? secret : null;
 }

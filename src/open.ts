@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   baseUrlOf,
   type Config,
@@ -9,11 +9,13 @@ import {
   oauthOf,
   requiresVerifiedDomain,
 } from './config.ts';
+import { isBoundToSecret } from './engine/check-secret.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
-import { createPlatform, type Platform } from './platform.ts';
+import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import type { Database } from './store/database.ts';
 import { settingsFilter } from './surfaces/mcp/tool-filter.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
+import { makeFolder, syncFolder } from './world/kept-file.ts';
 import { readRelayUrl } from './world/mail/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
 
@@ -61,21 +63,34 @@ export async function databaseOf(config: Config): Promise<Database> {
     return database;
   }
   const { openSqlite } = await import('./store/sqlite/database.ts');
-  return openSqlite(databaseFileOf(config));
+  const file = databaseFileOf(config);
+  makeFolder(dirname(file));
+  const database = openSqlite(file);
+  // Its own entry, too, when it was made just now.
+  syncFolder(dirname(file));
+  return database;
 }
 
-/** The platform as configured: migrated, wired, and with its first organization; nothing listens or works yet. */
-export async function openConfigured(config: Config, takesRequests = true): Promise<Platform> {
+type Opening = Pick<PlatformOptions, 'takesRequests' | 'beforeFirstStart'> & {
+  /** Whether a first start makes a token of its own where none is configured: this process will show it. */
+  showsToken?: boolean;
+};
+
+/** The platform as configured: migrated, wired, and with its first organization; nothing works yet. */
+export async function openConfigured(
+  config: Config,
+  { showsToken = true, ...opening }: Opening = {},
+): Promise<Platform> {
   named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
   const world = worldOf(config);
-  const secret = instanceSecret(config);
   const database = await databaseOf(config);
   try {
+    const secret = instanceSecret(config, await isBoundToSecret(database));
     return await createPlatform({
       database,
       world,
       secret,
-      takesRequests,
+      ...opening,
       settings: {
         baseUrl: baseUrlOf(config),
         delivery: config.POSTHOUSE_DELIVERY,
@@ -87,6 +102,7 @@ export async function openConfigured(config: Config, takesRequests = true): Prom
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,
+        showsToken,
         plan: config.POSTHOUSE_PLAN,
         sendingEnabled: config.POSTHOUSE_SENDING_ENABLED,
       },

@@ -5,7 +5,7 @@
 import { catalogue } from '../tools/index.ts';
 import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/authenticate.ts';
-import { checkSecret } from './engine/check-secret.ts';
+import { bindToSecret, checkSecret } from './engine/check-secret.ts';
 import { createEngine } from './engine/engine.ts';
 import { type FirstStart, firstStart } from './engine/first-start.ts';
 import { type RequestWindows, requestWindows } from './engine/request-windows.ts';
@@ -41,7 +41,12 @@ export type PlatformOptions = {
   settings: Settings;
   /** The instance's secret. */
   secret: string;
-  firstStart: { apiKey: string | null; plan: PlanName; sendingEnabled: boolean };
+  firstStart: { apiKey: string | null; showsToken?: boolean; plan: PlanName; sendingEnabled: boolean };
+  /**
+   * Does what may still refuse the start, such as opening ports, before the first organization and its token are made:
+   * a start that is refused would show that token to nobody. Requests are answered 503 meanwhile.
+   */
+  beforeFirstStart?(platform: StartingPlatform): Promise<void>;
   trustedProxies: readonly string[];
   /** Whether requests are taken; a process that only works answers for its health alone. */
   takesRequests?: boolean;
@@ -70,13 +75,19 @@ export type Platform = {
   close(): Promise<void>;
 };
 
-/** Opens the platform on a database: brings it to this version, and wires every room. */
+/** What stands before the first organization does. */
+export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' | 'http'>;
+
+/**
+ * Opens the platform on a database: brings it to this version, and wires every room. What a start refuses it refuses
+ * before it has written anything.
+ */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { database, world, settings } = options;
-  await migrate(database);
   const { engine, worker, callers, store, watch } = createEngine(options);
   await checkSecret(database, engine.secretBox);
-  const start = await firstStart(store, world, options.firstStart);
+  await migrate(database);
+  await bindToSecret(database, engine.secretBox);
 
   const windows = requestWindows(database.counters, world.clock);
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
@@ -123,15 +134,41 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       phase: () => phase,
     });
 
-  return {
+  const starting: StartingPlatform = {
     engine,
-    worker,
     callers,
     windows,
     // Its routes are made of every schema there is; on stdio nobody comes to it.
     get http() {
       door ??= openDoor();
       return door;
+    },
+  };
+  /** Lets go of all but the database. */
+  const letGo = async (): Promise<void> => {
+    // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
+    await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
+    await callers.close();
+    await world.rendering.close();
+    watch.close();
+  };
+  let start: FirstStart;
+  try {
+    await options.beforeFirstStart?.(starting);
+    start = await firstStart(store, world, options.firstStart);
+  } catch (error) {
+    await door?.drain(0);
+    await letGo();
+    throw error;
+  }
+
+  return {
+    engine,
+    worker,
+    callers,
+    windows,
+    get http() {
+      return starting.http;
     },
     mcpHouse: house,
     start,
@@ -148,11 +185,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       if (next === 'draining') void mcp.close();
     },
     async close() {
-      // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
-      await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
-      await callers.close();
-      await world.rendering.close();
-      watch.close();
+      await letGo();
       await database.close();
     },
   };

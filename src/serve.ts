@@ -1,12 +1,14 @@
 import { recordReturn } from '../tools/emails/record-return.ts';
 import { submitMessage } from '../tools/emails/submit-message.ts';
 import { type Config, ConfigFault, hostNameOf, isSet, unknownVariables } from './config.ts';
+import { tokenHint } from './engine/token-hint.ts';
 import { openConfigured } from './open.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, StartingPlatform } from './platform.ts';
 import { createInboundDoor } from './surfaces/smtp/inbound.ts';
 import type { SmtpServer } from './surfaces/smtp/server.ts';
 import { createSmtpDoor, type SmtpDoor } from './surfaces/smtp/submission.ts';
-import { ownTlsPair, readTlsPair, type TlsPair } from './surfaces/smtp/tls-pair.ts';
+import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
+import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
 /** The whole drain, work in hand included, ends within this. */
 const drainMaxMs = 10_000;
@@ -33,14 +35,25 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
       'POSTHOUSE_SECRET: is required on PostgreSQL where the roles run apart: all need the same one',
     );
   }
-  const platform = await openConfigured(config, role !== 'worker');
+  let address = { address: config.HOST, port: config.PORT };
+  const mail: MailPorts = { doors: [], lines: [] };
+  const platform = await openConfigured(config, {
+    takesRequests: role !== 'worker',
+    async beforeFirstStart(starting) {
+      address = await listen(starting, config);
+      try {
+        if (role !== 'worker') await listenForMail(starting, config, mail);
+      } catch (error) {
+        await Promise.all(mail.doors.map((door) => door.drain(0)));
+        throw error;
+      }
+    },
+  });
   const { log } = platform.engine.world;
-  const address = await listen(platform, config);
-  const mail = role === 'worker' ? { doors: [], lines: [] } : await listenForMail(platform, config);
   for (const name of unknownVariables()) log.warn({ name }, 'nothing reads this variable');
   if (role !== 'api') platform.worker.start();
   platform.setPhase('ready');
-  say(banner(platform, config, role, mail.lines));
+  say(await banner(platform, config, role, mail.lines));
   log.info({ host: address.address, port: address.port, role }, 'ready');
 
   const signal = await stopping;
@@ -49,13 +62,12 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
 }
 
 async function listen(
-  platform: Platform,
+  platform: StartingPlatform,
   { HOST, PORT }: Config,
 ): Promise<{ address: string; port: number }> {
   try {
     return await platform.http.listen(HOST, PORT);
   } catch (error) {
-    await platform.close();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new ConfigFault(
@@ -68,20 +80,21 @@ async function listen(
 }
 
 type Door = Pick<SmtpDoor | SmtpServer, 'drain'>;
+/** What listens for mail, and what the banner says of it. */
+type MailPorts = { doors: Door[]; lines: string[] };
 
 /** Opens the ports of SMTP that are on: submission, and what comes back. */
 async function listenForMail(
-  platform: Platform,
+  platform: StartingPlatform,
   config: Config,
-): Promise<{ doors: Door[]; lines: string[] }> {
+  { doors, lines }: MailPorts,
+): Promise<void> {
   const { engine, callers, windows } = platform;
   const host = config.POSTHOUSE_SMTP_HOST;
   const starttls = config.POSTHOUSE_SMTP_PORT;
   const implicit = config.POSTHOUSE_SMTPS_PORT;
   const inbound = config.POSTHOUSE_INBOUND_PORT;
-  const doors: Door[] = [];
-  const lines: string[] = [];
-  if (starttls + implicit + inbound === 0) return { doors, lines };
+  if (starttls + implicit + inbound === 0) return;
   const tls = tlsPairOf(platform, config);
   if (starttls + implicit > 0) {
     const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls });
@@ -114,17 +127,16 @@ async function listenForMail(
     );
     lines.push(`Bounces and complaints for ${config.POSTHOUSE_BOUNCE_DOMAIN} at ${host}:${inbound}`);
   }
-  return { doors, lines };
 }
 
-function tlsPairOf({ engine }: Platform, config: Config): TlsPair {
+function tlsPairOf({ engine }: StartingPlatform, config: Config): TlsPair {
   const { POSTHOUSE_TLS_CERT: cert, POSTHOUSE_TLS_KEY: key, POSTHOUSE_DATA_DIR: folder } = config;
-  const { clock, ids } = engine.world;
+  const { clock, ids, log } = engine.world;
   if (cert === undefined || key === undefined) {
-    return ownTlsPair({ folder, hostName: hostNameOf(config), clock, ids });
+    return ownTlsPair({ folder, hostName: hostNameOf(config), clock, ids, log });
   }
   try {
-    return readTlsPair(cert, key);
+    return readTlsPair(cert, key, clock.now());
   } catch (error) {
     throw new ConfigFault(`POSTHOUSE_TLS_CERT, POSTHOUSE_TLS_KEY: ${(error as Error).message}`);
   }
@@ -137,7 +149,7 @@ type PortName = 'POSTHOUSE_SMTP_PORT' | 'POSTHOUSE_SMTPS_PORT' | 'POSTHOUSE_INBO
  * has, such as a second checkout on this machine, is told and left closed.
  */
 async function portFault(
-  platform: Platform,
+  platform: StartingPlatform,
   name: PortName,
   host: string,
   port: number,
@@ -153,7 +165,6 @@ async function portFault(
       platform.engine.world.log.warn({ host, port }, 'SMTP submission is off: the port is taken');
       return `No SMTP submission: ${what}. Stop it, or set ${name} to another, or to 0`;
     }
-    await platform.close();
     throw new ConfigFault(`${name}: ${what}`);
   }
 }
@@ -183,7 +194,12 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
 }
 
 /** What a person who has just started it wants to know: where it is, the token if it is new, and what to do next. */
-function banner(platform: Platform, config: Config, role: Role, mailLines: readonly string[]): string {
+async function banner(
+  platform: Platform,
+  config: Config,
+  role: Role,
+  mailLines: readonly string[],
+): Promise<string> {
   const { baseUrl } = platform.engine.settings;
   const here = `http://${config.HOST}:${config.PORT}`;
   const behind = baseUrl === here ? '' : `, listening at ${here}`;
@@ -201,6 +217,12 @@ function banner(platform: Platform, config: Config, role: Role, mailLines: reado
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}' -H 'Content-Type: application/json' \\`,
       `    -d '{"from":"hello@example.com","to":"ada@example.com","subject":"Hello","markdown":"# It works"}'`,
     );
+  }
+  // Where a token is configured, the operator has it.
+  if (madeToken === null && role !== 'worker' && config.POSTHOUSE_API_KEY === undefined) {
+    const { store, world } = platform.engine;
+    const hint = await tokenHint(store, organization, world.clock.now());
+    if (hint.state !== 'used') lines.push('', hint.sentence);
   }
   if (role === 'worker') {
     lines.push('', 'This process only works: it answers /healthz and /readyz, and takes no requests.');

@@ -9,7 +9,7 @@ import type { Ids } from '../world/ids.ts';
 type NewOrganization = { name: string; plan: PlanName; sendingEnabled: boolean };
 
 /**
- * Adds an organization with all that may be set later as it is for everybody, and its first token.
+ * Adds an organization with all that may be set later as it is for everybody, and its first token, if it gets one.
  * @param token.secret is kept as its hash alone
  * @param now epoch milliseconds
  */
@@ -17,7 +17,7 @@ export async function addOrganization(
   queries: Queries,
   ids: Pick<Ids, 'id'>,
   { name, plan, sendingEnabled }: NewOrganization,
-  token: { secret: string; scopes: readonly TokenScope[] },
+  token: { secret: string; scopes: readonly TokenScope[] } | null,
   now: number,
 ): Promise<OrganizationRecord> {
   const organization = await new OrganizationRecords(queries).add({
@@ -31,6 +31,7 @@ export async function addOrganization(
     postalAddress: null,
     createdAt: now,
   });
+  if (token === null) return organization;
   await new OrganizationStore(queries, organization.key).tokens.add(
     {
       id: ids.id('tok'),

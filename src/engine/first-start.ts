@@ -13,29 +13,35 @@ export type FirstStart = {
 };
 
 /** The first token may do everything, the operator's tools included. */
-const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
+export const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
 
 /**
  * Makes the default organization and its token at the first start on an empty database; later starts find them.
  * Of several processes that start at once exactly one makes them.
  *
- * @param wishes from the operator's configuration; `apiKey` null to make one
+ * @param wishes from the operator's configuration. Without an `apiKey` a token is made where this process shows it
+ *   (`showsToken`), else none: one that was never seen is of no use
  */
 export async function firstStart(
   store: Store,
   world: World,
-  wishes: { apiKey: string | null; plan: PlanName; sendingEnabled: boolean },
+  wishes: {
+    apiKey: string | null;
+    showsToken?: boolean | undefined;
+    plan: PlanName;
+    sendingEnabled: boolean;
+  },
 ): Promise<FirstStart> {
   const existing = await store.organizations.first();
   if (existing) return { organization: existing, madeToken: null };
-  const secret = wishes.apiKey ?? world.ids.secret();
+  const secret = wishes.apiKey ?? (wishes.showsToken !== false ? world.ids.secret() : null);
   const made = await store.database.transaction(async (queries) => {
     if (!(await claimFirstStart(queries))) return null;
     return await addOrganization(
       queries,
       world.ids,
       { name: 'Default', plan: wishes.plan, sendingEnabled: wishes.sendingEnabled },
-      { secret, scopes: firstTokenScopes },
+      secret === null ? null : { secret, scopes: firstTokenScopes },
       world.clock.now(),
     );
   });

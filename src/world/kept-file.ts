@@ -1,18 +1,141 @@
-import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /**
- * Keeps a text under a name that nobody has taken, for this user alone. Written whole under another name first, then
- * linked: of several who come at once exactly one succeeds, and nobody ever reads half of it. Whose text it is now, only
- * reading it again tells.
+ * The one place that writes files. On return a file and its name are on the disk: after a power cut it is whole, or it
+ * is not there.
+ */
+
+const ownerOnly = 0o600;
+const ownerOnlyFolder = 0o700;
+
+/** Makes a folder for this user alone, and puts its entry on the disk. One that exists stays as it is. */
+export function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
+  if (first === undefined) {
+    // The process that made it may have died before it did this. A parent that others own may not be readable.
+    syncIfReadable(dirname(folder));
+    return;
+  }
+  for (let made = folder; ; made = dirname(made)) {
+    syncFolder(dirname(made));
+    if (made === first) return;
+  }
+}
+
+/**
+ * Keeps a text under a name that is free. Of several processes that come at once exactly one succeeds; which one it was,
+ * only reading the file again tells.
  */
 export function keepOnce(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
+  const draft = writeDraft(file, text);
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!isTaken(error)) throw error;
   } finally {
     unlinkSync(draft);
   }
+  syncFolder(dirname(file));
+}
+
+/** Puts a text in the place of a file; until it is there whole, the old one stands. */
+export function replaceFile(file: string, text: string): void {
+  renameSync(writeDraft(file, text), file);
+  syncFolder(dirname(file));
+}
+
+/** An empty file beside `file`, hidden and for this user alone, to be filled by others and then published. */
+export function makeDraft(file: string): string {
+  const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
+  closeSync(openSync(draft, 'wx', ownerOnly));
+  return draft;
+}
+
+/** Gives a filled draft a second name, that of the finished file. @throws EEXIST when the name is taken */
+export function publish(draft: string, file: string): void {
+  syncFile(draft);
+  linkSync(draft, file);
+  syncFolder(dirname(file));
+}
+
+/** Removes a file that no longer holds what its name says, unless another process has put it right meanwhile. */
+export function discard(file: string, isBroken: (text: string) => boolean): void {
+  const aside = `${file}.broken.${process.pid}`;
+  renameSync(file, aside);
+  try {
+    if (!isBroken(readFileSync(aside, 'utf8'))) linkSync(aside, file);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+  } finally {
+    unlinkSync(aside);
+  }
+  syncFolder(dirname(file));
+}
+
+/** Puts a file that another process wrote, and its name, on the disk. */
+export function settle(file: string): void {
+  syncFile(file);
+  syncFolder(dirname(file));
+}
+
+/** Puts the names in a folder on the disk. */
+export function syncFolder(folder: string): void {
+  // Windows opens no folders, and keeps their names with the files.
+  if (process.platform !== 'win32') syncAt(folder, 'r');
+}
+
+function syncIfReadable(folder: string): void {
+  try {
+    syncFolder(folder);
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
+  }
+}
+
+function syncFile(file: string): void {
+  syncAt(file, 'r+');
+}
+
+function syncAt(path: string, flags: 'r' | 'r+'): void {
+  const opened = openSync(path, flags);
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function writeDraft(file: string, text: string): string {
+  const draft = `${file}.${process.pid}`;
+  const opened = openSync(draft, 'w', ownerOnly);
+  try {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; ) at += writeSync(opened, bytes, at);
+    fsyncSync(opened);
+  } catch (error) {
+    unlinkSync(draft);
+    throw error;
+  } finally {
+    closeSync(opened);
+  }
+  return draft;
+}
+
+function isTaken(error: unknown): boolean {
+  return hasCode(error, 'EEXIST');
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkSecret, WrongSecret } from '../../src/engine/check-secret.ts';
+import { bindToSecret, checkSecret, isBoundToSecret, WrongSecret } from '../../src/engine/check-secret.ts';
 import { secretBox } from '../../src/engine/secret-box.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { databases } from '../world/databases.ts';
@@ -7,12 +7,17 @@ import { databases } from '../world/databases.ts';
 describe.each(databases)('on %s', (_name, openDatabase) => {
   test('a database starts with the secret it was made with, and with no other', async () => {
     const database = await openDatabase();
-    await migrate(database);
     const first = secretBox('the secret of the first start, long enough');
     await checkSecret(database, first);
+    await migrate(database);
+    expect(await isBoundToSecret(database)).toBe(false);
+    await checkSecret(database, first);
+    await bindToSecret(database, first);
+    expect(await isBoundToSecret(database)).toBe(true);
     await checkSecret(database, first);
     const other = secretBox('another secret, made where the first was lost');
     await expect(checkSecret(database, other)).rejects.toBeInstanceOf(WrongSecret);
+    await expect(bindToSecret(database, other)).rejects.toBeInstanceOf(WrongSecret);
     await database.close();
   });
 });

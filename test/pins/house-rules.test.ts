@@ -185,6 +185,24 @@ rule(
   },
 );
 
+const filesAtHome = 'src/world/kept-file.ts';
+
+rule(
+  `Files are written in ${filesAtHome} alone`,
+  'what is written and not synced, or named in a folder that is not, is gone after a power cut although the program said it was there.',
+  function* () {
+    const writing =
+      /^(write|writev|writeFile|appendFile|copyFile|cp|rename|link|symlink|mkdir|open|openAsBlob|truncate)(Sync)?$|^createWriteStream$/;
+    for (const { path, imports } of program) {
+      if (path === filesAtHome) continue;
+      for (const { from, names } of imports) {
+        if (!/^(node:)?fs(\/promises)?$/.test(from)) continue;
+        for (const name of names) if (writing.test(name)) yield `${path} takes ${name} from ${from}`;
+      }
+    }
+  },
+);
+
 rule(
   'Zod becomes JSON Schema in src/contract/json-schema.ts alone',
   'MCP, OpenAPI, the tools list and the pins have to show one and the same schema of a tool.',

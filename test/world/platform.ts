@@ -37,6 +37,8 @@ export type OpenOptions = {
   verifier?: ContentVerifier;
   /** What assistants are offered, and which of their sends wait for a person. */
   mcp?: PlatformOptions['mcp'];
+  /** What may refuse the start. */
+  beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
 
 /** The whole house on a fresh database, in a world where time, chance, DNS and mail do as they are told. */
@@ -125,6 +127,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     },
     trustedProxies: options.trustedProxies ?? [],
     ...(options.mcp && { mcp: options.mcp }),
+    ...(options.beforeFirstStart && { beforeFirstStart: options.beforeFirstStart }),
   });
   platform.setPhase('ready');
   const { organization } = platform.start;

@@ -8,6 +8,17 @@ export async function recall(queries: Queries, name: string): Promise<string | u
   return row?.remembered;
 }
 
+/** As `recall`, on a database that may be empty or older than what it is asked for. */
+export async function recallBeforeMigration(queries: Queries, name: string): Promise<string | undefined> {
+  const isThere = await queries.get(
+    queries.dialect.name === 'sqlite'
+      ? "SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'instance'"
+      : "SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'instance'",
+    [],
+  );
+  return isThere === undefined ? undefined : await recall(queries, name);
+}
+
 /** Remembers it the first time; what was remembered before stays. */
 export async function rememberOnce(queries: Queries, name: string, remembered: string): Promise<void> {
   await queries.insert(

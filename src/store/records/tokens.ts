@@ -97,6 +97,16 @@ export class TokenRecords {
     return row?.amount ?? 0;
   }
 
+  /** How many tokens work at a time, and when one of them was last used. */
+  async inUse(now: number): Promise<{ usable: number; lastUsedAt: number | null }> {
+    const row = await this.#queries.get<{ usable: number; last: number | null }>(
+      `SELECT count(*) AS usable, max(last_used_at) AS last FROM tokens
+       WHERE organization = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+      [this.#organization, now],
+    );
+    return { usable: row?.usable ?? 0, lastUsedAt: row?.last ?? null };
+  }
+
   async add(token: Omit<TokenRecord, 'key' | 'organization'>, hash: string): Promise<TokenRecord> {
     const [row] = await this.#queries.insert<{ key: number }>(
       `INSERT INTO tokens (id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap,

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { DatabaseUnavailable, Outage } from '../outage.ts';
@@ -28,7 +26,7 @@ const dialect: Dialect = {
 };
 
 /**
- * Opens the SQLite database in `file` (`:memory:` for tests).
+ * Opens the SQLite database in `file` (`:memory:` for tests), in a folder that is there.
  *
  * One connection writes, through the writer lane; another reads. A commit is on the disk before it is
  * answered: WAL with `synchronous=FULL`. With NORMAL a power cut loses acknowledged mail.
@@ -36,8 +34,6 @@ const dialect: Dialect = {
 export function openSqlite(file: string): Database {
   assertVersion();
   const inMemory = file === ':memory:';
-  if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-
   const writer = connect(file, 'FULL');
   // An in-memory database belongs to its connection, so there the writer reads too; tests lose nothing by it.
   const reader = inMemory ? writer : connect(file, 'FULL');

@@ -1,6 +1,7 @@
-import { access, link, open, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { access, stat, unlink } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { copySqlite, integrityFault } from '../../store/sqlite/copy.ts';
+import { makeDraft, publish } from '../../world/kept-file.ts';
 import type { CopiedHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, readWords, WrongWords } from './words.ts';
@@ -12,7 +13,6 @@ const help = `${usage}
   it: without it stored keys cannot be opened. On PostgreSQL use pg_dump.
 `;
 
-const ownerOnly = 0o600;
 /** What SQLite may leave beside a file it works on. */
 const companions = ['', '-journal', '-wal', '-shm'];
 
@@ -56,30 +56,19 @@ export async function runBackup(
 async function copy(source: string, target: string): Promise<string | null> {
   if (await exists(target)) return `${target} exists already; a backup never overwrites a file`;
   if (!(await exists(source))) return `there is no database at ${source} yet`;
-  const draft = join(dirname(target), `.${basename(target)}.${process.pid}`);
+  let draft: string | undefined;
   try {
     // Made by us first, so that at no moment anybody else may read it.
-    await (await open(draft, 'wx', ownerOnly)).close();
+    draft = makeDraft(target);
     await copySqlite(source, draft);
     const fault = integrityFault(draft);
     if (fault !== null) return `the copy is not whole (${fault}); the database itself may be damaged`;
-    await writtenOut(draft);
-    await link(draft, target);
+    publish(draft, target);
     return null;
   } catch (error) {
     return faultOf(error, target);
   } finally {
-    for (const end of companions) await unlink(draft + end).catch(() => {});
-  }
-}
-
-/** A copy that is only in memory is no backup. */
-async function writtenOut(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    if (draft !== undefined) for (const end of companions) await unlink(draft + end).catch(() => {});
   }
 }
 

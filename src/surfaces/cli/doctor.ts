@@ -10,6 +10,7 @@ import {
   examineMail,
   examinePublicAddress,
   examineSending,
+  examineTokens,
 } from './examine-mail.ts';
 import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
 import { examineClock, examineDatabase } from './examine-storage.ts';
@@ -22,7 +23,7 @@ import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}
   Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, ports,
-  certificate, DNS, mail, own name, bounces, DKIM, sending, content verifier, public address. Changes nothing. Exits 1
+  certificate, DNS, mail, own name, bounces, API tokens, DKIM, sending, content verifier, public address. Changes nothing. Exits 1
   when something is wrong.
 `;
 
@@ -42,6 +43,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'mail', examine: examineMail },
   { name: 'own name', examine: examineOwnName },
   { name: 'bounces', examine: examineReturns },
+  { name: 'API tokens', examine: examineTokens },
   { name: 'sending', examine: examineSending },
   { name: 'DKIM', examine: examineDkim },
   { name: 'From addresses', examine: examineFromVerification },

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
-import { access, mkdtemp, rm, stat, statfs } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { secretFileOf, secretIn } from '../../config.ts';
+import { isBoundToSecret, isSecretOf } from '../../engine/check-secret.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
@@ -66,18 +68,42 @@ export async function examineDisk({ config }: Patient): Promise<Finding[]> {
 /** The key that signs links and opens stored secrets. */
 export async function examineSecret({ config, database }: Patient): Promise<Finding[]> {
   const name = 'secret';
-  if (config.POSTHOUSE_SECRET !== undefined) return [ok(name, 'POSTHOUSE_SECRET is set.')];
-  const file = join(resolve(config.POSTHOUSE_DATA_DIR), 'secret');
-  const found = await stat(file).catch(() => null);
-  if (found === null) {
-    return database === null
-      ? [ok(name, 'There is none yet; the first start makes one.')]
+  if (config.POSTHOUSE_SECRET !== undefined) {
+    return database === null || (await isSecretOf(database, config.POSTHOUSE_SECRET))
+      ? [ok(name, 'POSTHOUSE_SECRET is set.')]
       : [
           fail(
             name,
-            `${file} is missing although there is a database. Links sent out and stored keys need it: put it back from a backup.`,
+            'POSTHOUSE_SECRET is not the secret this database was made with: put that one back from a backup.',
           ),
         ];
+  }
+  const file = secretFileOf(config);
+  const found = await stat(file).catch(() => null);
+  const isBound = database !== null && (await isBoundToSecret(database));
+  const secret = found === null ? null : secretIn(await readFile(file, 'utf8').catch(() => ''), isBound);
+  if (found === null || secret === null) {
+    const state = found === null ? 'is missing' : 'holds no secret, as after a power cut';
+    return isBound
+      ? [
+          fail(
+            name,
+            `${file} ${state}, although the database was made with one. Links sent out and stored keys need it: put it back from a backup.`,
+          ),
+        ]
+      : [
+          ok(
+            name,
+            found === null
+              ? 'There is none yet; the first start makes one.'
+              : `${file} ${state}; the next start makes one.`,
+          ),
+        ];
+  }
+  if (database !== null && !(await isSecretOf(database, secret))) {
+    return [
+      fail(name, `${file} is not the secret this database was made with: put that one back from a backup.`),
+    ];
   }
   if ((found.mode & othersMask) !== 0) {
     return [fail(name, `Other users of this machine can read ${file}. Close it: chmod 600 ${file}`)];

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { requiresVerifiedDomain } from '../../config.ts';
+import { tokenHint } from '../../engine/token-hint.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { judgeRecord, noTargets } from '../../model/sending-domain/published-records.ts';
 import { maySend, recordsOf, type SendingDomain, signingKeys } from '../../model/sending-domain.ts';
@@ -58,6 +59,20 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
       `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: npm run --silent posthouse -- tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
     ),
   ];
+}
+
+/** Whether somebody can come in: an organization without a token that works is reached by its operator alone. */
+export async function examineTokens({ world, database }: Patient): Promise<Finding[]> {
+  const name = 'API tokens';
+  if (database === null) return [];
+  const store = storeOn(database);
+  const findings: Finding[] = [];
+  for (const organization of await store.organizations.page(organizationsMax, null)) {
+    const { state, sentence } = await tokenHint(store, organization, world.clock.now());
+    if (state === 'none') findings.push(fail(name, sentence.replace('\n ', '')));
+    if (state === 'never used') findings.push(ok(name, sentence.replace('\n ', '')));
+  }
+  return findings;
 }
 
 export async function examineFromVerification({ config }: Patient): Promise<Finding[]> {

@@ -2,8 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { hostNameOf } from '../../config.ts';
+import { type Config, hostNameOf } from '../../config.ts';
 import { dayMs } from '../../model/instant.ts';
+import { findOwnPair, readTlsPair } from '../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
@@ -11,7 +12,7 @@ import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts
 const greetingMs = 3_000;
 
 /** Whether the ports of SMTP can be had. One that is taken may be held by the server that is running now. */
-export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> {
+export async function examineSmtpPorts({ config, world }: Patient): Promise<Finding[]> {
   const host = config.POSTHOUSE_SMTP_HOST;
   const wanted = ['POSTHOUSE_SMTP_PORT', 'POSTHOUSE_SMTPS_PORT', 'POSTHOUSE_INBOUND_PORT'] as const;
   const findings: Finding[] = [];
@@ -24,14 +25,7 @@ export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> 
         findings.push(ok('SMTP', `${place} is free.`));
         break;
       case 'EADDRINUSE':
-        findings.push(
-          (await isPosthouse(host, port, variable === 'POSTHOUSE_SMTPS_PORT'))
-            ? ok('SMTP', `Posthouse is running at ${place}.`)
-            : fail(
-                'SMTP',
-                `Another program listens at ${place}. Stop it, or set ${variable} to a free port.`,
-              ),
-        );
+        findings.push(await examineListener(config, place, { host, port, variable }, world.clock.now()));
         break;
       case 'EACCES':
         findings.push(
@@ -50,8 +44,47 @@ export async function examineSmtpPorts({ config }: Patient): Promise<Finding[]> 
   return findings;
 }
 
+async function examineListener(
+  config: Config,
+  place: string,
+  { host, port, variable }: { host: string; port: number; variable: string },
+  now: number,
+): Promise<Finding> {
+  const answer = await greetingAt(host, port, variable === 'POSTHOUSE_SMTPS_PORT');
+  if (answer === 'ours') return ok('SMTP', `Posthouse is running at ${place}.`);
+  const fault = answer === 'no handshake' ? pairFault(config, now) : null;
+  // Without a certificate that works even Posthouse cannot say who it is.
+  if (fault !== null) return fail('SMTP', `No TLS handshake succeeds at ${place}: ${fault}.`);
+  if (answer === 'no handshake') {
+    return fail(
+      'SMTP',
+      `No TLS handshake succeeds at ${place}. If it is Posthouse, restart it: it may have read a broken certificate; otherwise stop that program, or set ${variable} to a free port.`,
+    );
+  }
+  return fail('SMTP', `Another program listens at ${place}. Stop it, or set ${variable} to a free port.`);
+}
+
+/** Why the certificate in use cannot serve, or null. */
+function pairFault(config: Config, now: number): string | null {
+  const { POSTHOUSE_TLS_CERT: cert, POSTHOUSE_TLS_KEY: key, POSTHOUSE_DATA_DIR: folder } = config;
+  if (cert === undefined || key === undefined) {
+    const own = findOwnPair(folder, now);
+    return own !== null && 'fault' in own ? `${own.fault}; a restart makes a new one` : null;
+  }
+  try {
+    readTlsPair(cert, key, now);
+    return null;
+  } catch (error) {
+    return reason(error);
+  }
+}
+
 /** Whether the greeting at a port is ours (RFC 5321 4.2). */
-function isPosthouse(host: string, port: number, implicitTls: boolean): Promise<boolean> {
+function greetingAt(
+  host: string,
+  port: number,
+  implicitTls: boolean,
+): Promise<'ours' | 'another' | 'no handshake'> {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   // Whoever it is, nothing is told to it: its certificate does not matter.
   const socket = implicitTls
@@ -60,11 +93,14 @@ function isPosthouse(host: string, port: number, implicitTls: boolean): Promise<
   return new Promise((settle) => {
     socket.setTimeout(greetingMs, () => socket.destroy());
     socket.once('data', (greeting) => {
-      settle(/^220 \S+ ESMTP Posthouse/.test(greeting.toString('latin1')));
+      settle(/^220 \S+ ESMTP Posthouse/.test(greeting.toString('latin1')) ? 'ours' : 'another');
       socket.destroy();
     });
-    socket.once('error', () => settle(false));
-    socket.once('close', () => settle(false));
+    // What answers a handshake with an alert speaks TLS, and has no certificate for it.
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      settle(/^ERR_SSL_.*ALERT/.test(code ?? '') ? 'no handshake' : 'another'),
+    );
+    socket.once('close', () => settle('another'));
   });
 }
 
@@ -77,6 +113,8 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
   const hostName = hostNameOf(config);
   if (file === undefined) {
     if (config.POSTHOUSE_SMTP_PORT + config.POSTHOUSE_SMTPS_PORT === 0) return [];
+    const own = pairFault(config, world.clock.now());
+    if (own !== null) return [fail(name, `No TLS handshake over SMTP succeeds: ${own}.`)];
     return [
       warn(
         name,
@@ -85,10 +123,12 @@ export async function examineCertificate({ config, world }: Patient): Promise<Fi
     ];
   }
   try {
+    const fault = pairFault(config, world.clock.now());
     const certificate = new X509Certificate(await readFile(file));
     const leftMs = certificate.validToDate.getTime() - world.clock.now();
     const until = certificate.validToDate.toISOString().slice(0, 10);
     if (leftMs <= 0) return [fail(name, `The certificate in ${file} ended on ${until}. Renew it.`)];
+    if (fault !== null) return [fail(name, `The server does not start with this certificate: ${fault}.`)];
     if (certificate.checkHost(hostName) === undefined) {
       return [
         warn(name, `The certificate in ${file} is not for ${hostName}, which this server calls itself.`),

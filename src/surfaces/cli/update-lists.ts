@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { readDomainRules } from '../../model/verification/disposable-domains.ts';
 import { fetchedListFile, publishedList } from '../../world/disposable-domains.ts';
+import { makeFolder, replaceFile } from '../../world/kept-file.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, readWords, WrongWords } from './words.ts';
 
@@ -52,7 +53,7 @@ export async function runUpdateLists(
       streams.err.write(`posthouse: ${fetched.fault}. The list in use stays as it is.\n`);
       return exitCodes.refused;
     }
-    await writeList(dataFolder, fetched.domains);
+    writeList(dataFolder, fetched.domains);
     const after = new Set(fetched.domains);
     const added = fetched.domains.filter((domain) => !before.has(domain)).length;
     const removed = [...before].filter((domain) => !after.has(domain)).length;
@@ -148,10 +149,7 @@ function textIn(tar: Buffer, start: number, length: number): string {
 }
 
 /** A server that starts meanwhile reads either list whole. */
-async function writeList(dataFolder: string, domains: readonly string[]): Promise<void> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  const file = join(dataFolder, fetchedListFile);
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${domains.join('\n')}\n`);
-  await rename(draft, file);
+function writeList(dataFolder: string, domains: readonly string[]): void {
+  makeFolder(dataFolder);
+  replaceFile(join(dataFolder, fetchedListFile), `${domains.join('\n')}\n`);
 }

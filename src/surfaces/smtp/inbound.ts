@@ -7,10 +7,10 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 import { mayBeComplaint } from '../../model/returns/read-arf.ts';
 import { type Returned, readReturn } from '../../model/returns/read-return.ts';
 import type { ReturnPath } from '../../model/returns/verp.ts';
+import type { TlsPair } from '../../world/tls-pair.ts';
 import type { SmtpLimits, SmtpPolicy, SmtpTransaction } from './policy.ts';
 import { reply, type SmtpReply } from './reply.ts';
 import { type SmtpServer, smtpServer } from './server.ts';
-import type { TlsPair } from './tls-pair.ts';
 
 /**
  * What comes back: bounces to the return paths of our mail, and complaints about it. Anybody may connect, nobody signs

@@ -17,6 +17,7 @@ import { sameMessageHash } from '../../model/message/same-message.ts';
 import { idempotencyKeyIn } from '../../model/message/submitted-message.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
+import type { TlsPair } from '../../world/tls-pair.ts';
 import { type GuessGuard, guessGuard } from './guess-guard.ts';
 import type {
   SmtpClient,
@@ -29,7 +30,6 @@ import type {
 import { refusal, replies } from './replies.ts';
 import { reply, type SmtpReply } from './reply.ts';
 import { smtpServer } from './server.ts';
-import type { TlsPair } from './tls-pair.ts';
 
 type SmtpDoorOptions = {
   engine: Engine;

@@ -34,6 +34,7 @@ async function backUp(words: readonly string[], more: NodeJS.ProcessEnv = {}): P
 }
 
 async function openLive() {
+  mkdirSync(join(folder, 'data'), { recursive: true });
   const database = openSqlite(join(folder, 'data', 'posthouse.sqlite'));
   await migrate(database);
   return database;

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   baseUrlOf,
@@ -12,7 +13,9 @@ import {
   readConfig,
   unknownVariables,
 } from '../../../src/config.ts';
+import { bindToSecret } from '../../../src/engine/check-secret.ts';
 import { firstStart } from '../../../src/engine/first-start.ts';
+import { secretBox } from '../../../src/engine/secret-box.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
@@ -109,9 +112,10 @@ async function findings(more: NodeJS.ProcessEnv = {}, time?: Clock): Promise<Map
 async function started(sendingEnabled = true) {
   const config = settings();
   mkdirSync(config.POSTHOUSE_DATA_DIR, { mode: 0o700 });
-  instanceSecret(config);
+  const secret = instanceSecret(config, false);
   const database = openSqlite(databaseFileOf(config));
   await migrate(database);
+  await bindToSecret(database, secretBox(secret));
   const store = storeOn(database);
   const world = {
     clock,
@@ -150,6 +154,7 @@ describe('doctor', () => {
       'DNS',
       'mail',
       'bounces',
+      'API tokens',
       'sending',
       'DKIM',
       'From addresses',
@@ -243,12 +248,62 @@ describe('doctor', () => {
       state: 'fail',
       sentence: expect.stringContaining('chmod 600'),
     });
-    await rm(join(data, 'secret'));
-    expect((await findings()).get('secret')).toMatchObject({
+    const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
+    for (const [left, said] of [
+      ['', 'holds no secret'],
+      ['\0'.repeat(64), 'holds no secret'],
+      ['x'.repeat(64), 'not the secret this database was made with'],
+      [null, 'is missing'],
+    ] as const) {
+      if (left === null) await rm(join(data, 'secret'));
+      else writeFileSync(join(data, 'secret'), left, { mode: 0o600 });
+      chmodSync(data, 0o700);
+      expect((await findings()).get('secret')).toMatchObject({
+        state: 'fail',
+        sentence: expect.stringContaining(said),
+      });
+    }
+    expect((await findings({ POSTHOUSE_SECRET: secret })).get('secret')?.state).toBe('ok');
+    expect((await findings({ POSTHOUSE_SECRET: 's'.repeat(40) })).get('secret')?.state).toBe('fail');
+  });
+
+  it('names the certificate, and no other program, where no TLS handshake succeeds', async () => {
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    const { port, close } = await listening(createTlsServer());
+    const posthouse = { POSTHOUSE_SMTPS_PORT: String(port), POSTHOUSE_INBOUND_PORT: '0' };
+    expect((await findings(posthouse)).get('SMTP')).toMatchObject({
       state: 'fail',
-      sentence: expect.stringContaining('missing'),
+      sentence: expect.stringContaining('it may have read a broken certificate'),
     });
-    expect((await findings({ POSTHOUSE_SECRET: 's'.repeat(40) })).get('secret')?.state).toBe('ok');
+    const file = join(folder, 'data', 'smtp-tls.pem');
+    writeFileSync(file, '');
+    const broken = await findings(posthouse);
+    for (const name of ['SMTP', 'certificate']) {
+      expect(broken.get(name)).toMatchObject({
+        state: 'fail',
+        sentence: expect.stringContaining(`${file} holds no certificate`),
+      });
+    }
+    writeFileSync(join(folder, 'key.pem'), '');
+    const own = { POSTHOUSE_TLS_CERT: join(folder, 'key.pem'), POSTHOUSE_TLS_KEY: join(folder, 'key.pem') };
+    expect((await findings({ ...posthouse, ...own })).get('SMTP')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('key.pem holds no certificate'),
+    });
+    await close();
+  });
+
+  it('says how to make a token where an organization has none that works', async () => {
+    const { database, organization } = await started();
+    const { out: sound } = await doctor();
+    expect(sound).toMatch(/ok .*No API token of Default was ever used.*create_token/);
+    await database.transaction((queries) => queries.run('UPDATE tokens SET revoked_at = $1', [clock.now()]));
+    await database.close();
+    const { code, out } = await doctor();
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `${organization.name} has no API token that works. To make one: npm run --silent posthouse -- tools run create_token`,
+    );
   });
 
   it('tells a data folder that is a file', async () => {
@@ -320,23 +375,30 @@ describe('doctor', () => {
     const file = join(folder, 'cert.pem');
     const pairFor = (hostName: string, now: number) =>
       makeTlsPair({ hostName, clock: simulatedClock(now), ids: seededIds(1, clock) });
-    const at = async (text: string) => {
-      writeFileSync(file, text);
-      const pair = { POSTHOUSE_TLS_CERT: file, POSTHOUSE_TLS_KEY: file };
+    const keyFile = join(folder, 'key.pem');
+    const at = async ({ cert, key }: { cert: string; key: string }) => {
+      writeFileSync(file, cert);
+      writeFileSync(keyFile, key);
+      const pair = { POSTHOUSE_TLS_CERT: file, POSTHOUSE_TLS_KEY: keyFile };
       return (await findings(pair)).get('certificate');
     };
     const now = Date.UTC(2026, 10, 21);
     const tenYearsMs = 3_650 * 24 * 60 * 60_000;
-    expect(await at(pairFor('mail.acme.com', now).cert)).toMatchObject({ state: 'ok' });
-    expect(await at(pairFor('other.acme.com', now).cert)).toMatchObject({
+    expect(await at(pairFor('mail.acme.com', now))).toMatchObject({ state: 'ok' });
+    expect(await at(pairFor('other.acme.com', now))).toMatchObject({
       state: 'warn',
       sentence: expect.stringContaining('not for mail.acme.com'),
     });
-    expect(await at(pairFor('mail.acme.com', now - tenYearsMs - 24 * 60 * 60_000).cert)).toMatchObject({
+    expect(await at(pairFor('mail.acme.com', now - tenYearsMs - 24 * 60 * 60_000))).toMatchObject({
       state: 'fail',
       sentence: expect.stringContaining('Renew it'),
     });
-    expect(await at('no certificate')).toMatchObject({ state: 'fail' });
+    const { cert } = pairFor('mail.acme.com', now);
+    expect(await at({ cert, key: pairFor('mail.acme.com', now).key })).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('is not that of the certificate'),
+    });
+    expect(await at({ cert: 'no certificate', key: '' })).toMatchObject({ state: 'fail' });
   });
 
   it('tells where bounces really go', async () => {
@@ -514,13 +576,13 @@ describe('doctor', () => {
   });
 });
 
-async function listening(server: Server): Promise<{ port: number; close(): Promise<unknown> }> {
+async function listening(server: Server | TlsServer): Promise<{ port: number; close(): Promise<unknown> }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
     close: () => {
-      server.closeAllConnections();
+      if ('closeAllConnections' in server) server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));
     },
   };

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTlsPair, ownTlsPair, readTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
+import { makeTlsPair, ownTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
+import { systemLog } from '../../../src/world/log.ts';
+import { readTlsPair } from '../../../src/world/tls-pair.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
 
 const clock = simulatedClock(Date.UTC(2026, 10, 21));
+const log = systemLog({ level: 'silent' });
 
 function pairFor(hostName: string) {
   return makeTlsPair({ hostName, clock, ids: seededIds(1, clock) });
@@ -59,7 +62,7 @@ test('a long name, many serials and a far year still make a certificate', () => 
 
 test('the pair in the data folder is made once, and nobody else reads it', () => {
   const home = join(folder(), 'data');
-  const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock) };
+  const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);
   expect(ownTlsPair({ ...options, hostName: 'other.example' })).toEqual(first);
   const file = join(home, 'smtp-tls.pem');
@@ -78,9 +81,50 @@ test('a configured pair is read, and one that cannot be used is named', () => {
   writeFileSync(certFile, cert);
   writeFileSync(keyFile, key);
   writeFileSync(otherFile, pairFor('mail.acme.example').key);
-  expect(readTlsPair(certFile, keyFile)).toEqual({ cert, key });
-  expect(() => readTlsPair(certFile, otherFile)).toThrow('is not that of the certificate');
-  expect(() => readTlsPair(keyFile, keyFile)).toThrow('holds no certificate');
-  expect(() => readTlsPair(certFile, certFile)).toThrow('holds no private key');
-  expect(() => readTlsPair(join(home, 'nothing.pem'), keyFile)).toThrow('the certificate cannot be read');
+  expect(readTlsPair(certFile, keyFile, clock.now())).toEqual({ cert, key });
+  expect(() => readTlsPair(certFile, otherFile, clock.now())).toThrow('is not that of the certificate');
+  expect(() => readTlsPair(keyFile, keyFile, clock.now())).toThrow('holds no certificate');
+  expect(() => readTlsPair(certFile, certFile, clock.now())).toThrow('holds no private key');
+  expect(() => readTlsPair(join(home, 'nothing.pem'), keyFile, clock.now())).toThrow(
+    'the certificate cannot be read',
+  );
+});
+
+test('an expired configured pair is named', () => {
+  const home = folder();
+  const { cert, key } = pairFor('mail.acme.example');
+  writeFileSync(join(home, 'cert.pem'), cert);
+  writeFileSync(join(home, 'key.pem'), key);
+  const late = Date.UTC(2036, 10, 22);
+  expect(() => readTlsPair(join(home, 'cert.pem'), join(home, 'key.pem'), late)).toThrow(
+    'expired on 2036-11-',
+  );
+});
+
+test('a pair of the data folder that no handshake could succeed with is made anew', () => {
+  const home = folder();
+  const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
+  const first = ownTlsPair(options);
+  const other = pairFor('mail.acme.example');
+  const file = join(home, 'smtp-tls.pem');
+  const broken = [
+    '',
+    '\0'.repeat(800),
+    first.key,
+    first.cert,
+    first.key.slice(0, 90),
+    other.key + first.cert,
+  ];
+  for (const text of broken) {
+    writeFileSync(file, text);
+    const made = ownTlsPair(options);
+    expect(() => createSecureContext(made)).not.toThrow();
+    expect(new X509Certificate(made.cert).checkHost('mail.acme.example')).toBe('mail.acme.example');
+    expect(readFileSync(file, 'utf8')).toBe(made.key + made.cert);
+    expect(readFileSync(join(home, 'smtp-tls.crt'), 'utf8')).toBe(made.cert);
+    expect(ownTlsPair(options)).toEqual(made);
+  }
+  const late = { ...options, clock: simulatedClock(Date.UTC(2037, 0, 1)) };
+  const last = ownTlsPair(options);
+  expect(ownTlsPair(late)).not.toEqual(last);
 });

@@ -1,0 +1,71 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** A certificate (with those that stand between it and its root) and its private key, as PEM. */
+export type TlsPair = { cert: string; key: string };
+
+/**
+ * Reads the pair that is configured.
+ * @param now epoch milliseconds
+ * @throws Error saying which of the two cannot be read, that they do not belong together, or that it has expired
+ */
+export function readTlsPair(certFile: string, keyFile: string, now: number): TlsPair {
+  const pair = { cert: readPem('certificate', certFile), key: readPem('private key', keyFile) };
+  assertUsable(pair, certFile, keyFile, now);
+  return pair;
+}
+
+const ownPairFile = 'smtp-tls.pem';
+
+/** Where the self-signed pair is, or would be. */
+export function ownPairFileOf(folder: string): string {
+  return join(resolve(folder), ownPairFile);
+}
+
+/**
+ * The self-signed pair of a data folder: null where there is none, and the fault of one that no handshake succeeds with,
+ * such as the empty file that a power cut leaves.
+ */
+export function findOwnPair(folder: string, now: number): { pair: TlsPair } | { fault: string } | null {
+  const file = ownPairFileOf(folder);
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  const certAt = text.indexOf('-----BEGIN CERTIFICATE-----');
+  if (certAt === -1) return { fault: `${file} holds no certificate in PEM` };
+  const pair = { key: text.slice(0, certAt), cert: text.slice(certAt) };
+  try {
+    assertUsable(pair, file, file, now);
+    return { pair };
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}
+
+function assertUsable({ cert, key }: TlsPair, certFile: string, keyFile: string, now: number): void {
+  const certificate = understood('certificate', certFile, () => new X509Certificate(cert));
+  const privateKey = understood('private key', keyFile, () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new Error(`the private key in ${keyFile} is not that of the certificate in ${certFile}`);
+  }
+  if (certificate.validToDate.getTime() <= now) {
+    const on = certificate.validToDate.toISOString().slice(0, 10);
+    throw new Error(`the certificate in ${certFile} expired on ${on}`);
+  }
+}
+
+function readPem(what: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`the ${what} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function understood<Read>(what: string, file: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch {
+    throw new Error(`${file} holds no ${what} in PEM`);
+  }
+}

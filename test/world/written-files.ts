@@ -1,0 +1,68 @@
+import { appendFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+
+/**
+ * Loaded before a program (`node --import`): notes, in order, what it asks of the disk. A power cut can lose whatever
+ * was written or named and not synced, so the order says what a cut at any moment leaves behind.
+ */
+
+const noted = process.env.WRITTEN_FILES!;
+const builtin = createRequire(import.meta.url);
+const fs = builtin('node:fs') as typeof import('node:fs');
+const sqlite = builtin('node:sqlite') as typeof import('node:sqlite');
+
+const openSync = fs.openSync.bind(fs);
+const paths = new Map<number, string>();
+
+let isNoting = false;
+
+function note(what: string, ...names: unknown[]): void {
+  if (isNoting) return;
+  isNoting = true;
+  const told = names.map((name) => (isAbsolute(String(name)) ? String(name) : resolve(String(name))));
+  appendFileSync(noted, `${[what, ...told].join(' ')}\n`);
+  isNoting = false;
+}
+
+Object.assign(fs, {
+  openSync(...args: Parameters<typeof openSync>) {
+    const opened = openSync(...args);
+    paths.set(opened, String(args[0]));
+    return opened;
+  },
+});
+for (const name of ['fsyncSync', 'writeSync'] as const) {
+  const original = fs[name] as (...args: unknown[]) => unknown;
+  Object.assign(fs, {
+    [name](...args: unknown[]) {
+      const done = original(...args);
+      const path = paths.get(args[0] as number);
+      if (path !== undefined) note(name, path);
+      return done;
+    },
+  });
+}
+for (const name of ['writeFileSync', 'linkSync', 'renameSync', 'mkdirSync'] as const) {
+  const original = fs[name] as (...args: unknown[]) => unknown;
+  Object.assign(fs, {
+    [name](...args: unknown[]) {
+      const done = original(...args);
+      const isNaming = name === 'linkSync' || name === 'renameSync';
+      if (name !== 'mkdirSync') note(name, ...args.slice(0, isNaming ? 2 : 1));
+      else if (done !== undefined) note(name, done);
+      return done;
+    },
+  });
+}
+
+Object.assign(sqlite, {
+  DatabaseSync: class extends sqlite.DatabaseSync {
+    override prepare(...args: Parameters<InstanceType<typeof sqlite.DatabaseSync>['prepare']>) {
+      if (args[0].includes('INSERT INTO instance ')) note('bind');
+      if (args[0].includes('INSERT INTO tokens ')) note('token');
+      return super.prepare(...args);
+    }
+  },
+});
+syncBuiltinESMExports();
