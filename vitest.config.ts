@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     ...everyRun,
     include: ['test/**/*.test.ts'],
-    // They need programs that not every machine has: `npm run test:programs`, `npm run test:pages`.
-    exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**'],
+    // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`.
+    exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**', 'test/power/**'],
     globalSetup: [...everyRun.globalSetup, inWorld('postgres-server.ts')],
     maxWorkers: 2,
     testTimeout: 20_000,

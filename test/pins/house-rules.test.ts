@@ -503,6 +503,7 @@ rule(
 
 /** Files that wait for real, and why. */
 const awake: Record<string, string> = {
+  'test/power/power-cut.test.ts': 'between two writes of the kernel lies nothing but time',
   'test/world/hanging-files.ts': 'only a real clock shows that a test hangs',
 };
 
