@@ -96,6 +96,7 @@ async function addOrganizations(
           createdAt: 0,
           expiresAt: null,
           revokedAt: null,
+          mintedBy: null,
         },
         hash('sha256', token),
       );

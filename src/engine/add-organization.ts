@@ -47,6 +47,7 @@ export async function addOrganization(
       createdAt: now,
       expiresAt: null,
       revokedAt: null,
+      mintedBy: null,
     },
     hash('sha256', token.secret),
   );

@@ -3,6 +3,7 @@ import {
   type GrantRecord,
   judgeCode,
   judgeRefresh,
+  narrowedScopes,
   revoked,
   withNewTokens,
 } from '../model/oauth/grant.ts';
@@ -38,7 +39,8 @@ export async function exchangeCode(
 ): Promise<IssuedTokens | OauthFault> {
   return await onGrant(engine, 'code', presented.code, async (queries, grant, hash, now) => {
     if (grant.code.hash !== hash) return unknown;
-    return await settle(engine, queries, grant, judgeCode(grant, presented, now), now, presented.requestId);
+    const asked = { scopes: null, requestId: presented.requestId };
+    return await settle(engine, queries, grant, judgeCode(grant, presented, now), now, asked);
   });
 }
 
@@ -55,7 +57,7 @@ export async function exchangeRefresh(
 ): Promise<IssuedTokens | OauthFault> {
   return await onGrant(engine, 'refresh', presented.refreshToken, async (queries, grant, hash, now) => {
     const judgement = judgeRefresh(grant, { ...presented, hash }, now);
-    return await settle(engine, queries, grant, judgement, now, presented.requestId);
+    return await settle(engine, queries, grant, judgement, now, presented);
   });
 }
 
@@ -107,7 +109,7 @@ async function settle(
   grant: GrantRecord,
   judgement: ReturnType<typeof judgeCode>,
   now: number,
-  requestId: string,
+  { scopes: asked, requestId }: { scopes: readonly string[] | null; requestId: string },
 ): Promise<IssuedTokens | OauthFault> {
   if (judgement.kind === 'refuse') {
     if (judgement.revoke && grant.revokedAt === null) {
@@ -123,13 +125,15 @@ async function settle(
   }
   const access = makeSecret(engine, 'access', grant.id);
   const refresh = grant.renewable ? makeSecret(engine, 'refresh', grant.id) : null;
-  const issued = { accessHash: access.hash, refreshHash: refresh?.hash ?? null };
+  // The refresh token keeps the scope of the grant, so that the next one may ask for all of it again.
+  const scopes = narrowedScopes(grant, asked);
+  const issued = { accessHash: access.hash, refreshHash: refresh?.hash ?? null, scopes };
   await new GrantRecords(queries, grant.organization).update(withNewTokens(grant, issued, now));
   return {
     accessToken: access.secret,
     lifeMs: accessTokenMs,
     refreshToken: refresh?.secret ?? null,
-    scopes: scopesWithin(grant.scopes, token.scopes),
+    scopes: scopesWithin(scopes ?? grant.scopes, token.scopes),
   };
 }
 

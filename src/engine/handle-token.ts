@@ -1,5 +1,7 @@
 import { Failure, invalidField } from '../model/failure.ts';
 import { limitsBeyond, type TokenLimits, type TokenRecord } from '../model/token.ts';
+import { heldWithin } from '../model/token-lineage.ts';
+import { GrantRecords } from '../store/records/oauth.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Caller } from './scope.ts';
 
@@ -48,4 +50,55 @@ export async function holdWorkingToken(
   const token = await store.tokens.hold(id);
   if (token && token.revokedAt !== null) throw new Failure('conflict', { message: 'This token is revoked' });
   return token;
+}
+
+/** The internal key of the token that mints for a caller; null for the operator, and who has no API token. */
+export function minterOf({ token }: Caller): number | null {
+  return token && token.key > 0 ? token.key : null;
+}
+
+/**
+ * The caller was believed from memory: what mints has to work still, and be held to as little as it was, until the new
+ * token is there to be revoked and narrowed with it.
+ * @throws Failure restricted_api_key
+ */
+export async function assertMinterStands(
+  store: OrganizationStore,
+  caller: Caller,
+  minted: TokenLimits,
+): Promise<void> {
+  if (minterOf(caller) === null) return;
+  const minter = await store.tokens.hold(caller.token!.id);
+  if (minter && minter.revokedAt === null && limitsBeyond(minter, minted, false).length === 0) return;
+  throw new Failure('restricted_api_key', { message: 'This API token was revoked or narrowed meanwhile' });
+}
+
+/** Where a token is narrowed, holds what it minted, and what that did, to as much as it has itself now. */
+export async function narrowMinted(
+  { tokens, queries, organization }: OrganizationStore,
+  before: TokenRecord,
+  minter: TokenRecord,
+  now: number,
+): Promise<void> {
+  if (limitsBeyond(minter, before, true).length === 0) return;
+  const limits = new Map<number, TokenLimits>([[minter.key, minter]]);
+  for (const minted of await tokens.mintedUnder(minter.key)) {
+    const outer = limits.get(minted.mintedBy!);
+    // Revoked with the one that minted it, a line above.
+    if (outer === undefined) continue;
+    const held = heldWithin(outer, minted);
+    if (held === null) {
+      const revoked = await tokens.revokeLineage(minted.key, now);
+      await new GrantRecords(queries, organization).endOf(revoked, now);
+      continue;
+    }
+    limits.set(minted.key, held);
+    if (limitsBeyond({ ...outer, sendCap: null }, minted, false).length > 0 || !sameCap(held, minted)) {
+      await tokens.update({ ...minted, ...held });
+    }
+  }
+}
+
+function sameCap(a: Pick<TokenLimits, 'sendCap'>, b: Pick<TokenLimits, 'sendCap'>): boolean {
+  return a.sendCap?.per_hour === b.sendCap?.per_hour && a.sendCap?.per_day === b.sendCap?.per_day;
 }

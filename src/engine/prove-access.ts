@@ -1,5 +1,5 @@
 import { minuteMs } from '../model/instant.ts';
-import { accessWorks } from '../model/oauth/grant.ts';
+import { scopesOfAccess } from '../model/oauth/grant.ts';
 import { scopesWithin } from '../model/oauth/scopes.ts';
 import { grantById } from '../store/records/oauth.ts';
 import { noteTokensUsed, type TokenRecord } from '../store/records/tokens.ts';
@@ -29,8 +29,8 @@ export async function proveAccess(
   const { database, organizations } = engine.store;
   const now = engine.world.clock.now();
   const grant = await grantById(database.reader, read.grant);
-  if (!grant || grant.resource !== resource || !accessWorks(grant, read.hash, now))
-    return { kind: 'unknown' };
+  const scopes = grant && grant.resource === resource ? scopesOfAccess(grant, read.hash, now) : null;
+  if (!grant || !scopes) return { kind: 'unknown' };
   const token = await approverOf(database.reader, grant, now);
   const organization = token && (await organizations.byKey(token.organization));
   if (!token || !organization) return { kind: 'unknown' };
@@ -38,7 +38,7 @@ export async function proveAccess(
   await noteUse(engine, token, now);
   return {
     kind: 'proved',
-    token: { ...token, scopes: scopesWithin(grant.scopes, token.scopes) },
+    token: { ...token, scopes: scopesWithin(scopes, token.scopes) },
     organization,
   };
 }

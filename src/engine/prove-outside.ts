@@ -78,5 +78,6 @@ function recordOf(
     createdAt: now,
     expiresAt,
     revokedAt: null,
+    mintedBy: null,
   };
 }

@@ -97,6 +97,8 @@ export type TokenRecord = {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
+  /** The internal key of the token that minted it; null for what no token minted. */
+  mintedBy: number | null;
 };
 
 /**

@@ -322,6 +322,7 @@ function tokenOf(fields: Partial<TokenRecord> = {}): Omit<TokenRecord, 'key' | '
     createdAt: now,
     expiresAt: null,
     revokedAt: null,
+    mintedBy: null,
     ...fields,
   };
 }

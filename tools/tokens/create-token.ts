@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertOwnDomain, assertWithin, limitsOf } from '../../src/engine/handle-token.ts';
+import {
+  assertMinterStands,
+  assertOwnDomain,
+  assertWithin,
+  limitsOf,
+  minterOf,
+} from '../../src/engine/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   TokenWithSecret,
@@ -61,6 +67,7 @@ export const createToken = defineTool({
           ? null
           : own.expiresAt,
       revokedAt: null,
+      mintedBy: minterOf(caller),
     };
     if (token.expiresAt !== null && token.expiresAt <= now) {
       throw invalidField('expires_at', 'must be in the future');
@@ -68,6 +75,7 @@ export const createToken = defineTool({
     assertWithin(caller, token);
     return await scope.commit(async (store) => {
       await assertOwnDomain(store, token.domainId);
+      await assertMinterStands(store, caller, token);
       if ((await store.tokens.countToAdd()) >= tokensPerOrganizationMax) {
         scope.fail('conflict', {
           message: `An organization has at most ${tokensPerOrganizationMax} tokens; revoke one first`,

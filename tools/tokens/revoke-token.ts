@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertWithin } from '../../src/engine/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { GrantRecords } from '../../src/store/records/oauth.ts';
 import { tokenExample } from './token-example.ts';
 
 export const revokeToken = defineTool({
   name: 'revoke_token',
   title: 'Revoke API token',
-  summary: 'Stop an API token at once and for good.',
+  summary: 'Stop an API token, all it minted and the apps they let in, at once and for good.',
   advice:
     'To replace a secret without a gap use rotate_token. Campaigns it scheduled still go; cancel_campaign stops them.',
   toolset: 'admin',
@@ -22,10 +23,11 @@ export const revokeToken = defineTool({
     output: { object: 'token', id: tokenExample.id, deleted: true },
   },
   async run(scope, { id }) {
-    const answer = await scope.commit(async ({ tokens }) => {
+    const answer = await scope.commit(async ({ tokens, queries, organization }) => {
       const token = (await tokens.hold(id)) ?? scope.fail('not_found');
       assertWithin(scope.caller, token);
-      if (token.revokedAt === null) await tokens.update({ ...token, revokedAt: scope.now });
+      const revoked = await tokens.revokeLineage(token.key, scope.now);
+      await new GrantRecords(queries, organization).endOf(revoked, scope.now);
       return { object: 'token' as const, id, deleted: true as const };
     });
     scope.engine.forgetCallers();

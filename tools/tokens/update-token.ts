@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertOwnDomain, assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
+import {
+  assertOwnDomain,
+  assertWithin,
+  holdWorkingToken,
+  narrowMinted,
+} from '../../src/engine/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
@@ -21,7 +26,7 @@ export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
   summary: 'Change what an API token may do; what is left out stays, null takes a limit away.',
-  advice: 'No token lifts its own limits.',
+  advice: 'No token lifts its own limits. Narrowing one narrows what it minted.',
   toolset: 'admin',
   input: Input,
   output: Token,
@@ -45,6 +50,7 @@ export const updateToken = defineTool({
       assertWithin(scope.caller, next);
       if (change.domain_id !== undefined) await assertOwnDomain(store, next.domainId);
       await store.tokens.update(next);
+      await narrowMinted(store, token, next, scope.now);
       return tokenAnswer(next);
     });
     scope.engine.forgetCallers();

@@ -8,7 +8,10 @@ import { inIpRanges, ipRanges } from '../limits/ip-budget.ts';
 /** All of IPv4, and the part of IPv6 that is given out for global use (RFC 4291 2.4). */
 const publicSpace = ipRanges(['0.0.0.0/0', '2000::/3']);
 
-/** What the IANA registries of special-purpose addresses (RFC 6890) keep from the public internet. */
+/**
+ * What the IANA registries of special-purpose addresses (RFC 6890) list within the public space. The AS112 and tunnel
+ * ranges are globally reachable and stay out all the same: a network answers them by itself, so they lead into ours.
+ */
 const specialSpace = ipRanges([
   // This network, private use, shared by carriers, loopback, link-local.
   '0.0.0.0/8',
@@ -18,19 +21,23 @@ const specialSpace = ipRanges([
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.168.0.0/16',
-  // Protocol assignments, documentation, the former 6to4 relays, benchmarks.
+  // Protocol assignments, documentation, AS112, multicast tunnels, the former 6to4 relays, benchmarks.
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
+  '192.175.48.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
   // Multicast, reserved, broadcast.
   '224.0.0.0/3',
-  // Protocol assignments with Teredo and ORCHID, documentation, 6to4: the last can hide any IPv4 address.
+  // Protocol assignments with Teredo and ORCHID, documentation, AS112, 6to4, which can hide any IPv4 address.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
+  '2620:4f:8000::/48',
   '3fff::/20',
 ]);
 

@@ -12,6 +12,8 @@ export const grantsPerOrganizationMax = 100;
 
 /** A secret as kept: its SHA-256, hex, and when it stops to work. */
 export type KeptSecret = { hash: string; expiresAt: number };
+/** `scopes`: what it may do, where its refresh asked for less; null for all that was granted. */
+export type KeptAccess = KeptSecret & { scopes: readonly TokenScope[] | null };
 
 /** What a person let a client do, as kept. Instants are epoch milliseconds. */
 export type GrantRecord = {
@@ -30,8 +32,8 @@ export type GrantRecord = {
   scopes: TokenScope[];
   renewable: boolean;
   code: KeptSecret & { challenge: string; usedAt: number | null };
-  access: KeptSecret | null;
-  earlierAccess: KeptSecret | null;
+  access: KeptAccess | null;
+  earlierAccess: KeptAccess | null;
   refreshHash: string | null;
   createdAt: number;
   refreshedAt: number | null;
@@ -93,25 +95,33 @@ export function judgeRefresh(
   return { kind: 'issue' };
 }
 
-/** Whether an access token works: the newest one of its grant or the one before, within its time. */
-export function accessWorks(grant: GrantRecord, hash: string, now: number): boolean {
-  if (!isLive(grant, now)) return false;
-  return [grant.access, grant.earlierAccess].some(
-    (kept) => kept !== null && kept.hash === hash && kept.expiresAt > now,
-  );
+/** What an access token may do; null when it does not work: only the newest of its grant and the one before do, in their time. */
+export function scopesOfAccess(grant: GrantRecord, hash: string, now: number): readonly TokenScope[] | null {
+  if (!isLive(grant, now)) return null;
+  const kept = [grant.access, grant.earlierAccess].find((one) => one?.hash === hash && one.expiresAt > now);
+  return kept ? (kept.scopes ?? grant.scopes) : null;
+}
+
+/** Of the scopes of a grant those that a refresh asks for (RFC 6749 6); null for all of them. */
+export function narrowedScopes(
+  { scopes }: Pick<GrantRecord, 'scopes'>,
+  asked: readonly string[] | null,
+): readonly TokenScope[] | null {
+  if (asked === null || asked.length === 0 || scopes.every((scope) => asked.includes(scope))) return null;
+  return scopes.filter((scope) => asked.includes(scope));
 }
 
 /** The grant with new tokens, and without what they replace. */
 export function withNewTokens(
   grant: GrantRecord,
-  issued: { accessHash: string; refreshHash: string | null },
+  issued: { accessHash: string; refreshHash: string | null; scopes: readonly TokenScope[] | null },
   now: number,
 ): GrantRecord {
   return {
     ...grant,
     code: { ...grant.code, usedAt: grant.code.usedAt ?? now },
     earlierAccess: grant.access,
-    access: { hash: issued.accessHash, expiresAt: now + accessTokenMs },
+    access: { hash: issued.accessHash, expiresAt: now + accessTokenMs, scopes: issued.scopes },
     refreshHash: issued.refreshHash,
     refreshedAt: now,
     endsAt: now + (issued.refreshHash === null ? accessTokenMs : grantIdleMs),

@@ -1,4 +1,4 @@
-import type { GrantRecord, KeptSecret } from '../../model/oauth/grant.ts';
+import type { GrantRecord, KeptAccess } from '../../model/oauth/grant.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange, toRemove } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
@@ -21,8 +21,10 @@ type Row = {
   code_used_at: number | null;
   access_hash: string | null;
   access_expires_at: number | null;
+  access_scopes: string | null;
   earlier_access_hash: string | null;
   earlier_access_expires_at: number | null;
+  earlier_access_scopes: string | null;
   refresh_hash: string | null;
   created_at: number;
   refreshed_at: number | null;
@@ -91,7 +93,8 @@ export class GrantRecords {
     const written = await this.#queries.insertCounting(
       `INSERT INTO oauth_grants (id, organization, token, approved_by, client_id, client_name, redirect_uri, resource,
          scopes, renewable, code_hash, code_challenge, code_expires_at, created_at, code_used_at, access_hash,
-         access_expires_at, earlier_access_hash, earlier_access_expires_at, refresh_hash, refreshed_at, ends_at,
+         access_expires_at, access_scopes, earlier_access_hash, earlier_access_expires_at, earlier_access_scopes,
+         refresh_hash, refreshed_at, ends_at,
          revoked_at)`,
       [
         [
@@ -117,11 +120,22 @@ export class GrantRecords {
     return written === 1;
   }
 
+  /** Ends those that some tokens approved. */
+  async endOf(tokens: readonly number[], now: number): Promise<void> {
+    await this.#queries.run(
+      `UPDATE oauth_grants SET revoked_at = $3, ends_at = $3
+       WHERE organization = $1 AND token IN ${this.#queries.dialect.integers('$2')} AND revoked_at IS NULL
+         AND ends_at > $3`,
+      [this.#organization, JSON.stringify(tokens), now],
+    );
+  }
+
   /** Writes a grant that is held. */
   async update(grant: GrantRecord): Promise<void> {
     await this.#queries.run(
-      `UPDATE oauth_grants SET code_used_at = $3, access_hash = $4, access_expires_at = $5, earlier_access_hash = $6,
-         earlier_access_expires_at = $7, refresh_hash = $8, refreshed_at = $9, ends_at = $10, revoked_at = $11
+      `UPDATE oauth_grants SET code_used_at = $3, access_hash = $4, access_expires_at = $5, access_scopes = $6,
+         earlier_access_hash = $7, earlier_access_expires_at = $8, earlier_access_scopes = $9, refresh_hash = $10,
+         refreshed_at = $11, ends_at = $12, revoked_at = $13
        WHERE key = $1 AND organization = $2`,
       [grant.key, this.#organization, ...mutableValues(grant)],
     );
@@ -148,15 +162,18 @@ export async function forgetGrants(queries: Queries, now: number, limit: number)
 function mutableValues(grant: Omit<GrantRecord, 'key' | 'organization'>): Value[] {
   return [
     grant.code.usedAt,
-    grant.access?.hash ?? null,
-    grant.access?.expiresAt ?? null,
-    grant.earlierAccess?.hash ?? null,
-    grant.earlierAccess?.expiresAt ?? null,
+    ...accessValues(grant.access),
+    ...accessValues(grant.earlierAccess),
     grant.refreshHash,
     grant.refreshedAt,
     grant.endsAt,
     grant.revokedAt,
   ];
+}
+
+function accessValues(access: KeptAccess | null): Value[] {
+  const { hash = null, expiresAt = null, scopes = null } = access ?? {};
+  return [hash, expiresAt, scopes && JSON.stringify(scopes)];
 }
 
 function recordOf(row: Row | undefined): GrantRecord | undefined {
@@ -179,8 +196,12 @@ function recordOf(row: Row | undefined): GrantRecord | undefined {
       expiresAt: row.code_expires_at,
       usedAt: row.code_used_at,
     },
-    access: secretOf(row.access_hash, row.access_expires_at),
-    earlierAccess: secretOf(row.earlier_access_hash, row.earlier_access_expires_at),
+    access: accessOf(row.access_hash, row.access_expires_at, row.access_scopes),
+    earlierAccess: accessOf(
+      row.earlier_access_hash,
+      row.earlier_access_expires_at,
+      row.earlier_access_scopes,
+    ),
     refreshHash: row.refresh_hash,
     createdAt: row.created_at,
     refreshedAt: row.refreshed_at,
@@ -189,6 +210,7 @@ function recordOf(row: Row | undefined): GrantRecord | undefined {
   };
 }
 
-function secretOf(hash: string | null, expiresAt: number | null): KeptSecret | null {
-  return hash === null || expiresAt === null ? null : { hash, expiresAt };
+function accessOf(hash: string | null, expiresAt: number | null, scopes: string | null): KeptAccess | null {
+  if (hash === null || expiresAt === null) return null;
+  return { hash, expiresAt, scopes: scopes === null ? null : JSON.parse(scopes) };
 }

@@ -21,10 +21,15 @@ type Row = {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+  minted_by: number | null;
 };
 
 const columns =
-  'key, id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap, ip_allowlist, last_used_at, created_at, expires_at, revoked_at';
+  'key, id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap, ip_allowlist, last_used_at, created_at, expires_at, revoked_at, minted_by';
+
+/** A token, $1, and all that came of it. */
+const lineage = `WITH RECURSIVE lineage (minted) AS (
+  SELECT CAST($1 AS BIGINT) UNION SELECT tokens.key FROM tokens JOIN lineage ON tokens.minted_by = lineage.minted)`;
 
 /** The tokens of one organization. */
 export class TokenRecords {
@@ -110,7 +115,7 @@ export class TokenRecords {
   async add(token: Omit<TokenRecord, 'key' | 'organization'>, hash: string): Promise<TokenRecord> {
     const [row] = await this.#queries.insert<{ key: number }>(
       `INSERT INTO tokens (id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap,
-         ip_allowlist, last_used_at, created_at, expires_at, revoked_at)`,
+         ip_allowlist, last_used_at, created_at, expires_at, revoked_at, minted_by)`,
       [
         [
           token.id,
@@ -120,6 +125,7 @@ export class TokenRecords {
           token.createdAt,
           token.expiresAt,
           token.revokedAt,
+          token.mintedBy,
         ],
       ],
       'RETURNING key',
@@ -141,6 +147,35 @@ export class TokenRecords {
          AND EXISTS (SELECT 1 FROM tokens WHERE key = $1 AND organization = $3)`,
       [token, validUntil, this.#organization],
     );
+  }
+
+  /**
+   * The tokens that work of those that a token minted, and of those that they did: each after the one that minted it. Nobody
+   * else changes them before the transaction ends.
+   */
+  async mintedUnder(key: number): Promise<TokenRecord[]> {
+    const rows = await this.#queries.all<Row>(
+      `${lineage} SELECT ${columns} FROM tokens
+       WHERE key IN (SELECT minted FROM lineage) AND key <> $1 AND organization = $2 AND revoked_at IS NULL
+       ORDER BY key ${toChange(this.#queries)}`,
+      [key, this.#organization],
+    );
+    return rows.map((row) => recordOf(row)!);
+  }
+
+  /** Revokes a token that is held and all that came of it. @returns the keys of those that worked until now */
+  async revokeLineage(key: number, now: number): Promise<number[]> {
+    const revoked: number[] = [];
+    for (;;) {
+      const rows = await this.#queries.all<{ key: number }>(
+        `${lineage} UPDATE tokens SET revoked_at = $3
+         WHERE key IN (SELECT minted FROM lineage) AND organization = $2 AND revoked_at IS NULL RETURNING key`,
+        [key, this.#organization, now],
+      );
+      // A token that was minting while it was waited for has one more child, which this statement did not see.
+      if (rows.length === 0) return revoked;
+      revoked.push(...rows.map((row) => row.key));
+    }
   }
 
   /** Writes a token that is held; when it was last used is written elsewhere. */
@@ -214,5 +249,6 @@ function recordOf(row: Row | undefined): TokenRecord | undefined {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    mintedBy: row.minted_by,
   };
 }

@@ -10,6 +10,7 @@ import { failureOf } from '../../engine/failure-of.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
+import { dayMs, secondMs } from '../../model/instant.ts';
 import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import {
   budgetHeaders,
@@ -69,6 +70,7 @@ export function frontDoor(
   const trusted = ipRanges(trustedProxies);
   const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
   const strangersPolicy = policyHeaders('free');
+  const standingHeaders = transportSecurity(engine.settings.baseUrl);
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const visit = new Visit(
@@ -97,7 +99,7 @@ export function frontDoor(
       const { requestId, method, path } = visit;
       answer = refuse(visit, failureOf(engine.world.log, error, { requestId, method, path }));
     }
-    return finish(visit, answer);
+    return finish(visit, answer, standingHeaders);
   }
 
   function spendAddressBudget(visit: Visit): HttpAnswer | null {
@@ -285,9 +287,20 @@ export function frontDoor(
   return handle;
 }
 
-function finish(visit: Visit, answer: HttpAnswer): HttpAnswer {
+const httpsOnlySeconds = (365 * dayMs) / secondMs;
+
+/**
+ * Keeps browsers to https where the instance is reached by it (RFC 6797 6.1). Its subdomains are not ours to speak for.
+ * @returns the same headers for every answer
+ */
+export function transportSecurity(baseUrl: string): Readonly<Record<string, string>> {
+  return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${httpsOnlySeconds}` } : {};
+}
+
+function finish(visit: Visit, answer: HttpAnswer, standing: Readonly<Record<string, string>>): HttpAnswer {
   const headers: Record<string, string> = {
     ...answer.headers,
+    ...standing,
     ...visit.rateHeaders,
     'X-Request-Id': visit.requestId,
     'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type FrontDoorOptions, frontDoor } from './front-door.ts';
+import { type FrontDoorOptions, frontDoor, transportSecurity } from './front-door.ts';
 import { requestIds } from './request-id.ts';
 import { answerFetch } from './web-fetch.ts';
 
@@ -16,7 +16,7 @@ export type HttpDoor = {
 
 /** The HTTP door: requests from a port, and those that come from no socket. */
 export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
-  const { world } = options.engine;
+  const { world, settings } = options.engine;
   const nameRequest = requestIds(world.ids);
   const handle = frontDoor(options, nameRequest);
   let opened: Pick<HttpDoor, 'listen' | 'drain'> | undefined;
@@ -25,7 +25,7 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
     fetch: (request, peer = '127.0.0.1') => answerFetch(handle, request, peer),
     async listen(host, port) {
       const { socketServer } = await import('./socket-server.ts');
-      opened ??= socketServer(world, handle, nameRequest);
+      opened ??= socketServer(world, handle, nameRequest, transportSecurity(settings.baseUrl));
       return await opened.listen(host, port);
     },
     async drain(graceMs) {

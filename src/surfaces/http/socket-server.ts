@@ -55,6 +55,7 @@ export function socketServer(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   handle: ReturnType<typeof frontDoor>,
   nameRequest: ReturnType<typeof requestIds>,
+  standing: Readonly<Record<string, string>>,
 ): Pick<HttpDoor, 'listen' | 'drain'> {
   /** How many requests of a connection are in hand: while there are any, it has no place for another answer. */
   const inHand = new WeakMap<Duplex, number>();
@@ -227,7 +228,7 @@ export function socketServer(
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     const id = nameRequest(request.headers['x-request-id']);
-    socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy'));
+    socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy', standing));
   });
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET' || inHand.has(socket)) {
@@ -235,7 +236,7 @@ export function socketServer(
       return;
     }
     const { status, message } = brokenRequests[error.code ?? ''] ?? notHttp;
-    socket.end(rawAnswer(nameRequest(undefined), status, 'validation_error', message));
+    socket.end(rawAnswer(nameRequest(undefined), status, 'validation_error', message, standing));
   });
 
   return {
@@ -326,7 +327,13 @@ const brokenRequests: Record<string, typeof notHttp> = {
 };
 
 /** A whole answer as text, for a connection that has no response object. */
-function rawAnswer(requestId: string, status: number, name: string, message: string): string {
+function rawAnswer(
+  requestId: string,
+  status: number,
+  name: string,
+  message: string,
+  standing: Readonly<Record<string, string>>,
+): string {
   const body = JSON.stringify({ name, message, statusCode: status });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -335,6 +342,7 @@ function rawAnswer(requestId: string, status: number, name: string, message: str
     `X-Request-Id: ${requestId}`,
     'X-Content-Type-Options: nosniff',
     'Connection: close',
+    ...Object.entries(standing).map(([header, value]) => `${header}: ${value}`),
     ...(status === 405 ? ['Allow: GET, HEAD, POST, PATCH, DELETE'] : []),
     '',
     body,

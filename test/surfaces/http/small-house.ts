@@ -135,6 +135,7 @@ export async function openSmallHouse(
         createdAt: clock.now(),
         expiresAt: null,
         revokedAt: null,
+        mintedBy: null,
         ...fields,
       },
       hash('sha256', secret),

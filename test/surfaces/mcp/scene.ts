@@ -139,6 +139,7 @@ export async function openScene(): Promise<Scene> {
             createdAt: clock.now(),
             expiresAt: null,
             revokedAt: null,
+            mintedBy: null,
           },
           hash('sha256', secret),
         );

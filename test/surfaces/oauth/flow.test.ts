@@ -137,6 +137,24 @@ onBothDatabases((place) => {
     ]).toEqual([false, true, true]);
   });
 
+  test('a refresh that asks for less gets an access token for just that, and the grant keeps its scope', async () => {
+    const first = await connect(place());
+    const less = (await refresh(place(), first.refresh_token, { scope: 'emails.read' })).body;
+    expect(less.scope).toBe('emails.read');
+    const uses = async (token: string, tool: string, input: unknown) =>
+      (await door().use(token, tool, input)).status;
+    expect(await uses(less.access_token, 'list_emails', {})).toBe(200);
+    expect(await uses(less.access_token, 'list_subscribers', {})).toBe(403);
+    // The one before works on, for what it was issued for.
+    expect(await uses(first.access_token, 'list_subscribers', {})).toBe(200);
+    const refused = await refresh(place(), less.refresh_token, { scope: 'emails.read domains.read' });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_scope']);
+    const all = (await refresh(place(), less.refresh_token)).body;
+    expect(all.scope).toBe('emails.read emails.send subscribers.read');
+    expect(await uses(less.access_token, 'list_subscribers', {})).toBe(403);
+    expect(await uses(all.access_token, 'list_subscribers', {})).toBe(200);
+  });
+
   test('a refresh token is its client’s, and asks for no more than was granted', async () => {
     const { refresh_token } = await connect(place());
     const asked = (changes: Record<string, string>) => refresh(place(), refresh_token, changes);

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from 'vitest';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+
+let house: SimulatedPlatform;
+afterEach(() => house.close());
+
+const asked: readonly (readonly [method: string, path: string, token?: null])[] = [
+  ['GET', '/healthz'],
+  ['GET', '/api/v2/emails'],
+  ['POST', '/api/v2/emails', null],
+  ['GET', '/api/v1/tags'],
+  ['POST', '/mcp'],
+  ['GET', '/nowhere', null],
+  ['GET', '/docs/rate-limits', null],
+  ['GET', '/u/none', null],
+  ['GET', '/openapi.json', null],
+  ['OPTIONS', '/oauth/token', null],
+];
+
+const headersOf = async (baseUrl: string): Promise<(string | null)[]> => {
+  house = await openPlatform({ settings: { baseUrl } });
+  const answers: (string | null)[] = [];
+  for (const [method, path, token] of asked) {
+    const { headers } = await house.http(method, path, token === null ? { token } : {});
+    answers.push(headers.get('strict-transport-security'));
+  }
+  return answers;
+};
+
+test('every answer of an instance on https keeps browsers to https', async () => {
+  const year = 'max-age=31536000';
+  expect(await headersOf('https://mail.host.dev')).toEqual(asked.map(() => year));
+});
+
+test('no answer of an instance on http speaks of https', async () => {
+  expect(await headersOf('http://127.0.0.1:3025')).toEqual(asked.map(() => null));
+});
