@@ -15,19 +15,21 @@ export type PlatformChoice = {
   tags?: number;
   /** Mails judged in one transaction; 1 turns group commit off. */
   acceptGroupMax?: number;
+  /** `ip:port` each; the system's when left out. */
+  dnsServers?: readonly string[];
 };
 
 /** The whole platform; mail is captured, so that what is measured is acceptance alone. */
 export async function openPlatform(
   choice: PlatformChoice,
 ): Promise<{ platform: Platform; tokens: string[] }> {
-  const { database, organizations, tags = 0, acceptGroupMax } = choice;
+  const { database, organizations, tags = 0, acceptGroupMax, dnsServers = null } = choice;
   const opened: Database = database.startsWith('postgres')
     ? await openPostgres(database)
     : openSqlite(database);
   const platform = await createPlatform({
     database: opened,
-    world: realWorld({ logLevel: 'warn', dnsServers: null, delivery: { by: 'capture' } }),
+    world: realWorld({ logLevel: 'warn', dnsServers, delivery: { by: 'capture' } }),
     settings: {
       baseUrl: 'http://127.0.0.1',
       delivery: 'capture',

@@ -3,7 +3,8 @@
  * alternate, and what is printed is the median of the rounds, so that a busy neighbour disturbs both sides alike.
  *
  *   npm run bench              everything
- *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, start
+ *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
+ *                              start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   sign: async (folder) => (await import('./sign.ts')).measureSigning(folder),
   campaign: async (folder) => (await import('./campaign.ts')).measureCampaign(folder),
   submission: async (folder) => (await import('./submission.ts')).measureSubmission(folder),
+  fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };
 

@@ -12,33 +12,47 @@ export type RequestWindows = {
   spend(organization: number): Promise<RequestWindow>;
   /** The window as it stands; nothing is taken. */
   look(organization: number): Promise<RequestWindow>;
+  /** Takes octets of a large body, or gives back those of one that was refused: a window of their own. */
+  spendOctets(organization: number, octets: number): Promise<RequestWindow>;
 };
 
-type Waiting = { requests: number; answer(window: RequestWindow): void; fail(error: unknown): void };
+type Waiting = { amount: number; answer(window: RequestWindow): void; fail(error: unknown): void };
 
 /**
  * A window begins with the first request after the last one ended. A start that lies in the future by a window or
  * more was written before the clock was set back; it would never end, so it is replaced.
  */
-const spendStatement = `
-INSERT INTO request_windows (organization, started_at, used) VALUES ($1, $2, $3)
+const spendStatement = (table: 'request_windows' | 'octet_windows'): string => `
+INSERT INTO ${table} (organization, started_at, used) VALUES ($1, $2, $3)
 ON CONFLICT (organization) DO UPDATE SET
   used = CASE
-    WHEN request_windows.started_at > excluded.started_at - ${requestWindowMs}
-      AND request_windows.started_at < excluded.started_at + ${requestWindowMs}
-    THEN request_windows.used + excluded.used ELSE excluded.used END,
+    WHEN ${table}.started_at > excluded.started_at - ${requestWindowMs}
+      AND ${table}.started_at < excluded.started_at + ${requestWindowMs}
+    THEN ${table}.used + excluded.used ELSE excluded.used END,
   started_at = CASE
-    WHEN request_windows.started_at > excluded.started_at - ${requestWindowMs}
-      AND request_windows.started_at < excluded.started_at + ${requestWindowMs}
-    THEN request_windows.started_at ELSE excluded.started_at END
+    WHEN ${table}.started_at > excluded.started_at - ${requestWindowMs}
+      AND ${table}.started_at < excluded.started_at + ${requestWindowMs}
+    THEN ${table}.started_at ELSE excluded.started_at END
 RETURNING started_at, used`;
 
 export function requestWindows(counters: Queries, clock: Pick<Clock, 'now'>): RequestWindows {
+  const requests = windowsIn(spendStatement('request_windows'), counters, clock);
+  const octets = windowsIn(spendStatement('octet_windows'), counters, clock);
+  return {
+    spend: (organization) => requests(organization, 1),
+    look: (organization) => requests(organization, 0),
+    spendOctets: octets,
+  };
+}
+
+type Spend = (organization: number, amount: number) => Promise<RequestWindow>;
+
+function windowsIn(statement: string, counters: Queries, clock: Pick<Clock, 'now'>): Spend {
   const queues = new Map<number, Waiting[]>();
 
-  const ask = (organization: number, requests: number): Promise<RequestWindow> =>
+  const ask: Spend = (organization, amount) =>
     new Promise((answer, fail) => {
-      const waiting = { requests, answer, fail };
+      const waiting = { amount, answer, fail };
       const queue = queues.get(organization);
       if (queue) {
         queue.push(waiting);
@@ -56,31 +70,32 @@ export function requestWindows(counters: Queries, clock: Pick<Clock, 'now'>): Re
         return;
       }
       queues.set(organization, []);
-      await spendTogether(counters, organization, group, clock.now());
+      await spendTogether(counters, statement, organization, group, clock.now());
     }
   }
 
-  return { spend: (organization) => ask(organization, 1), look: (organization) => ask(organization, 0) };
+  return ask;
 }
 
-/** Spends the requests of a group with one statement and gives each its own number, in the order they came. */
+/** Spends for a group with one statement and gives each its own number, in the order they came. */
 async function spendTogether(
   counters: Queries,
+  statement: string,
   organization: number,
   group: readonly Waiting[],
   now: number,
 ): Promise<void> {
-  let requests = 0;
-  for (const waiting of group) requests += waiting.requests;
+  let amount = 0;
+  for (const waiting of group) amount += waiting.amount;
   try {
-    const row = await counters.get<{ started_at: number; used: number }>(spendStatement, [
+    const row = await counters.get<{ started_at: number; used: number }>(statement, [
       organization,
       now,
-      requests,
+      amount,
     ]);
-    let used = row!.used - requests;
+    let used = row!.used - amount;
     for (const waiting of group) {
-      used += waiting.requests;
+      used += waiting.amount;
       waiting.answer({ windowStart: row!.started_at, used });
     }
   } catch (error) {

@@ -9,11 +9,14 @@ import type { PlanName } from '../organization.ts';
 export const requestWindowSeconds = 60;
 export const requestWindowMs = requestWindowSeconds * secondMs;
 
+const mebibyte = 1024 * 1024;
+
+/** Octets are those of large bodies; half a mebibyte for each request, which only batches come near. */
 export const plans = {
-  free: { requestsPerWindow: 100 },
-  premium: { requestsPerWindow: 700 },
-  enterprise: { requestsPerWindow: 2_000 },
-} as const satisfies Record<PlanName, { requestsPerWindow: number }>;
+  free: { requestsPerWindow: 100, octetsPerWindow: 50 * mebibyte },
+  premium: { requestsPerWindow: 700, octetsPerWindow: 350 * mebibyte },
+  enterprise: { requestsPerWindow: 2_000, octetsPerWindow: 1_000 * mebibyte },
+} as const satisfies Record<PlanName, { requestsPerWindow: number; octetsPerWindow: number }>;
 
 /** One organization's window. `windowStart` is epoch milliseconds, `used` counts the requests taken in it. */
 export type RequestWindow = { windowStart: number; used: number };
@@ -53,7 +56,7 @@ export function retryAfterSeconds(budget: { windowStart: number; now: number }):
 }
 
 /** Rounded up, so that who waits that long is let in. 0 to 60 even when the clock was set. */
-function secondsToReset({ windowStart, now }: { windowStart: number; now: number }): number {
+export function secondsToReset({ windowStart, now }: { windowStart: number; now: number }): number {
   const seconds = Math.ceil((windowStart + requestWindowMs - now) / secondMs);
   return Math.min(Math.max(seconds, 0), requestWindowSeconds);
 }

@@ -69,6 +69,11 @@ CREATE TABLE IF NOT EXISTS request_windows (
   organization BIGINT PRIMARY KEY,
   started_at BIGINT NOT NULL,
   used BIGINT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS octet_windows (
+  organization BIGINT PRIMARY KEY,
+  started_at BIGINT NOT NULL,
+  used BIGINT NOT NULL
 );`;
 
 function connect(file: string, synchronous: 'FULL' | 'OFF'): DatabaseSync {

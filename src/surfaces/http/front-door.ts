@@ -11,6 +11,7 @@ import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import { dayMs, secondMs } from '../../model/instant.ts';
+import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
 import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import {
   budgetHeaders,
@@ -21,6 +22,7 @@ import {
 } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { scopesAllow } from '../../model/token.ts';
+import { bodyIntakes } from './body-intake.ts';
 import {
   bytesOf,
   type Envelope,
@@ -30,6 +32,7 @@ import {
   type Route,
 } from './exchange.ts';
 import { readJson } from './json-body.ts';
+import { largeTurns } from './large-turns.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
 import { type Arrival, Visit } from './visit.ts';
@@ -71,6 +74,8 @@ export function frontDoor(
   const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
   const strangersPolicy = policyHeaders('free');
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
+  const bodies = bodyIntakes({ clock, windows });
+  const turns = largeTurns(clock);
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const visit = new Visit(
@@ -92,12 +97,13 @@ export function frontDoor(
         (await spendOrganizationBudget(visit)) ??
         refuseNowhere(visit) ??
         refuseWithoutScope(visit) ??
-        (await readBody(visit)) ??
-        readKey(visit) ??
-        (await ask(visit));
+        (await takeBody(visit)) ??
+        (await inTurn(visit));
     } catch (error) {
       const { requestId, method, path } = visit;
       answer = refuse(visit, failureOf(engine.world.log, error, { requestId, method, path }));
+    } finally {
+      visit.intake?.release();
     }
     return finish(visit, answer, standingHeaders);
   }
@@ -173,6 +179,7 @@ export function frontDoor(
         );
       case 'proved': {
         const { token, organization } = proof;
+        turns.came(organization.key);
         visit.caller = {
           door: route?.door ?? 'v2',
           organization,
@@ -248,12 +255,34 @@ export function frontDoor(
     return scopesAllow(caller.scopes, route.scope) ? null : refuse(visit, lacksScope(route.scope));
   }
 
-  async function readBody(visit: Visit): Promise<HttpAnswer | null> {
+  async function takeBody(visit: Visit): Promise<HttpAnswer | null> {
     const { takes, bodyBytesMax } = visit.route!;
     if (takes === 'nothing') return null;
-    visit.body = await visit.arrival.readBody(bodyBytesMax);
-    if (takes === 'bytes') return null;
-    const json = readJson(visit.headers, visit.body);
+    visit.intake = bodies.begin(visit.caller?.organization ?? null, visit.ip);
+    try {
+      visit.body = await visit.arrival.readBody(bodyBytesMax, visit.intake);
+      return null;
+    } catch (error) {
+      if (error instanceof BeyondOctets) visit.rateHeaders = withOctets(visit.rateHeaders!, error.window);
+      throw error;
+    }
+  }
+
+  /** From here on the request is worked on: a large one in the turn of its organization. */
+  async function inTurn(visit: Visit): Promise<HttpAnswer> {
+    const octets = visit.body?.length ?? 0;
+    const organization = visit.caller?.organization.key ?? null;
+    const goneBefore = (): HttpAnswer | null =>
+      visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
+    return await turns.take(
+      { organization, octets, goneBefore },
+      async () => (await parseBody(visit)) ?? readKey(visit) ?? (await ask(visit)),
+    );
+  }
+
+  async function parseBody(visit: Visit): Promise<HttpAnswer | null> {
+    if (visit.route!.takes !== 'json') return null;
+    const json = await readJson(visit.headers, visit.body);
     if (json instanceof Failure) return refuse(visit, json);
     visit.json = json;
     return null;

@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fieldPath } from '../../contract/faults.ts';
 import { excessOfJson } from '../../contract/json-text.ts';
 import { Failure, type FieldFault, invalidField } from '../../model/failure.ts';
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;
+
+/** A body of so many bytes is read without a pause. */
+const oneTurnBytesMax = 256 * 1024;
 
 /** What is no JSON text at all, beside those that are and hold more than is taken. */
 export class NotJson extends Failure {
@@ -19,10 +23,14 @@ export class NotJson extends Failure {
 /**
  * Reads a request body as JSON (RFC 8259): declared as `application/json`, strict UTF-8 with or without a byte
  * order mark, within the limits of a JSON text, without `__proto__` keys. A body that was not sent reads as `{}`.
+ * Between the steps of reading a large one others have their turn.
  *
  * @returns the value, or the Failure to answer: `unsupported_media_type` or `validation_error` with path ''
  */
-export function readJson(headers: IncomingHttpHeaders, bytes: Buffer | null): unknown | Failure {
+export async function readJson(
+  headers: IncomingHttpHeaders,
+  bytes: Buffer | null,
+): Promise<unknown | Failure> {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return new Failure('unsupported_media_type');
@@ -33,15 +41,19 @@ export function readJson(headers: IncomingHttpHeaders, bytes: Buffer | null): un
     return new Failure('unsupported_media_type');
   }
   if (!isUtf8(bytes)) return new NotJson('is not valid UTF-8');
+  const isLarge = bytes.length > oneTurnBytesMax;
   const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? 3 : 0);
+  if (isLarge) await nextTurn();
   const excess = excessOfJson(text);
   if (excess !== null) return invalidField('', excess);
+  if (isLarge) await nextTurn();
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return new NotJson('is not valid JSON');
   }
+  if (isLarge) await nextTurn();
   if (mayHoldPrototypeKey(text)) {
     const path = prototypeKeyPath(value);
     if (path !== null)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure, invalidField } from '../../model/failure.ts';
+import type { BodyIntake } from './body-intake.ts';
 
 /** Whether the head of a request announces a body (RFC 9112 6.3). */
 export function announcesBody({ headers }: IncomingMessage): boolean {
@@ -11,17 +12,28 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
  * is told to go on only here, so a request that is refused before costs nobody a body.
  *
  * @throws Failure payload_too_large at the first byte too many, or at once when the length announces it;
- *   validation_error when the client goes away in the middle
+ *   validation_error when the client goes away in the middle, or sends too slowly; and what `intake` throws
  */
-export function readIncoming(
+export async function readIncoming(
   request: IncomingMessage,
   response: ServerResponse,
   bytesMax: number,
+  intake: BodyIntake,
 ): Promise<Buffer | null> {
-  if (!announcesBody(request)) return Promise.resolve(null);
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) return Promise.reject(tooLarge(bytesMax));
+  if (!announcesBody(request)) return null;
+  const length = request.headers['content-length'];
+  if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  await intake.announce(length === undefined ? null : Number(length));
   if (waitsForContinue(request)) response.writeContinue();
+  const body = await wholeBody(request, bytesMax, intake);
+  await intake.whole();
+  return body;
+}
+
+function wholeBody(request: IncomingMessage, bytesMax: number, intake: BodyIntake): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
+    // It may have gone while there was made room for its body.
+    if (request.destroyed && !request.complete) return reject(brokenOff());
     let first: Buffer | null = null;
     let more: Buffer[] | null = null;
     let bytes = 0;
@@ -32,10 +44,15 @@ export function readIncoming(
     };
     const take = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > bytesMax) {
+      try {
+        if (bytes > bytesMax) throw tooLarge(bytesMax);
+        intake.came(chunk.length);
+      } catch (failure) {
         stop();
-        reject(tooLarge(bytesMax));
-      } else if (first === null) first = chunk;
+        reject(failure);
+        return;
+      }
+      if (first === null) first = chunk;
       else if (more === null) more = [first, chunk];
       else more.push(chunk);
     };
@@ -45,12 +62,23 @@ export function readIncoming(
     };
     const broken = (): void => {
       stop();
-      reject(invalidField('', 'ended before it was whole'));
+      reject(brokenOff());
     };
+    // Most bodies come with their head, and are whole by now.
+    if (!request.complete) {
+      intake.watch((failure) => {
+        stop();
+        reject(failure);
+      });
+    }
     request.on('data', take);
     request.on('end', whole);
     request.on('close', broken);
   });
+}
+
+function brokenOff(): Failure {
+  return invalidField('', 'ended before it was whole');
 }
 
 /** Whether the client holds its body back until it is told to send it. */

@@ -86,7 +86,7 @@ export function socketServer(
         httpVersion: request.httpVersion,
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
-        readBody: (bytesMax) => readIncoming(request, response, bytesMax),
+        readBody: (bytesMax, intake) => readIncoming(request, response, bytesMax, intake),
         onGone: (act) => response.once('close', () => response.writableFinished || act()),
       });
       await send(request, response, answer);

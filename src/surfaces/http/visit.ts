@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
 import type { Caller } from '../../engine/scope.ts';
 import type { Failure } from '../../model/failure.ts';
+import type { BodyIntake } from './body-intake.ts';
 import type { EnvelopeName, HttpRequest, PathParameters, Route } from './exchange.ts';
 
 /** A request as it arrives: its head, and its body only for who asks. */
@@ -15,9 +16,10 @@ export type Arrival = {
   peer: string;
   /**
    * Reads the body; null when none was sent.
+   * @param intake whose memory it takes; what it throws is thrown
    * @throws Failure payload_too_large as soon as more than `bytesMax` came or were announced
    */
-  readBody(bytesMax: number): Promise<Buffer | null>;
+  readBody(bytesMax: number, intake: BodyIntake): Promise<Buffer | null>;
   /** Runs `act` when the client goes away before its answer is whole. */
   onGone(act: () => void): void;
 };
@@ -46,6 +48,8 @@ export class Visit implements HttpRequest {
   nowhere: { failure: Failure; headers: Record<string, string> } | null = null;
   caller: Caller | null = null;
   rateHeaders: Readonly<Record<string, string>> | null = null;
+  /** What its body takes of the memory, until it is answered. */
+  intake: BodyIntake | null = null;
   readonly #queryText: string;
   #query: URLSearchParams | null = null;
   #signal: AbortSignal | null = null;

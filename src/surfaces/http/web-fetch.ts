@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { BodyIntake } from './body-intake.ts';
 import type { HttpAnswer } from './exchange.ts';
 import { tooLarge } from './read-incoming.ts';
 import type { Arrival } from './visit.ts';
@@ -22,21 +23,30 @@ export async function answerFetch(
     httpVersion: '1.1',
     headers,
     peer,
-    readBody: (bytesMax) => readWebBody(request, bytesMax),
+    readBody: (bytesMax, intake) => readWebBody(request, bytesMax, intake),
     onGone: (act) => request.signal.addEventListener('abort', act, { once: true }),
   });
   const whole = Array.isArray(body) ? Buffer.concat(body) : body;
   return new Response(whole as ConstructorParameters<typeof Response>[0], { status, headers: answered });
 }
 
-async function readWebBody({ body }: Request, bytesMax: number): Promise<Buffer | null> {
+async function readWebBody(
+  { body, headers }: Request,
+  bytesMax: number,
+  intake: BodyIntake,
+): Promise<Buffer | null> {
   if (body === null) return null;
+  const announced = headers.get('content-length');
+  if (Number(announced ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  await intake.announce(announced === null ? null : Number(announced));
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > bytesMax) throw tooLarge(bytesMax);
+    intake.came(chunk.length);
     chunks.push(chunk);
   }
+  await intake.whole();
   return Buffer.concat(chunks, bytes);
 }

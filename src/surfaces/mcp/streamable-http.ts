@@ -123,7 +123,7 @@ async function answerPost(
   const { headers } = request;
   const stranger = refuseStranger(options, request);
   if (stranger) return stranger;
-  const message = readJson(headers, request.body);
+  const message = await readJson(headers, request.body);
   if (message instanceof Failure) {
     return refused(message.status, message.message, codeOf(message));
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { failureOf } from '../../engine/failure-of.ts';
+import type { HeldOctets } from '../../engine/held-octets.ts';
 import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
@@ -10,7 +11,6 @@ import { MessageIntake } from './message-intake.ts';
 import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
 import { refusal, replies } from './replies.ts';
 import { type SmtpReply, writeReply } from './reply.ts';
-import type { Held } from './server.ts';
 import {
   greeting,
   type Happening,
@@ -33,7 +33,7 @@ type ConnectionOptions = {
   listener: Listener;
   policy: SmtpPolicy;
   tls: SecureContext | null;
-  held: Held;
+  held: HeldOctets;
   clock: Clock;
   log: Log;
 };

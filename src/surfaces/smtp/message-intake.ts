@@ -1,13 +1,13 @@
+import type { HeldOctets } from '../../engine/held-octets.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
 import { Deadline, messageOctetsPerSecondMin, timeouts } from './deadline.ts';
 import { replies } from './replies.ts';
 import type { SmtpReply } from './reply.ts';
-import type { Held } from './server.ts';
 
 /** What the message takes that a connection is reading: memory, on somebody's account, and time. */
 export class MessageIntake {
-  readonly #held: Held;
+  readonly #held: HeldOctets;
   /** Of the whole message. */
   readonly #deadline: Deadline;
   readonly #pace: Deadline;
@@ -18,7 +18,7 @@ export class MessageIntake {
 
   /** @param onLate told, with the reply to give, when the message takes too long */
   constructor(
-    { clock, held }: { clock: Pick<Clock, 'monotonic' | 'after'>; held: Held },
+    { clock, held }: { clock: Pick<Clock, 'monotonic' | 'after'>; held: HeldOctets },
     onLate: (last: SmtpReply) => void,
   ) {
     this.#held = held;
@@ -44,7 +44,7 @@ export class MessageIntake {
 
   /** @returns whether so many more octets may be held */
   hold(octets: number): boolean {
-    if (!this.#held.take(this.#holder, octets)) return false;
+    if (this.#held.take(this.#holder, octets) !== null) return false;
     this.#heldOctets += octets;
     return true;
   }

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { heldOctets } from '../../engine/held-octets.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
@@ -39,13 +40,6 @@ const smtpLimits: SmtpLimits = {
   heldBytesMax: 128 * 1024 * 1024,
 };
 
-/** Octets of messages that are being taken, of all connections together. */
-export type Held = {
-  /** Holds more, if there is room and the holder has some of its share left. */
-  take(holder: string, octets: number): boolean;
-  release(holder: string, octets: number): void;
-};
-
 /** So many holders have to come together to leave no room for others. */
 const shares = 4;
 
@@ -54,7 +48,7 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
   const { policy, clock, log, tls, hostName, signsIn } = options;
   const limits: SmtpLimits = { ...smtpLimits, ...options.limits };
   const listener: Listener = { hostName, tls: tls !== null, signsIn, limits };
-  const held = heldBytes(
+  const held = heldOctets(
     limits.heldBytesMax,
     Math.max(Math.floor(limits.heldBytesMax / shares), limits.messageBytesMax),
   );
@@ -133,26 +127,6 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
         cancel();
       }
       await Promise.all(closed);
-    },
-  };
-}
-
-function heldBytes(max: number, shareMax: number): Held {
-  let held = 0;
-  const ofHolders = new Map<string, number>();
-  return {
-    take(holder, octets) {
-      const share = (ofHolders.get(holder) ?? 0) + octets;
-      if (held + octets > max || share > shareMax) return false;
-      held += octets;
-      ofHolders.set(holder, share);
-      return true;
-    },
-    release(holder, octets) {
-      held -= octets;
-      const left = ofHolders.get(holder)! - octets;
-      if (left === 0) ofHolders.delete(holder);
-      else ofHolders.set(holder, left);
     },
   };
 }

@@ -1,0 +1,97 @@
+/**
+ * One organization's flood over HTTP, as a process of its own: `connections` keep-alive connections that post one body again
+ * and again until the process ends, a refusal answered by the next try a moment later. Reads one plan as JSON from its first
+ * argument; answers a line on its stdin with how many answers of each status it has had since the last one.
+ */
+import { Agent, request } from 'node:http';
+
+export type FloodPlan = { port: number; token: string; path: string; connections: number; kind: FloodKind };
+export type FloodKind = 'batches of 95 KB bodies' | 'verification batches';
+
+const itemsPerBatch = 100;
+const bodyOctets = 95_000;
+const namesPerBatch = 64;
+const refusedPauseMs = 20;
+
+const plan: FloodPlan = JSON.parse(process.argv[2]!);
+const agent = new Agent({ keepAlive: true, maxSockets: plan.connections });
+const runId = Math.random().toString(36).slice(2);
+let number = 0;
+let statuses: Record<string, number> = {};
+
+const sentence = 'A sentence of an ordinary newsletter, with <b>some</b> weight. ';
+const paragraph = `<p>${sentence.repeat(20)}</p>\n`;
+const html = paragraph.repeat(Math.floor(bodyOctets / paragraph.length));
+
+/** Built once: what is made anew each time is small, so that the flood costs its own core little. */
+const bodies: Record<FloodKind, () => string> = {
+  'batches of 95 KB bodies': () => {
+    const items = Array.from(
+      { length: itemsPerBatch },
+      (_, index) =>
+        `{"from":"hello@acme.dev","to":"reader-${runId}-${number}-${index}@mailbox.dev","subject":"Order ${index}","html":${bodyText(index)}}`,
+    );
+    return `[${items.join(',')}]`;
+  },
+  'verification batches': () =>
+    JSON.stringify({
+      emails: Array.from({ length: namesPerBatch }, (_, index) => `a@silent-${runId}-${number}-${index}.dev`),
+    }),
+};
+
+const texts = new Map<number, string>();
+
+/** Each item its own content: none is known from the one before. */
+function bodyText(index: number): string {
+  let text = texts.get(index);
+  if (text === undefined) {
+    text = JSON.stringify(`<p>${index}</p>${html}`);
+    texts.set(index, text);
+  }
+  return text;
+}
+
+function post(): Promise<number> {
+  number += 1;
+  const body = bodies[plan.kind]();
+  return new Promise((resolve) => {
+    const sent = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port: plan.port,
+        path: plan.path,
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${plan.token}`,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', () => resolve(0));
+      },
+    );
+    // A connection that was closed while it still sent: the next try opens another.
+    sent.on('error', () => resolve(0));
+    sent.end(body);
+  });
+}
+
+async function connection(): Promise<never> {
+  for (;;) {
+    const status = await post();
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status !== 200) await new Promise((resolve) => setTimeout(resolve, refusedPauseMs));
+  }
+}
+
+for (let index = 0; index < plan.connections; index += 1) void connection();
+process.stdin
+  .on('data', () => {
+    process.stdout.write(`${JSON.stringify(statuses)}\n`);
+    statuses = {};
+  })
+  .on('end', () => process.exit(0));

@@ -1,0 +1,34 @@
+/** The platform with both its doors for what is sent, each organization with its own token; mail is captured. */
+import { createSmtpDoor } from '../src/surfaces/smtp/submission.ts';
+import { makeTlsPair } from '../src/surfaces/smtp/tls-pair.ts';
+import { submitMessage } from '../tools/emails/submit-message.ts';
+import { openPlatform } from './platform.ts';
+
+export type FairnessReady = { port: number; smtpPort: number; tokens: string[] };
+
+const {
+  database,
+  organizations,
+  dnsServers,
+}: { database: string; organizations: number; dnsServers: string[] } = JSON.parse(process.argv[2]!);
+const { platform, tokens } = await openPlatform({ database, organizations, dnsServers });
+const { world } = platform.engine;
+const smtp = createSmtpDoor({
+  engine: platform.engine,
+  tool: submitMessage,
+  callers: platform.callers,
+  // Every message is counted as ever, and none is the one too many of its minute: what is measured is a door that is busy.
+  windows: {
+    ...platform.windows,
+    spend: async (organization) => ({ ...(await platform.windows.spend(organization)), used: 1 }),
+  },
+  tls: makeTlsPair({ hostName: 'posthouse.example', clock: world.clock, ids: world.ids }),
+  // The flood over SMTP is one organization's; which one is not what is measured.
+  everybodyIs: platform.operator('smtp'),
+});
+const { starttls } = await smtp.listen({ host: '127.0.0.1', starttlsPort: 0 });
+const { port } = await platform.http.listen('127.0.0.1', 0);
+platform.setPhase('ready');
+const ready: FairnessReady = { port, smtpPort: starttls!.port, tokens };
+process.stdout.write(`${JSON.stringify(ready)}\n`);
+process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,0 +1,124 @@
+import { createSocket } from 'node:dgram';
+import { join } from 'node:path';
+import type { FloodKind, FloodPlan } from './fairness-flood.ts';
+import type { FairnessReady } from './fairness-ours.ts';
+import { startChild } from './processes.ts';
+import { sendLoad } from './smtp-source.ts';
+import { median, type Row, times } from './table.ts';
+
+const rounds = 3;
+const sendsPerRound = 40;
+/** One send after the other, with a pause as people make it: what is measured is how long each waits. */
+const pauseMs = 25;
+/** Until the first of a flood is worked on, and until the last of it is done. */
+const floodBeginsMs = 2_500;
+const floodEndsMs = 3_000;
+/** The first few requests of a process are slow for reasons of its own. */
+const warmUpSends = 60;
+const floodMessages = 1_500;
+const ratioGoal = 'at most 3 ×';
+
+type Flood = { name: string; start(round: number): Promise<{ stop(): Promise<string> }> };
+
+/** What one organization's single send takes beside another organization's flood, and without it, in turn. */
+export async function measureFairness(folder: string): Promise<Row[]> {
+  const silent = await silentDns();
+  const child = startChild(
+    './fairness-ours.ts',
+    [{ database: join(folder, 'fairness.sqlite'), organizations: 40, dnsServers: [silent.address] }],
+    'measured',
+  );
+  const { port, smtpPort, tokens } = await child.line<FairnessReady>();
+  const over = (kind: FloodKind, path: string, connections: number): Flood => ({
+    name: `${connections} connections with ${kind}`,
+    async start(round) {
+      const plan: FloodPlan = { port, token: tokens[10 + round]!, path, connections, kind };
+      const flood = startChild('./fairness-flood.ts', [plan], 'measuring');
+      return {
+        async stop() {
+          const statuses = await flood.ask<Record<string, number>>();
+          await flood.stop();
+          return JSON.stringify(statuses);
+        },
+      };
+    },
+  });
+  const floods: Flood[] = [
+    over('batches of 95 KB bodies', '/api/v2/emails/batch', 12),
+    over('verification batches', '/api/v2/verify/batch', 6),
+    {
+      name: '20 sessions of SMTP submission, 95 KB each',
+      async start(round) {
+        const load = { port: smtpPort, sessions: 20, messages: floodMessages, octets: 95_000 };
+        const sent = sendLoad(
+          { ...load, from: 'shop@acme.dev', to: `-${round}@mailbox.dev` },
+          'measuring',
+        ).then(
+          () => 'all taken',
+          (error: Error) => error.message.trim(),
+        );
+        return { stop: async () => await Promise.race([sent, Promise.resolve('still sending')]) };
+      },
+    },
+  ];
+  await sends(port, tokens[0]!, warmUpSends);
+  const rows: Row[] = [];
+  for (const [index, flood] of floods.entries()) {
+    const quiet: number[] = [];
+    const beside: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const token = tokens[1 + index]!;
+      quiet.push(...(await sends(port, token, sendsPerRound)));
+      const { stop } = await flood.start(index * rounds + round);
+      await after(floodBeginsMs);
+      beside.push(...(await sends(port, token, sendsPerRound)));
+      process.stderr.write(`  ${flood.name}: ${await stop()}\n`);
+      await after(floodEndsMs);
+    }
+    rows.push({
+      what: `Another organization's send beside ${flood.name}, median`,
+      measured: `${median(beside).toFixed(1)} ms`,
+      beside: `with nothing beside it: ${median(quiet).toFixed(1)} ms`,
+      ratio: times(median(beside) / median(quiet)),
+      goal: ratioGoal,
+    });
+  }
+  await child.stop();
+  silent.close();
+  return rows;
+}
+
+/** How long each of so many sends took, one after the other, in milliseconds. */
+async function sends(port: number, token: string, count: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    const body = JSON.stringify({
+      from: 'Acme <hello@acme.dev>',
+      to: `reader-${Math.random().toString(36).slice(2)}@mailbox.dev`,
+      subject: 'Your order is on its way',
+      markdown: '# Thank you\n\nIt will be there tomorrow.',
+    });
+    const began = performance.now();
+    const response = await fetch(`http://127.0.0.1:${port}/api/v2/emails`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    });
+    await response.text();
+    if (response.status !== 200) throw new Error(`a quiet send was answered ${response.status}`);
+    took.push(performance.now() - began);
+    await after(pauseMs);
+  }
+  return took;
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A DNS server that answers nothing, as those of dead names are. */
+async function silentDns(): Promise<{ address: string; close(): void }> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
+}

@@ -1,0 +1,225 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
+import { openSmallHouse, type SmallHouse } from './small-house.ts';
+
+const mebibyte = 1024 * 1024;
+const second = 1_000;
+
+let house: SmallHouse;
+let port: number;
+const sockets: Socket[] = [];
+/** Requests of `/bodies` that are being answered, by organization, and what ends each. */
+let working: { organization: number; end(): void }[];
+let workingAtOnce: Map<number, number>;
+
+beforeEach(async () => {
+  working = [];
+  workingAtOnce = new Map();
+  const bodies: Route = {
+    method: 'POST',
+    path: '/api/v2/bodies',
+    access: 'token',
+    door: 'v2',
+    envelope: 'v2',
+    takes: 'json',
+    bodyBytesMax: 10 * mebibyte,
+    async answer({ body }: HttpRequest, caller) {
+      const organization = caller!.organization.key;
+      const isLarge = (body?.length ?? 0) > mebibyte;
+      if (isLarge) {
+        workingAtOnce.set(organization, (workingAtOnce.get(organization) ?? 0) + 1);
+        await new Promise<void>((resolve) => working.push({ organization, end: resolve }));
+      }
+      return { status: 200, headers: {}, body: 'taken' };
+    },
+  };
+  const form: Route = {
+    method: 'POST',
+    path: '/form',
+    access: 'public',
+    envelope: 'v2',
+    takes: 'bytes',
+    bodyBytesMax: 8 * 1024,
+    answer: async () => ({ status: 200, headers: {}, body: 'taken' }),
+  };
+  house = await openSmallHouse({ plan: 'enterprise', routes: [bodies, form] });
+  port = (await house.door.listen('127.0.0.1', 0)).port;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await house.door.drain(0);
+  await house.close();
+});
+
+type Talk = {
+  write(text: string): void;
+  /** The status of the next answer with its head; rejects when the connection ends before. */
+  answer(): Promise<{ status: number; head: string; text: string }>;
+  closed: Promise<void>;
+};
+
+/** One request on a socket of its own, its body written by hand. */
+function talk(token: string | null, path: string, headers: readonly string[]): Talk {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let held = '';
+  let tell = (): void => {};
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    held += chunk;
+    tell();
+  });
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('error', () => {});
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'Host: posthouse.example',
+    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
+    'Content-Type: application/json',
+    ...headers,
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return {
+    write: (text) => void socket.write(text),
+    closed,
+    async answer() {
+      for (;;) {
+        const end = held.indexOf('\r\n\r\n');
+        if (end >= 0) {
+          const [head, text] = [held.slice(0, end), held.slice(end + 4)];
+          return { status: Number(head.slice(9, 12)), head, text };
+        }
+        await new Promise<void>((resolve, reject) => {
+          tell = resolve;
+          void closed.then(() => reject(new Error('the connection ended without an answer')));
+        });
+      }
+    },
+  };
+}
+
+const announced = (token: string | null, octets: number, path = '/api/v2/bodies') =>
+  talk(token, path, [`Content-Length: ${octets}`]);
+
+/** Until the server has read what was sent so far. */
+async function settled(): Promise<void> {
+  expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const wide = (octets: number): string => JSON.stringify({ text: 'x'.repeat(octets) });
+
+describe('bodies on their way', () => {
+  it('are refused beyond the share of their organization before any of them is read, and others are not', async () => {
+    const four = Array.from({ length: 4 }, () => announced(house.token, 10 * mebibyte));
+    await settled();
+    const fifth = await announced(house.token, 10 * mebibyte).answer();
+    expect([fifth.status, fifth.text]).toEqual([429, expect.stringContaining('rate_limit_exceeded')]);
+    expect(fifth.head).toMatch(/\r\nRetry-After: [1-9]/);
+    // Small bodies are counted apart.
+    expect((await house.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
+    const other = await house.addToken(await house.addOrganization('enterprise'));
+    expect((await house.ask('POST', '/api/v2/bodies', { token: other, body: {} })).status).toBe(200);
+    for (const one of four) one.write('');
+  });
+
+  it('are refused with 503 where all organizations together hold too much', async () => {
+    const tokens = [house.token];
+    for (let count = 0; count < 4; count++) {
+      tokens.push(await house.addToken(await house.addOrganization('enterprise')));
+    }
+    for (const token of tokens.slice(0, 4)) {
+      for (let count = 0; count < 4; count++) announced(token, 10 * mebibyte);
+    }
+    await settled();
+    const beyond = await announced(tokens[4]!, 10 * mebibyte).answer();
+    expect([beyond.status, beyond.text]).toEqual([503, expect.stringContaining('service_unavailable')]);
+    expect(beyond.head).toMatch(/\r\nRetry-After: [1-9]/);
+    expect((await house.ask('POST', '/api/v2/bodies', { token: tokens[4]!, body: {} })).status).toBe(200);
+  });
+
+  it('are counted as they come where no length announces them, and free again when their client has gone', async () => {
+    const chunked = Array.from({ length: 5 }, () =>
+      talk(house.token, '/api/v2/bodies', ['Transfer-Encoding: chunked']),
+    );
+    const chunk = `${mebibyte.toString(16)}\r\n${' '.repeat(mebibyte)}\r\n`;
+    for (let count = 0; count < 9; count++) for (const one of chunked) one.write(chunk);
+    const refused = await Promise.race(chunked.map((one) => one.answer()));
+    expect(refused.status).toBe(429);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await settled();
+    const four = Array.from({ length: 4 }, () => announced(house.token, 10 * mebibyte));
+    await settled();
+    expect((await announced(house.token, 10 * mebibyte).answer()).status).toBe(429);
+    expect(four).toHaveLength(4);
+  });
+
+  it('are given up when they come too slowly, so that many of them hold nothing', async () => {
+    const slow = Array.from({ length: 50 }, () => announced(house.token, 50_000));
+    for (const one of slow) one.write('{');
+    let over = false;
+    const all = Promise.all(slow.map((one) => one.answer())).finally(() => {
+      over = true;
+    });
+    while (!over) {
+      await settled();
+      await house.clock.advance(10 * second);
+    }
+    const answers = await all;
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(answers[0]!.text).toContain('too slowly');
+  });
+
+  it('are not read at all from strangers', async () => {
+    const { status } = await announced('posthouse_unknown', 10 * mebibyte).answer();
+    expect(status).toBe(401);
+    expect((await announced(null, 10 * mebibyte, '/form').answer()).status).toBe(413);
+  });
+});
+
+describe('large bodies', () => {
+  it('of one organization are worked on one after the other, beside those of another', async () => {
+    const other = await house.addToken(await house.addOrganization('enterprise'));
+    const body = wide(2 * mebibyte);
+    const asked = [house.token, house.token, house.token, other].map((token) =>
+      house.ask('POST', '/api/v2/bodies', { token, body }),
+    );
+    while (working.length < 2) await settled();
+    await settled();
+    expect([...workingAtOnce.values()]).toEqual([1, 1]);
+    for (let ended = 0; ended < 4; ended++) {
+      while (working.length === 0) await settled();
+      working.shift()!.end();
+    }
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('count against the octets of the plan, by their own policy in the headers', async () => {
+    const free = await house.addToken(await house.addOrganization('free'));
+    const body = wide(9 * mebibyte);
+    for (let count = 0; count < 5; count++) {
+      const asked = house.ask('POST', '/api/v2/bodies', { token: free, body });
+      while (working.length === 0) await settled();
+      working.shift()!.end();
+      expect((await asked).status).toBe(200);
+    }
+    const refused = await house.ask('POST', '/api/v2/bodies', { token: free, body });
+    expect([refused.status, refused.body.name]).toEqual([429, 'rate_limit_exceeded']);
+    expect(refused.headers.get('RateLimit-Policy')).toBe(
+      `"default";q=100;w=60, "octets";qu="content-bytes";q=${50 * mebibyte};w=60`,
+    );
+    expect(refused.headers.get('RateLimit')).toBe('"default";r=94;t=60, "octets";r=0;t=60');
+    expect(refused.headers.get('Retry-After')).toBe('60');
+    // What did not fit took nothing, and small bodies are bounded by the requests alone.
+    expect(
+      (await house.ask('POST', '/api/v2/bodies', { token: free, body: wide(mebibyte - 100) })).status,
+    ).toBe(200);
+    expect((await house.ask('POST', '/api/v2/bodies', { token: free, body: {} })).status).toBe(200);
+    await house.clock.advance(60 * second);
+    const again = house.ask('POST', '/api/v2/bodies', { token: free, body });
+    while (working.length === 0) await settled();
+    working.shift()!.end();
+    expect((await again).status).toBe(200);
+  });
+});
