@@ -189,6 +189,13 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
   })();
   const outcome = await Promise.race([drained, late]);
   giveUpWaiting();
+  const unwritten = outcome === 'late' ? platform.worker.inHand() : 0;
+  if (unwritten > 0) {
+    log.warn(
+      { jobs: unwritten },
+      'what became of these jobs could not be written: their mail may leave again',
+    );
+  }
   log.info({ outcome }, 'stopped');
   return 0;
 }

@@ -52,5 +52,6 @@ export function createEngine({
     forgetCallers: () => callers.clear(),
   };
   const worker = createWorker(engine);
+  watch.whenOver(() => worker.databaseIsBack());
   return { engine, worker, callers, store, watch };
 }

@@ -9,13 +9,14 @@ import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts'
 import type { Attempt } from './deliver-email.ts';
 import { type GroupLane, groupLane } from './group-lane.ts';
 import { type WrittenEvents, writeEventsOf } from './note-events.ts';
+import { outlastOutage } from './outlast-outage.ts';
 import type { Engine } from './scope.ts';
 
 /** How much of another server's text is kept. */
 const replyCharactersMax = 500;
 
-/** An attempt that is over, and the mail as it was when it began. */
-type Settlement = { job: Job; email: EmailRecord; attempt: Attempt };
+/** An attempt that is over, and the mail as it was when it began. Epoch ms: it may be long before it can be written. */
+type Settlement = { job: Job; email: EmailRecord; attempt: Attempt; endedAt: number };
 
 /** Attempts recorded in one transaction at most: bounds how long it holds their mails. */
 const attemptsMax = 100;
@@ -30,8 +31,9 @@ const lanes = new WeakMap<Engine, GroupLane<Settlement, void>>();
  * and the subscriber's status, all in one transaction. A worker whose lease was lost writes nothing.
  *
  * Attempts that end while the last ones are being written are written together, by a handful of statements, and wait for
- * the disk together. A group that fails is written one by one: what was written of it already, unknown to us since the
- * connection broke, has no job of this fence any more and is not written twice.
+ * the disk together. A group that fails is written one by one, and one that the database does not take at present is kept
+ * until it does: what was written of it already, unknown to us since the connection broke, has no job of this fence any
+ * more and is not written twice.
  */
 export async function recordAttempt(
   engine: Engine,
@@ -44,15 +46,17 @@ export async function recordAttempt(
     lane = groupLane(
       { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
       (take) =>
-        engine.store.database.transaction(async (queries) => {
-          const group = take();
-          await recordGroup(engine, queries, group);
-          return group.map(() => undefined);
-        }),
+        outlastOutage(engine.world.clock, () =>
+          engine.store.database.transaction(async (queries) => {
+            const group = take();
+            await recordGroup(engine, queries, group);
+            return group.map(() => undefined);
+          }),
+        ),
     );
     lanes.set(engine, lane);
   }
-  await lane.add({ job, email, attempt });
+  await lane.add({ job, email, attempt, endedAt: engine.world.clock.now() });
 }
 
 /**
@@ -66,10 +70,10 @@ async function recordGroup(engine: Engine, queries: Queries, group: readonly Set
   if (ours.length === 0) return;
   const written = await writeEventsOf(
     queries,
-    ours.map(({ job, email, attempt }) => ({
+    ours.map(({ job, email, attempt, endedAt }) => ({
       organization: job.organization,
       id: email.id,
-      events: eventsOf(job, attempt, now),
+      events: eventsOf(job, attempt, endedAt),
     })),
   );
   const erased = new Set(written.filter((one) => one.erased).map(({ id }) => id));
@@ -133,10 +137,10 @@ async function countAll(queries: Queries, written: readonly WrittenEvents[]): Pr
   }
 }
 
-function eventsOf(job: Job, attempt: Attempt, now: number): EmailEvent[] {
+function eventsOf(job: Job, attempt: Attempt, at: number): EmailEvent[] {
   const event = (type: EmailEventType, details: Record<string, unknown> = {}): EmailEvent => ({
     type,
-    at: now,
+    at,
     machine: false,
     details: job.unknownAttempts > 0 ? { ...details, unknown_attempts: job.unknownAttempts } : details,
   });

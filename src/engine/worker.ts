@@ -1,6 +1,8 @@
-import { minuteMs } from '../model/instant.ts';
-import { claimJobs, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
+import { minuteMs, secondMs } from '../model/instant.ts';
+import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
+import { DatabaseUnavailable } from '../store/outage.ts';
 import { flows } from './jobs.ts';
+import { outlastOutage } from './outlast-outage.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
 import { sweep } from './sweep.ts';
@@ -8,6 +10,13 @@ import { sweep } from './sweep.ts';
 /** A worker that dies gives its jobs back after this long. */
 const leaseMs = 20_000;
 const renewEveryMs = leaseMs / 3;
+/**
+ * After an outage of the database every lease has run out, and a holder that lives renews its own within a second of the
+ * return. Until this is over the others leave those jobs alone: they would be done twice.
+ */
+const heldAfterOutageMs = leaseMs;
+/** The same at the start, which may be that of a process beside others right after an outage that it has not seen. */
+const heldAfterStartMs = 2 * secondMs;
 /** Other processes add jobs without telling this one: it looks this often. */
 const lookEveryMs = 500;
 /**
@@ -49,6 +58,10 @@ export type Worker = {
   wake(): void;
   /** Does everything that is due now, and what becomes due by doing it; answers how many jobs were done. */
   runDue(): Promise<number>;
+  /** An outage of the database is over: keeps what is in hand, and looks for more. */
+  databaseIsBack(): void;
+  /** How many jobs are in hand: after a drain that was cut short, those whose outcome is not written. */
+  inHand(): number;
   /** Takes nothing new and waits for what is in hand. */
   drain(): Promise<void>;
 };
@@ -71,6 +84,8 @@ export function createWorker(engine: Engine): Worker {
   let lastOrganization = 0;
   /** On the monotonic clock, by kind. */
   const quietUntil: Partial<Record<JobKind, number>> = {};
+  /** On the monotonic clock: until then leases that have run out are left to their holders. */
+  let othersHoldUntil = Number.NEGATIVE_INFINITY;
   /** Each cancels the timer of one round, whichever it has set last. */
   const rounds: (() => void)[] = [];
 
@@ -82,7 +97,7 @@ export function createWorker(engine: Engine): Worker {
     }
     looking = claimAndStart()
       .catch((error: unknown) => {
-        log.error({ err: error }, 'The worker could not claim jobs');
+        logFault({ err: error }, 'The worker could not claim jobs');
         return 0;
       })
       .finally(() => {
@@ -98,6 +113,9 @@ export function createWorker(engine: Engine): Worker {
   async function claimAndStart(): Promise<number> {
     let started = 0;
     moreIsDue = false;
+    // What is in hand waits to be written down: more of it would only wait as well.
+    if (database.outage.error !== null) return 0;
+    const leases = clock.monotonic() < othersHoldUntil ? null : { inHand: [...inHand.keys()] };
     for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
       if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
       const room = jobsInHandMax[kind] - handsFull(kind);
@@ -109,7 +127,16 @@ export function createWorker(engine: Engine): Worker {
       const shared = kind === 'send_campaign' || engine.settings.delivery === 'direct';
       const most = Math.ceil(jobsInHandMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inHands.get(organization) ?? 0);
-      const jobs = await claimJobs(database, kind, room, clock.now(), leaseMs, lastOrganization, roomOf);
+      const jobs = await claimJobs(
+        database,
+        kind,
+        room,
+        clock.now(),
+        leaseMs,
+        lastOrganization,
+        roomOf,
+        leases,
+      );
       // Who has all it may have in hand may have more that is due.
       for (const hands of inHands.values()) moreIsDue ||= hands >= most;
       if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
@@ -150,6 +177,7 @@ export function createWorker(engine: Engine): Worker {
     try {
       await flow.run(engine, job);
     } catch (error) {
+      if (error instanceof DatabaseUnavailable) return await giveBack(job);
       log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
       // If even this fails the lease ends by itself, and the job is taken up again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
@@ -158,12 +186,34 @@ export function createWorker(engine: Engine): Worker {
     }
   }
 
+  /** What a flow has done outside it writes down itself, however long that takes; so this one has done nothing yet. */
+  async function giveBack(job: Job): Promise<void> {
+    await outlastOutage(clock, () =>
+      database.transaction((queries) => giveBackJob(queries, job, clock.now())),
+    ).catch((fault: unknown) => {
+      log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A job could not be given back');
+    });
+  }
+
+  /** An outage has a line of its own in the log, and not one for each round in it. */
+  function logFault(facts: { err: unknown }, message: string): void {
+    if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
+  }
+
+  async function renew(): Promise<void> {
+    await renewLeases(
+      database,
+      [...inHand.values()].map(({ job }) => job),
+      clock.now() + leaseMs,
+    );
+  }
+
   function every(ms: number, act: () => Promise<unknown>): void {
     let cancel = (): void => {};
     const again = (): void => {
       cancel = clock.after(ms, () => {
         void act()
-          .catch((error: unknown) => log.error({ err: error }, 'The worker’s round failed'))
+          .catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'))
           .finally(() => {
             if (running) again();
           });
@@ -176,16 +226,11 @@ export function createWorker(engine: Engine): Worker {
   return {
     start() {
       running = true;
+      othersHoldUntil = clock.monotonic() + heldAfterStartMs;
       every(lookEveryMs, look);
-      every(renewEveryMs, () =>
-        renewLeases(
-          database,
-          [...inHand.values()].map(({ job }) => job),
-          clock.now() + leaseMs,
-        ),
-      );
+      every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
-      planning = addMissingDomainChecks(engine).catch((error: unknown) =>
+      planning = outlastOutage(clock, () => addMissingDomainChecks(engine)).catch((error: unknown) =>
         log.error({ err: error }, 'The daily looks at domains could not be planned'),
       );
       void look();
@@ -204,6 +249,15 @@ export function createWorker(engine: Engine): Worker {
         if (started === 0 && inHandThen.length === 0) return done;
       }
     },
+    databaseIsBack() {
+      othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + heldAfterOutageMs);
+      void renew()
+        .catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'))
+        .finally(() => {
+          if (running) void look();
+        });
+    },
+    inHand: () => inHand.size,
     async drain() {
       running = false;
       for (const cancel of rounds.splice(0)) cancel();

@@ -161,6 +161,8 @@ export async function deliveriesLeft(
  * The claim is committed before the work begins and counts the attempt, so an attempt that dies leaves a trace.
  *
  * @param roomOf how many more an organization may have in hand
+ * @param leases those that are over may be claimed, but for jobs that are still in this process's own hand: it would do them
+ *   twice. `null` leaves all of them to those who hold them
  */
 export async function claimJobs(
   database: Database,
@@ -170,10 +172,12 @@ export async function claimJobs(
   leaseMs: number,
   afterOrganization: number,
   roomOf: (organization: number) => number = () => limit,
+  leases: { inHand: readonly number[] } | null = { inHand: [] },
 ): Promise<Job[]> {
   const due = await dueOrganizations(database.reader, kind, now, afterOrganization);
   if (due.length === 0) return [];
   const share = Math.max(1, Math.ceil(limit / due.length));
+  const inHand = JSON.stringify(leases?.inHand ?? []);
   return await database.transaction(async (queries) => {
     const claimed: Job[] = [];
     for (const organization of due) {
@@ -184,12 +188,13 @@ export async function claimJobs(
       const rows = await queries.all<Row>(
         `WITH due AS MATERIALIZED (
            SELECT key FROM jobs WHERE kind = $2 AND organization = $3 AND run_at <= $4
+             AND (attempt_open = 0 OR ($6 = 1 AND key NOT IN ${queries.dialect.integers('$7')}))
            ORDER BY run_at LIMIT $5 ${queries.dialect.skipLocked})
          UPDATE jobs SET run_at = $1, attempts = attempts + 1, fence = fence + 1,
            unknown_attempts = unknown_attempts + attempt_open, attempt_open = 1
          WHERE key IN (SELECT key FROM due)
          RETURNING key, organization, kind, subject, attempts, fence, unknown_attempts, created_at`,
-        [now + leaseMs, kind, organization, now, wanted],
+        [now + leaseMs, kind, organization, now, wanted, leases === null ? 0 : 1, inHand],
       );
       claimed.push(...rows.map(jobOf));
     }
@@ -227,17 +232,31 @@ async function dueOrganizations(
   return rotated.slice(0, organizationsPerClaimMax);
 }
 
+/**
+ * Gives a job back whose run broke before it did anything, as if it had not been claimed. One that was ended or put off
+ * after all stays so.
+ */
+export async function giveBackJob(queries: Queries, job: Job, runAt: number): Promise<void> {
+  await queries.run(
+    `UPDATE jobs SET run_at = $3, attempt_open = 0, attempts = attempts - 1
+     WHERE key = $1 AND fence = $2 AND attempt_open = 1`,
+    [job.key, job.fence, runAt],
+  );
+}
+
 /** Lengthens the leases of jobs still in hand. One that was put off meanwhile keeps its time. */
 export async function renewLeases(database: Database, jobs: readonly Job[], until: number): Promise<void> {
   if (jobs.length === 0) return;
   await database.transaction(async (queries) => {
-    for (const job of jobs) {
-      await queries.run('UPDATE jobs SET run_at = $3 WHERE key = $1 AND fence = $2 AND attempt_open = 1', [
-        job.key,
-        job.fence,
-        until,
-      ]);
-    }
+    await queries.run(
+      `WITH wanted AS MATERIALIZED (
+         SELECT a AS key, CAST(b AS BIGINT) AS fence FROM ${queries.dialect.pairs('$1')} AS pair),
+       held AS MATERIALIZED (
+         SELECT jobs.key FROM wanted JOIN jobs ON jobs.key = wanted.key AND jobs.fence = wanted.fence
+         WHERE jobs.attempt_open = 1 ORDER BY jobs.key ${toChange(queries)})
+       UPDATE jobs SET run_at = $2 WHERE key IN (SELECT key FROM held)`,
+      [JSON.stringify(jobs.map(({ key, fence }) => [key, fence])), until],
+    );
   });
 }
 

@@ -6,6 +6,7 @@ import { freshPostgres } from './postgres.ts';
 
 /** A real database that refuses for a while, as a real one does. */
 export type BreakableDatabase = {
+  /** Opens it; PostgreSQL as often as asked, for several processes on one. */
   open(): Promise<Database>;
   fail(): Promise<void>;
   mend(): Promise<void>;
@@ -34,6 +35,7 @@ function unreachablePostgres(): BreakableDatabase {
   let server: Server;
   let way: { host: string; port: number };
   let port = 0;
+  let url: URL | null = null;
   const listen = async (): Promise<void> => {
     server = createServer((client) => {
       const upstream = connect(way);
@@ -50,10 +52,12 @@ function unreachablePostgres(): BreakableDatabase {
   };
   return {
     async open() {
-      const url = new URL((await freshPostgres()).url);
-      way = { host: url.hostname, port: Number(url.port) };
-      await listen();
-      url.port = String(port);
+      if (url === null) {
+        url = new URL((await freshPostgres()).url);
+        way = { host: url.hostname, port: Number(url.port) };
+        await listen();
+        url.port = String(port);
+      }
       return await openPostgres(url.href);
     },
     async fail() {
