@@ -17,6 +17,10 @@ export type PlatformChoice = {
   acceptGroupMax?: number;
   /** `ip:port` each; the system's when left out. */
   dnsServers?: readonly string[];
+  /** Adds a token to the organization that was added last, which may be of an earlier run. */
+  tokenFor?: 'newest';
+  /** Does later work too. */
+  works?: boolean;
 };
 
 /** The whole platform; mail is captured, so that what is measured is acceptance alone. */
@@ -45,7 +49,10 @@ export async function openPlatform(
     ...(acceptGroupMax === undefined ? {} : { acceptGroupMax }),
   });
   const { ids } = platform.engine.world;
-  return { platform, tokens: await addOrganizations(opened, organizations, tags, ids) };
+  if (choice.works) platform.worker.start();
+  const tokens = await addOrganizations(opened, organizations, tags, ids);
+  if (choice.tokenFor === 'newest') tokens.push(await addToken(opened, ids));
+  return { platform, tokens };
 }
 
 /** Organizations of the largest plan, so that the load stays inside everybody's budget. */
@@ -69,8 +76,6 @@ async function addOrganizations(
         postalAddress: null,
         createdAt: 0,
       });
-      const token = ids.secret();
-      tokens.push(token);
       const store = new OrganizationStore(queries, organization.key);
       if (tags > 0) {
         await store.tags.add(
@@ -83,26 +88,39 @@ async function addOrganizations(
           })),
         );
       }
-      await store.tokens.add(
-        {
-          id: ids.id('tok'),
-          name: 'Load',
-          prefix: token.slice(0, 12),
-          scopes: ['full_access'],
-          domainId: null,
-          mode: 'live',
-          allowedRecipients: null,
-          sendCap: null,
-          ipAllowlist: null,
-          lastUsedAt: null,
-          createdAt: 0,
-          expiresAt: null,
-          revokedAt: null,
-          mintedBy: null,
-        },
-        hash('sha256', token),
-      );
+      tokens.push(await tokenOf(store, ids));
     }
   });
   return tokens;
+}
+
+async function addToken(database: Database, ids: World['ids']): Promise<string> {
+  return await database.transaction(async (queries) => {
+    const newest = await queries.get<{ key: number }>('SELECT max(key) AS key FROM organizations', []);
+    return await tokenOf(new OrganizationStore(queries, newest!.key), ids);
+  });
+}
+
+async function tokenOf(store: OrganizationStore, ids: World['ids']): Promise<string> {
+  const token = ids.secret();
+  await store.tokens.add(
+    {
+      id: ids.id('tok'),
+      name: 'Load',
+      prefix: token.slice(0, 12),
+      scopes: ['full_access'],
+      domainId: null,
+      mode: 'live',
+      allowedRecipients: null,
+      sendCap: null,
+      ipAllowlist: null,
+      lastUsedAt: null,
+      createdAt: 0,
+      expiresAt: null,
+      revokedAt: null,
+      mintedBy: null,
+    },
+    hash('sha256', token),
+  );
+  return token;
 }

@@ -29,7 +29,11 @@ const loadedLater = [
 
 await build({
   cwd: root,
-  input: { main: 'src/main.ts', 'render-thread': 'src/world/render-thread.ts' },
+  input: {
+    main: 'src/main.ts',
+    'render-thread': 'src/world/render-thread.ts',
+    'scan-thread': 'src/store/sqlite/scan-thread.ts',
+  },
   platform: 'node',
   external: loadedLater.map((name) => new RegExp(`^${name}(/|$)`)),
   output: { dir: 'dist', format: 'esm', cleanDir: true },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '../model/failure.ts';
 import { IdInput } from '../model/id.ts';
-import type { Page, PageRequest } from '../store/page.ts';
+import { type Page, type PageRequest, searchedSlicesMax } from '../store/page.ts';
 
 const limitDefault = 20;
 export const limitMax = 100;
@@ -24,6 +24,45 @@ export function listAnswer<Row, Item>(
   itemOf: (row: Row) => Item,
 ): { object: 'list'; data: Item[]; has_more: boolean } {
   return { object: 'list', data: page.rows.map(itemOf), has_more: page.hasMore };
+}
+
+/** The envelope of a list with filters that no index answers: one page looks at a bounded part of it. */
+export function searchedListOf<Item extends z.ZodType>(item: Item) {
+  return listOf(item).extend({
+    next_after: z
+      .string()
+      .optional()
+      .describe('Not searched further: go on with this as after, even if data is empty'),
+    next_before: z.string().optional().describe('The same for before'),
+  });
+}
+
+type SearchedAnswer<Item> = {
+  object: 'list';
+  data: Item[];
+  has_more: boolean;
+  next_after?: string;
+  next_before?: string;
+};
+
+/** A page of a searched list in its envelope; `next_after` is there when the page ended before the list was searched. */
+export function searchedAnswer<Row, Item>(
+  page: Page<Row>,
+  { before }: PageRequest,
+  itemOf: (row: Row) => Item,
+): SearchedAnswer<Item> {
+  const answer = listAnswer(page, itemOf);
+  if (page.next === undefined) return answer;
+  return before === undefined ? { ...answer, next_after: page.next } : { ...answer, next_before: page.next };
+}
+
+/** As `pageRequest`, of a list that is searched no further than one page may take, or until the caller has gone. */
+export async function searchRequest(
+  input: Parameters<typeof pageRequest>[0],
+  keyOf: (id: string) => Promise<number | undefined>,
+  signal: AbortSignal,
+): Promise<PageRequest> {
+  return { ...(await pageRequest(input, keyOf)), slicesMax: searchedSlicesMax, signal };
 }
 
 /**

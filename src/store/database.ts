@@ -21,6 +21,11 @@ export type Queries = {
   insert<Row = never>(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<Row[]>;
   /** As `insert`, for when only the number of rows written matters. */
   insertCounting(head: string, rows: readonly (readonly Value[])[], tail?: string): Promise<number>;
+  /**
+   * Where a walk over many rows is read: the committed state, on a connection that blocks nothing else, in turns between
+   * organizations. Inside a transaction these queries themselves, which see what it wrote.
+   */
+  away(organization: number): Pick<Queries, 'all' | 'get' | 'dialect'>;
   readonly dialect: Dialect;
 };
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayMs } from '../model/instant.ts';
 import { type Stretch, stretchEnd } from './audience-weight.ts';
 import { pageRowsMax, type Queries, type Value } from './database.ts';
 
@@ -9,9 +10,18 @@ export type PageRequest = {
   after?: number | undefined;
   /** Rows newer than this key. */
   before?: number | undefined;
+  /** A walk ends after so many slices, with what it has found; to the end of the list where it is left out. */
+  slicesMax?: number | undefined;
+  /** Aborted when the caller has gone: then a walk ends. */
+  signal?: AbortSignal | undefined;
 };
 
-export type Page<Row> = { rows: Row[]; hasMore: boolean };
+export type Page<Row> = {
+  rows: Row[];
+  hasMore: boolean;
+  /** The id to go on from where the list was not searched to its end: an item that was looked at, found or not. */
+  next?: string | undefined;
+};
 
 /**
  * The key of an item of a list, so that a page can be continued from it.
@@ -40,12 +50,28 @@ export type Listing = {
    * Conditions that no index serves (free text, say). They are read slice by slice along the key, and other
    * work runs between the slices, so that one organization's search never stops another's request.
    */
-  scan?: { condition: string; values: readonly Value[]; stretch?: Stretch | undefined } | undefined;
+  scan?: Scan | undefined;
   /** A SELECT of `key` and `octets` with the values of `select`, for a scan whose stretch minds octets. */
   lengths?: string | undefined;
 };
 
+type Scan = {
+  condition: string;
+  values: readonly Value[];
+  stretch?: Stretch | undefined;
+} & Keyed;
+
+/** The rows that keys are of: a table with an id, and whose they are. */
+type Keyed = {
+  organization: number;
+  table: 'emails' | 'subscribers' | 'tags' | 'events' | 'suppressions' | 'audit_entries' | 'campaigns';
+};
+
+/** Two milliseconds' worth on a slow machine. */
 const plainStretch: Stretch = { rows: 2_000, octets: null };
+
+/** Slices that one page of a list may look at: about ten milliseconds' worth. */
+export const searchedSlicesMax = 4;
 
 /**
  * Reads one page along the key, newest first. Its cost does not depend on how deep the page lies: it is a
@@ -58,13 +84,67 @@ export async function readPage<Row extends { key: number }>(
 ): Promise<Page<Row>> {
   const wanted = Math.min(page.limit, pageRowsMax) + 1;
   const backwards = page.before !== undefined;
-  const rows = listing.scan
-    ? await scanSlices<Row>(queries, listing, page, wanted)
-    : await readRange<Row>(queries, listing, page.after ?? page.before, backwards, wanted);
+  if (listing.scan) return await scanSlices<Row>(queries, listing, page, wanted);
+  const rows = await readRange<Row>(queries, listing, page.after ?? page.before, backwards, wanted);
+  return pageOf(rows, wanted, backwards);
+}
+
+/** A page of what was read up to one row more than is wanted. */
+export function pageOf<Row>(rows: Row[], wanted: number, backwards: boolean, next?: string): Page<Row> {
   const hasMore = rows.length === wanted;
   if (hasMore) rows.pop();
   if (backwards) rows.reverse();
-  return { rows, hasMore };
+  return hasMore || next === undefined ? { rows, hasMore } : { rows, hasMore: true, next };
+}
+
+/** The id of the item at a key, or of its neighbour on the side that was looked at if it was deleted meanwhile. */
+export async function idAt(
+  queries: Pick<Queries, 'get'>,
+  { table, organization }: Keyed,
+  key: number,
+  backwards: boolean,
+): Promise<string | undefined> {
+  const row = await queries.get<{ id: string }>(
+    `SELECT id FROM ${table} WHERE organization = $1 AND key ${backwards ? '<=' : '>='} $2
+     ORDER BY key ${backwards ? 'DESC' : 'ASC'} LIMIT 1`,
+    [organization, key],
+  );
+  return row?.id;
+}
+
+/**
+ * Rows are written in the order of their `created_at`, but for transactions side by side and clocks that differ or
+ * were set. By as much as this they may stand in another order.
+ */
+export const createdOrderSlackMs = dayMs / 24;
+/** A power of two that no key reaches. */
+const keysMax = 2 ** 40;
+
+/**
+ * A key that all rows made after `at` lie behind. Keys are given in the order of time, so it is found
+ * bit by bit from the highest down, in one statement of some forty look-ups.
+ */
+export async function lastKeyBefore(
+  queries: Pick<Queries, 'get'>,
+  table: 'subscribers' | 'emails',
+  organization: number,
+  at: number,
+): Promise<number> {
+  const row = await queries.get<{ key: number }>(
+    `WITH RECURSIVE search (low, step) AS (
+       SELECT CAST(0 AS BIGINT), CAST(${keysMax} AS BIGINT)
+       UNION ALL
+       SELECT CASE WHEN (SELECT created_at FROM ${table}
+                         WHERE organization = $1 AND key >= search.low + search.step
+                         ORDER BY key LIMIT 1) < $2
+              THEN search.low + search.step ELSE search.low END,
+         search.step / 2
+       FROM search WHERE search.step > 0
+     )
+     SELECT max(low) AS key FROM search`,
+    [organization, at],
+  );
+  return row?.key ?? 0;
 }
 
 async function readRange<Row>(
@@ -86,20 +166,23 @@ async function readRange<Row>(
 
 async function scanSlices<Row extends { key: number }>(
   queries: Queries,
-  { select, values, key, scan, lengths }: Listing,
+  listing: Listing,
   page: PageRequest,
   wanted: number,
-): Promise<Row[]> {
+): Promise<Page<Row>> {
+  const { select, values, key, scan, lengths } = listing;
+  const away = queries.away(scan!.organization);
   const backwards = page.before !== undefined;
   const order = `ORDER BY ${key} ${backwards ? 'ASC' : 'DESC'}`;
   const stretch = scan!.stretch ?? plainStretch;
   const found: Row[] = [];
   let position = page.after ?? page.before;
-  for (;;) {
+  for (let slices = 1; ; slices += 1) {
+    page.signal?.throwIfAborted();
     const bound = position === undefined ? [...values] : [...values, position];
     const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${bound.length}`;
     // Where the slice ends is read off the index alone; only then are its rows looked at.
-    const last = await queries.get<{ key: number }>(
+    const last = await away.get<{ key: number }>(
       stretch.octets === null || lengths === undefined
         ? `SELECT slice.key FROM (${select} ${range} ${order} LIMIT 1 OFFSET ${stretch.rows - 1}) AS slice`
         : stretchEnd(`${lengths} ${range}`, backwards ? 'ASC' : 'DESC', stretch),
@@ -107,12 +190,15 @@ async function scanSlices<Row extends { key: number }>(
     );
     const end = last ? `AND ${key} ${backwards ? '<=' : '>='} $${bound.push(last.key)}` : '';
     const condition = renumber(scan!.condition, bound.length);
-    const rows = await queries.all<Row>(
+    const rows = await away.all<Row>(
       `${select} ${range} ${end} AND (${condition}) ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
       [...bound, ...scan!.values, wanted - found.length],
     );
     found.push(...rows);
-    if (found.length >= wanted || !last) return found;
+    if (found.length >= wanted || !last) return pageOf(found, wanted, backwards);
+    if (slices === page.slicesMax) {
+      return pageOf(found, wanted, backwards, await idAt(away, scan!, last.key, backwards));
+    }
     position = last.key;
     await nextTurn();
   }

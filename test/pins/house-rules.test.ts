@@ -147,7 +147,7 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   },
   {
     what: /^node:worker_threads$/,
-    where: ['src/world/'],
+    where: ['src/world/', 'src/store/sqlite/'],
     why: 'a thread is started, bounded and ended in one place, and what runs in it is as pure as in place',
   },
   {

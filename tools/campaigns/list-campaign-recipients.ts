@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Recipient, recipientAnswer, recipientFilterFields } from '../../src/model/campaign/recipient.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -10,7 +10,7 @@ export const listCampaignRecipients = defineTool({
   summary: 'List whom a campaign is for and what became of each, paged by subscriber id.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput, ...recipientFilterFields, ...listFields }),
-  output: listOf(Recipient),
+  output: searchedListOf(Recipient),
   failures: ['not_found'],
   effect: 'read',
   needs: 'campaigns.read',
@@ -37,10 +37,10 @@ export const listCampaignRecipients = defineTool({
       has_more: false,
     },
   },
-  async run({ store, fail }, { campaignId, state, last_event, ...paging }) {
+  async run({ store, fail, signal }, { campaignId, state, last_event, ...paging }) {
     const campaign = (await store.campaigns.keyOf(campaignId)) ?? fail('not_found');
-    const request = await pageRequest(paging, (id) => store.subscribers.keyOf(id));
+    const request = await searchRequest(paging, (id) => store.subscribers.keyOf(id), signal);
     const page = await store.recipients.page(campaign, { state, lastEvent: last_event }, request);
-    return listAnswer(page, recipientAnswer);
+    return searchedAnswer(page, request, recipientAnswer);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -30,7 +30,7 @@ export const listEmails = defineTool({
     created_before: InstantInput.optional(),
     query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of recipient or subject'),
   }),
-  output: listOf(EmailSummary),
+  output: searchedListOf(EmailSummary),
   failures: [],
   effect: 'read',
   needs: 'emails.read',
@@ -62,8 +62,8 @@ export const listEmails = defineTool({
       has_more: false,
     },
   },
-  async run({ store }, input) {
-    const page = await pageRequest(input, (id) => store.emails.keyOf(id));
+  async run({ store, signal }, input) {
+    const page = await searchRequest(input, (id) => store.emails.keyOf(id), signal);
     const emails = await store.emails.page(
       {
         lastEvent: input.last_event,
@@ -78,7 +78,7 @@ export const listEmails = defineTool({
       },
       page,
     );
-    return listAnswer(emails, emailSummary);
+    return searchedAnswer(emails, page, emailSummary);
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { AuditEntry, auditAnswer, auditLimits } from '../../src/model/audit.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -16,7 +16,7 @@ export const listAuditLog = defineTool({
     tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Such as send_campaign'),
     token_id: IdInput.optional().describe('Whose calls'),
   }),
-  output: listOf(AuditEntry),
+  output: searchedListOf(AuditEntry),
   failures: [],
   effect: 'read',
   needs: 'organization.read',
@@ -43,8 +43,8 @@ export const listAuditLog = defineTool({
       has_more: false,
     },
   },
-  async run({ store }, { tool, token_id, ...paging }) {
-    const request = await pageRequest(paging, (id) => store.audit.keyOf(id));
-    return listAnswer(await store.audit.page({ tool, token: token_id }, request), auditAnswer);
+  async run({ store, signal }, { tool, token_id, ...paging }) {
+    const request = await searchRequest(paging, (id) => store.audit.keyOf(id), signal);
+    return searchedAnswer(await store.audit.page({ tool, token: token_id }, request), request, auditAnswer);
   },
 });

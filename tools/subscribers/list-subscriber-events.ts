@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/find-subscriber.ts';
 import { Event, EventName, eventAnswer } from '../../src/model/event.ts';
@@ -13,7 +13,7 @@ export const listSubscriberEvents = defineTool({
   advice: 'Mails to them are in list_emails.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
-  output: listOf(Event),
+  output: searchedListOf(Event),
   failures: ['not_found'],
   effect: 'read',
   needs: 'events.read',
@@ -22,9 +22,9 @@ export const listSubscriberEvents = defineTool({
     input: { subscriber: 'ada@example.com', name: 'order.paid' },
     output: { object: 'list', data: [eventExample], has_more: false },
   },
-  async run({ store, fail }, { subscriber, name, ...paging }) {
+  async run({ store, fail, signal }, { subscriber, name, ...paging }) {
     const { key } = (await findSubscriber(store, subscriber)) ?? fail('not_found');
-    const request = await pageRequest(paging, (id) => store.events.keyOf(id, key));
-    return listAnswer(await store.events.page(key, name, request), eventAnswer);
+    const request = await searchRequest(paging, (id) => store.events.keyOf(id, key), signal);
+    return searchedAnswer(await store.events.page(key, name, request), request, eventAnswer);
   },
 });

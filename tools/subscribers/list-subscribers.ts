@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
 import { resolveAudience } from '../../src/engine/resolve-audience.ts';
@@ -22,7 +22,7 @@ export const listSubscribers = defineTool({
     created_after: InstantInput.optional(),
     segment: IdInput.optional().describe('Id'),
   }),
-  output: listOf(Subscriber),
+  output: searchedListOf(Subscriber),
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',
@@ -31,8 +31,8 @@ export const listSubscribers = defineTool({
     input: { status: 'active', tag: ['newsletter'], limit: 1 },
     output: { object: 'list', data: [subscriberExample], has_more: false },
   },
-  async run({ store, now }, { created_after, segment, ...input }) {
-    const request = await pageRequest(input, (id) => store.subscribers.keyOf(id));
+  async run({ store, now, signal }, { created_after, segment, ...input }) {
+    const request = await searchRequest(input, (id) => store.subscribers.keyOf(id), signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
     // A segment that is not there has nobody in it.
@@ -40,10 +40,11 @@ export const listSubscribers = defineTool({
       terms: await resolveAudience(store, { ...everybody, segmentId: segment }),
       now,
     };
-    const { rows, hasMore } = await store.subscribers.page(
+    const page = await store.subscribers.page(
       { ...filter, createdAfter, segment: among || undefined },
       request,
     );
-    return { object: 'list' as const, data: await answerSubscribers(store, rows), has_more: hasMore };
+    const rows = await answerSubscribers(store, page.rows);
+    return searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { Suppression, suppressionAnswer, suppressionOrigins } from '../../src/model/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
@@ -14,7 +14,7 @@ export const listSuppressions = defineTool({
     query: z.string().trim().min(1).max(320).optional().describe('Part of an address'),
     ...listFields,
   }),
-  output: listOf(Suppression),
+  output: searchedListOf(Suppression),
   failures: [],
   effect: 'read',
   needs: 'suppressions.read',
@@ -23,8 +23,12 @@ export const listSuppressions = defineTool({
     input: { origin: 'bounce', limit: 20 },
     output: { object: 'list', data: [suppressionExample], has_more: false },
   },
-  async run({ store, now }, { origin, query, ...paging }) {
-    const request = await pageRequest(paging, (id) => store.suppressions.keyOf(id));
-    return listAnswer(await store.suppressions.page({ origin, query }, request, now), suppressionAnswer);
+  async run({ store, now, signal }, { origin, query, ...paging }) {
+    const request = await searchRequest(paging, (id) => store.suppressions.keyOf(id), signal);
+    return searchedAnswer(
+      await store.suppressions.page({ origin, query }, request, now),
+      request,
+      suppressionAnswer,
+    );
   },
 });

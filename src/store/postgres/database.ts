@@ -142,8 +142,10 @@ function queriesOf(client: Client, statements: StatementNames, told: (error: unk
       throw told(error);
     }
   };
-  return {
+  const queries: Queries = {
     dialect,
+    // The server reads beside this process anyway.
+    away: () => queries,
     async all<Row>(sql: string, values: readonly Value[]) {
       return (await query(sql, values)).rows as Row[];
     },
@@ -164,6 +166,7 @@ function queriesOf(client: Client, statements: StatementNames, told: (error: unk
       return (await query(sql, [asJson(columns, rows)])).rowCount ?? 0;
     },
   };
+  return queries;
 }
 
 /** Rows as one parameter: PostgreSQL reads each field by the type of its column. */

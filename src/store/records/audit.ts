@@ -86,7 +86,15 @@ export class AuditRecords {
         select: value === undefined ? select : `${select} AND ${column} = $2`,
         values: value === undefined ? [this.#organization] : [this.#organization, value],
         key: 'key',
-        scan: scanned === undefined ? undefined : { condition: 'tool = $1', values: [scanned] },
+        scan:
+          scanned === undefined
+            ? undefined
+            : {
+                table: 'audit_entries',
+                organization: this.#organization,
+                condition: 'tool = $1',
+                values: [scanned],
+              },
       },
       request,
     );

@@ -164,7 +164,12 @@ export class CampaignRecords {
       scan:
         filter.query === undefined
           ? undefined
-          : { condition: `search LIKE $1 ESCAPE '\\'`, values: [containsPattern(filter.query)] },
+          : {
+              table: 'campaigns',
+              organization: this.#organization,
+              condition: `search LIKE $1 ESCAPE '\\'`,
+              values: [containsPattern(filter.query)],
+            },
     };
   }
 

@@ -8,7 +8,16 @@ import type {
   EmailSource,
 } from '../../model/email/email.ts';
 import type { Queries, Value } from '../database.ts';
-import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import {
+  containsPattern,
+  createdOrderSlackMs,
+  keyOfId,
+  type Listing,
+  lastKeyBefore,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../page.ts';
 import {
   type EmailStanding,
   holdStandings,
@@ -108,23 +117,61 @@ export class EmailRecords {
 
   /** A page without bodies. */
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
-    const values: Value[] = [this.#organization];
-    let where = 'organization = $1';
-    if (filters.to !== undefined) {
-      values.push(filters.to);
-      where += ` AND to_key = $${values.length}`;
-    }
+    const { where, values, scanned } = await this.#range(filters);
     const page = await readPage<Row>(
       this.#queries,
       {
         select: `SELECT ${listColumns} FROM emails WHERE ${where}`,
         values,
         key: 'key',
-        scan: scanOf(filters),
+        scan: scanOf(this.#organization, scanned),
       },
       request,
     );
     return { ...page, rows: page.rows.map(summaryOf) };
+  }
+
+  /** The range of an index that a page is read along, and the filters that are still to be looked for in it. */
+  async #range(filters: EmailFilters): Promise<{ where: string; values: Value[]; scanned: EmailFilters }> {
+    const values: Value[] = [this.#organization];
+    let where = 'organization = $1';
+    const scanned = { ...filters };
+    const chosen = await this.#narrowest(filters);
+    if (chosen !== undefined) {
+      where += ` AND ${indexed[chosen]} = $${values.push(filters[chosen]!)}`;
+      delete scanned[chosen];
+    }
+    const { createdAfter, createdBefore } = filters;
+    if (createdAfter !== undefined) {
+      const floor = await this.#lastBefore(createdAfter - createdOrderSlackMs);
+      where += ` AND key > $${values.push(floor)}`;
+    }
+    if (createdBefore !== undefined) {
+      const ceiling = await this.#lastBefore(createdBefore + createdOrderSlackMs);
+      where += ` AND key <= $${values.push(ceiling)}`;
+    }
+    return { where, values, scanned };
+  }
+
+  /** Of the filters that have an index the one that leaves the fewest; of those that leave many the first. */
+  async #narrowest(filters: EmailFilters): Promise<IndexedFilter | undefined> {
+    const given = indexedFilters.filter((name) => filters[name] !== undefined);
+    if (given.length < 2) return given[0];
+    let narrowest: { name: IndexedFilter; amount: number } | undefined;
+    for (const name of given) {
+      const row = await this.#queries.get<{ amount: number }>(
+        `SELECT count(*) AS amount FROM (SELECT 1 FROM emails
+           WHERE organization = $1 AND ${indexed[name]} = $2 LIMIT ${comparedMax}) AS few`,
+        [this.#organization, filters[name]!],
+      );
+      const amount = row?.amount ?? 0;
+      if (!narrowest || amount < narrowest.amount) narrowest = { name, amount };
+    }
+    return narrowest?.name;
+  }
+
+  async #lastBefore(at: number): Promise<number> {
+    return await lastKeyBefore(this.#queries, 'emails', this.#organization, at);
   }
 
   async addEvents(id: string, events: readonly EmailEvent[]): Promise<void> {
@@ -161,8 +208,21 @@ function eventOf(row: EventRow): EmailEvent {
   return { type: row.type, at: row.at, machine: row.machine === 1, details: JSON.parse(row.details) };
 }
 
-/** Conditions that are not worth an index each: read slice by slice. */
-function scanOf(filters: EmailFilters): { condition: string; values: Value[] } | undefined {
+/** Filters with an index of their own, which ends with the key; the first are narrow by nature. */
+const indexed = {
+  to: 'to_key',
+  subscriberId: 'subscriber_id',
+  campaignId: 'campaign_id',
+  lastEvent: 'last_event',
+  source: 'source',
+} as const satisfies { [Name in keyof EmailFilters]: string };
+type IndexedFilter = keyof typeof indexed;
+const indexedFilters = Object.keys(indexed) as IndexedFilter[];
+/** Entries of an index counted to see which of two is narrower. */
+const comparedMax = 2_000;
+
+/** Conditions that the range does not answer: read slice by slice. */
+function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
   const conditions: string[] = [];
   const values: Value[] = [];
   const add = (condition: (parameter: string) => string, value: Value | undefined): void => {
@@ -170,10 +230,10 @@ function scanOf(filters: EmailFilters): { condition: string; values: Value[] } |
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   };
-  add((parameter) => `last_event = ${parameter}`, filters.lastEvent);
-  add((parameter) => `source = ${parameter}`, filters.source);
-  add((parameter) => `subscriber_id = ${parameter}`, filters.subscriberId);
-  add((parameter) => `campaign_id = ${parameter}`, filters.campaignId);
+  for (const name of indexedFilters) {
+    // As an expression, so that no planner leaves the range that was chosen for the index of this column.
+    add((parameter) => `${indexed[name]} || '' = ${parameter}`, filters[name]);
+  }
   add((parameter) => `created_at > ${parameter}`, filters.createdAfter);
   add((parameter) => `created_at < ${parameter}`, filters.createdBefore);
   add(
@@ -184,7 +244,8 @@ function scanOf(filters: EmailFilters): { condition: string; values: Value[] } |
     (parameter) => `lower(to_key || ' ' || subject) LIKE ${parameter} ESCAPE '\\'`,
     filters.query === undefined ? undefined : containsPattern(filters.query),
   );
-  return conditions.length === 0 ? undefined : { condition: conditions.join(' AND '), values };
+  if (conditions.length === 0) return undefined;
+  return { table: 'emails', organization, condition: conditions.join(' AND '), values };
 }
 
 function summaryOf(row: Row): EmailHead {

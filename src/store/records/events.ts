@@ -42,7 +42,10 @@ export class EventRecords {
         select: `SELECT ${columns} FROM events WHERE organization = $1 AND subscriber = $2`,
         values: [this.#organization, subscriber],
         key: 'key',
-        scan: name === undefined ? undefined : { condition: 'name = $1', values: [name] },
+        scan:
+          name === undefined
+            ? undefined
+            : { table: 'events', organization: this.#organization, condition: 'name = $1', values: [name] },
       },
       request,
     );
@@ -51,7 +54,7 @@ export class EventRecords {
 
   /** How many events of one name a subscriber has, counted no further than `upTo`. */
   async count(subscriber: number, name: string, upTo: number): Promise<number> {
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.#queries.away(this.#organization).get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
          SELECT 1 FROM events WHERE organization = $1 AND subscriber = $2 AND name = $3 LIMIT $4) AS counted`,
       [this.#organization, subscriber, name, upTo],
@@ -63,7 +66,7 @@ export class EventRecords {
   async keyAt(subscriber: number, name: string | undefined, offset: number): Promise<number | undefined> {
     const values: Value[] = [this.#organization, subscriber, offset];
     const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.#queries.away(this.#organization).get<{ key: number }>(
       `SELECT key FROM events WHERE organization = $1 AND subscriber = $2 ${named}
        ORDER BY key DESC LIMIT 1 OFFSET $3`,
       values,

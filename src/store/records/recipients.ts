@@ -300,13 +300,13 @@ export class RecipientRecords {
     filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
     request: PageRequest,
   ): Promise<Page<KeyedLine>> {
-    const values: Value[] = [];
-    const conditions: string[] = [];
-    if (filter.state !== undefined) {
-      conditions.push(`line.state = $${values.push(recipientStates.indexOf(filter.state))}`);
-    }
-    if (filter.lastEvent !== undefined)
-      conditions.push(`mail.last_event = $${values.push(filter.lastEvent)}`);
+    // Written as numbers, for the skipped have an index of their own. The others are walked.
+    const state = filter.state && `line.state = ${recipientStates.indexOf(filter.state)}`;
+    const walked = filter.state === 'skipped' ? undefined : state;
+    const { lastEvent } = filter;
+    const conditions = [walked, lastEvent === undefined ? undefined : 'mail.last_event = $1'].filter(
+      (condition) => condition !== undefined,
+    );
     const page = await readPage<LineRow>(
       this.#queries,
       {
@@ -316,10 +316,18 @@ export class RecipientRecords {
           FROM campaign_recipients line
           LEFT JOIN subscribers known ON known.key = line.subscriber AND known.organization = $2
           LEFT JOIN emails mail ON mail.id = line.email_id AND mail.organization = $2
-          WHERE line.campaign = $1`,
+          WHERE ${state && !walked ? `line.campaign + 0 = $1 AND ${state}` : 'line.campaign = $1'}`,
         values: [campaign, this.#organization],
         key: 'line.subscriber',
-        scan: conditions.length === 0 ? undefined : { condition: conditions.join(' AND '), values },
+        scan:
+          conditions.length === 0
+            ? undefined
+            : {
+                table: 'subscribers',
+                organization: this.#organization,
+                condition: conditions.join(' AND '),
+                values: lastEvent === undefined ? [] : [lastEvent],
+              },
       },
       request,
     );

@@ -1,10 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dayMs } from '../../model/instant.ts';
 import type { SubscriberStatus } from '../../model/subscriber.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
 import { sliceRowsOf, stretchOf } from '../audience-weight.ts';
 import { type Dialect, pageRowsMax, type Queries, type Value } from '../database.ts';
-import { containsPattern, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
+import {
+  containsPattern,
+  createdOrderSlackMs,
+  idAt,
+  type Listing,
+  lastKeyBefore,
+  type Page,
+  type PageRequest,
+  pageOf,
+  readPage,
+} from '../page.ts';
 import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
 export type SubscriberFilter = {
@@ -21,22 +30,16 @@ export type SubscriberFilter = {
 
 /** Index entries passed over in one statement, so that nothing else waits for longer than a millisecond. */
 const entriesPerStepMax = 20_000;
-/**
- * Rows are written in the order of their `created_at`, but for transactions side by side and clocks that differ or
- * were set. By as much as this they may stand in another order.
- */
-const createdOrderSlackMs = dayMs / 24;
-/** A power of two that no key reaches. */
-const keysMax = 2 ** 40;
-
 /** The list of one organization's subscribers, newest first, as one filter leaves it. */
 export class SubscriberList {
   readonly #queries: Queries;
+  readonly #away: Pick<Queries, 'all' | 'get'>;
   readonly #organization: number;
   readonly #filter: SubscriberFilter;
 
   constructor(queries: Queries, organization: number, filter: SubscriberFilter) {
     this.#queries = queries;
+    this.#away = queries.away(organization);
     this.#organization = organization;
     this.#filter = filter;
   }
@@ -54,9 +57,11 @@ export class SubscriberList {
    * reads a page of it only needs to know how it goes on.
    */
   async count(upTo: number): Promise<number> {
+    const { tags } = this.#filter;
+    if (tags && this.#isTagsAlone()) return (await this.#passTagged(tags, upTo)).passed;
     if (!this.#isOneRangeOfAnIndex()) return (await this.#walk(upTo)).passed;
     const { values, where } = this.#indexed();
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.#away.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
          SELECT 1 FROM subscribers WHERE ${where} LIMIT $${values.length + 1}) AS counted`,
       [...values, upTo],
@@ -66,6 +71,11 @@ export class SubscriberList {
 
   /** The key of the one that has `offset` newer ones before it in the list. */
   async keyAt(offset: number): Promise<number | undefined> {
+    const { tags } = this.#filter;
+    if (tags && this.#isTagsAlone()) {
+      const { passed, last } = await this.#passTagged(tags, offset + 1);
+      return passed > offset ? last : undefined;
+    }
     if (!this.#isOneRangeOfAnIndex()) {
       const { passed, last } = await this.#walk(offset + 1);
       return passed > offset ? last : undefined;
@@ -73,7 +83,7 @@ export class SubscriberList {
     const { values, where } = this.#indexed();
     let key: number | undefined = Number.MAX_SAFE_INTEGER;
     for (let left = offset + 1; left > 0 && key !== undefined; left -= entriesPerStepMax) {
-      const row: { key: number } | undefined = await this.#queries.get<{ key: number }>(
+      const row: { key: number } | undefined = await this.#away.get<{ key: number }>(
         `SELECT key FROM subscribers WHERE ${where} AND key < $${values.length + 1}
          ORDER BY key DESC LIMIT 1 OFFSET $${values.length + 2}`,
         [...values, key, Math.min(left, entriesPerStepMax) - 1],
@@ -85,7 +95,36 @@ export class SubscriberList {
   }
 
   #isOneRangeOfAnIndex(): boolean {
-    return this.#filter.tags === undefined && scanOf(this.#filter, this.#queries.dialect) === undefined;
+    return (
+      this.#filter.tags === undefined &&
+      scanOf(this.#filter, this.#organization, this.#queries.dialect) === undefined
+    );
+  }
+
+  #isTagsAlone(): boolean {
+    return conditionsOf(this.#filter, this.#queries.dialect, []) === '';
+  }
+
+  /** Goes past the first `amount` of those with one of the tags, along the index alone. */
+  async #passTagged(
+    tags: readonly number[],
+    amount: number,
+  ): Promise<{ passed: number; last: number | undefined }> {
+    let passed = 0;
+    let last: number | undefined;
+    while (passed < amount && tags.length > 0) {
+      const step = Math.min(amount - passed, entriesPerStepMax);
+      const { select, values } = taggedRange(tags, { limit: step, after: last }, step);
+      const row = await this.#away.get<{ amount: number; last: number | null }>(
+        `SELECT count(*) AS amount, min(subscriber) AS last FROM (${select}) AS entries`,
+        values,
+      );
+      passed += row?.amount ?? 0;
+      last = row?.last ?? last;
+      if ((row?.amount ?? 0) < step) break;
+      await nextTurn();
+    }
+    return { passed, last };
   }
 
   #indexed(): { where: string; values: Value[] } {
@@ -113,11 +152,16 @@ export class SubscriberList {
 
   async #listing(): Promise<Listing> {
     const { createdAfter } = this.#filter;
-    const scan = scanOf(this.#filter, this.#queries.dialect);
+    const scan = scanOf(this.#filter, this.#organization, this.#queries.dialect);
     const { where, values } = this.#indexed();
     let rows = `FROM subscribers WHERE ${where}`;
     if (createdAfter !== undefined) {
-      const floor = await this.#lastKeyBefore(createdAfter - createdOrderSlackMs);
+      const floor = await lastKeyBefore(
+        this.#queries,
+        'subscribers',
+        this.#organization,
+        createdAfter - createdOrderSlackMs,
+      );
       rows += ` AND key > $${values.push(floor)}`;
     }
     return {
@@ -129,39 +173,18 @@ export class SubscriberList {
     };
   }
 
-  /**
-   * A key that all subscribers made after `at` lie behind. Keys are given in the order of time, so it is found
-   * bit by bit from the highest down, in one statement of some forty look-ups.
-   */
-  async #lastKeyBefore(at: number): Promise<number> {
-    const row = await this.#queries.get<{ key: number }>(
-      `WITH RECURSIVE search (low, step) AS (
-         SELECT CAST(0 AS BIGINT), CAST(${keysMax} AS BIGINT)
-         UNION ALL
-         SELECT CASE WHEN (SELECT created_at FROM subscribers
-                           WHERE organization = $1 AND key >= search.low + search.step
-                           ORDER BY key LIMIT 1) < $2
-                THEN search.low + search.step ELSE search.low END,
-           search.step / 2
-         FROM search WHERE search.step > 0
-       )
-       SELECT max(low) AS key FROM search`,
-      [this.#organization, at],
-    );
-    return row?.key ?? 0;
-  }
-
   /** Those who have one of the tags: a bounded range of each tag's own index, and whom it names. */
   async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
     const wanted = Math.min(request.limit, pageRowsMax) + 1;
     const backwards = request.before !== undefined;
-    const asked = conditionsOf(this.#filter, this.#queries.dialect, []) !== '';
-    const walk = asked ? this.#walkTagged : this.#readTagged;
-    const rows = tags.length === 0 ? [] : await walk.call(this, tags, request, wanted);
-    const hasMore = rows.length === wanted;
-    if (hasMore) rows.pop();
-    if (backwards) rows.reverse();
-    return { rows, hasMore };
+    if (tags.length === 0) return { rows: [], hasMore: false };
+    if (this.#isTagsAlone()) {
+      return pageOf(await this.#readTagged(tags, request, wanted), wanted, backwards);
+    }
+    const { rows, last } = await this.#walkTagged(tags, request, wanted);
+    if (last === undefined) return pageOf(rows, wanted, backwards);
+    const keyed = { table: 'subscribers', organization: this.#organization } as const;
+    return pageOf(rows, wanted, backwards, await idAt(this.#away, keyed, last, backwards));
   }
 
   async #readTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
@@ -174,29 +197,37 @@ export class SubscriberList {
     );
   }
 
-  /** The same where more is asked of them: looked at slice by slice, with other work between the slices. */
-  async #walkTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
+  /**
+   * The same where more is asked of them: looked at slice by slice, with other work between the slices.
+   * @returns `last`: the key it came to where it ended before the end
+   */
+  async #walkTagged(
+    tags: readonly number[],
+    request: PageRequest,
+    wanted: number,
+  ): Promise<{ rows: SubscriberRow[]; last?: number }> {
     const rows: SubscriberRow[] = [];
     let from = request;
     const { segment } = this.#filter;
     const sliceMax = segment ? Math.min(sliceRowsOf(segment.terms), pageRowsMax) : pageRowsMax;
-    for (let slice = Math.min(wanted, sliceMax); rows.length < wanted; slice = sliceMax) {
-      const range = taggedRange(tags, from, slice);
-      const keys = await this.#queries.all<{ subscriber: number }>(range.select, range.values);
+    for (let slices = 1; ; slices += 1) {
+      request.signal?.throwIfAborted();
+      const range = taggedRange(tags, from, sliceMax);
+      const keys = await this.#away.all<{ subscriber: number }>(range.select, range.values);
       const among = keys.map(({ subscriber }) => subscriber);
       rows.push(...(await this.#among(among, range.order, wanted - rows.length)));
       const last = among.at(-1);
-      if (last === undefined || among.length < slice) break;
+      if (rows.length >= wanted || last === undefined || among.length < sliceMax) return { rows };
+      if (slices === request.slicesMax) return { rows, last };
       from = { ...request, ...(request.before === undefined ? { after: last } : { before: last }) };
       await nextTurn();
     }
-    return rows;
   }
 
   async #among(keys: readonly number[], order: string, limit: number): Promise<SubscriberRow[]> {
     const values: Value[] = [this.#organization, JSON.stringify(keys)];
     const conditions = conditionsOf(this.#filter, this.#queries.dialect, values);
-    return await this.#queries.all<SubscriberRow>(
+    return await this.#away.all<SubscriberRow>(
       // The plus keeps SQLite from an index that begins with the organization: the keys are better known.
       `SELECT ${subscriberColumns} FROM subscribers
        WHERE +organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
@@ -231,12 +262,16 @@ function taggedRange(
 }
 
 /** Conditions that no index serves, for the slices of `readPage`. */
-function scanOf({ query, createdAfter, segment }: SubscriberFilter, dialect: Dialect): Listing['scan'] {
+function scanOf(
+  { query, createdAfter, segment }: SubscriberFilter,
+  organization: number,
+  dialect: Dialect,
+): Listing['scan'] {
   const values: Value[] = [];
   const conditions = conditionsOf({ query, createdAfter, segment }, dialect, values);
   if (conditions === '') return undefined;
   const stretch = segment && stretchOf(segment.terms);
-  return { condition: conditions.slice(' AND '.length), values, stretch };
+  return { table: 'subscribers', organization, condition: conditions.slice(' AND '.length), values, stretch };
 }
 
 /** ` AND …` for each condition; its values are added to `values`. */

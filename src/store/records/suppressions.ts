@@ -71,11 +71,13 @@ export class SuppressionRecords {
   }
 
   async page(filter: SuppressionFilter, request: PageRequest, now: number): Promise<Page<SuppressionRecord>> {
-    const values: Value[] = [this.#organization, now];
-    let where = `organization = $1 AND ${shown} AND (expires_at IS NULL OR expires_at > $2)`;
-    if (filter.origin !== undefined) {
-      values.push(filter.origin);
-      where += ' AND origin = $3';
+    const values: Value[] = [this.#organization];
+    let where = 'organization = $1';
+    if (filter.origin !== undefined) where += ` AND origin = $${values.push(filter.origin)}`;
+    const searched: Value[] = [now];
+    let condition = `${shown} AND (expires_at IS NULL OR expires_at > $1)`;
+    if (filter.query !== undefined) {
+      condition += ` AND email LIKE $${searched.push(containsPattern(filter.query))} ESCAPE '\\'`;
     }
     const page = await readPage<Row>(
       this.#queries,
@@ -83,10 +85,8 @@ export class SuppressionRecords {
         select: `SELECT ${columns} FROM suppressions WHERE ${where}`,
         values,
         key: 'key',
-        scan:
-          filter.query === undefined
-            ? undefined
-            : { condition: `email LIKE $1 ESCAPE '\\'`, values: [containsPattern(filter.query)] },
+        // Any number of those that have ended may stand in a row.
+        scan: { table: 'suppressions', organization: this.#organization, condition, values: searched },
       },
       request,
     );

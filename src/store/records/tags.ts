@@ -71,6 +71,8 @@ export class TagRecords {
           query === undefined
             ? undefined
             : {
+                table: 'tags',
+                organization: this.#organization,
                 condition: "name_key LIKE $1 ESCAPE '\\'",
                 values: [containsPattern(tagNameKey(query))],
               },

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { DatabaseUnavailable, Outage } from '../outage.ts';
 import { refusalOf } from './refusal.ts';
+import { type ScanReader, scanReader } from './scan-reader.ts';
 import { writerLane } from './writer-lane.ts';
 
 /** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
@@ -45,8 +46,9 @@ export function openSqlite(file: string): Database {
     const refusal = refusalOf(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
+  const scans = inMemory ? null : scanReader(file, told);
   const lane = writerLane(writer, queriesOf(writer, told, true), told);
-  const reading = queriesOf(reader, told);
+  const reading = queriesOf(reader, told, false, scans);
   return {
     outage,
     reader: reading,
@@ -57,6 +59,7 @@ export function openSqlite(file: string): Database {
     },
     async close() {
       await lane.idle();
+      await scans?.close();
       if (reader !== writer) reader.close();
       counters.close();
       writer.close();
@@ -85,6 +88,13 @@ function connect(file: string, synchronous: 'FULL' | 'OFF'): DatabaseSync {
   return connection;
 }
 
+/** The queries of the thread that reads beside the others; it can write nothing. */
+export function openForReading(file: string): Queries {
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
+  connection.exec(`PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY;`);
+  return queriesOf(connection, (error) => error);
+}
+
 /** A statement and the names of its columns, if it answers rows. */
 type Prepared = { statement: StatementSync; names: readonly string[] };
 
@@ -96,11 +106,13 @@ const writtenOnceMax = 32;
  * @param told translates what SQLite throws
  * @param inTransaction whether they belong to one: a full disk ends it by itself, and a statement that came after would be
  *   committed alone
+ * @param scans where walks are read; in place where there is no such reader
  */
 function queriesOf(
   connection: DatabaseSync,
   told: (error: unknown) => unknown,
   inTransaction = false,
+  scans: ScanReader | null = null,
 ): Queries {
   const ours = new Map<string, Prepared>();
   const passing = new Map<string, Prepared>();
@@ -132,8 +144,17 @@ function queriesOf(
       throw told(error);
     }
   };
-  return {
+  const queries: Queries = {
     dialect,
+    away(organization) {
+      if (!scans) return queries;
+      return {
+        dialect,
+        all: (sql, values) => scans.all(organization, { sql, values }),
+        get: async <Row>(sql: string, values: readonly Value[]) =>
+          (await scans.all<Row>(organization, { sql, values }))[0],
+      };
+    },
     async all<Row>(sql: string, values: readonly Value[]) {
       return asked(() => rowsOf<Row>(prepare(sql), values));
     },
@@ -168,6 +189,7 @@ function queriesOf(
       });
     },
   };
+  return queries;
 }
 
 function rowOf<Row>(names: readonly string[], values: readonly Value[]): Row {

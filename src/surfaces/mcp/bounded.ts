@@ -229,7 +229,9 @@ function fitted(tool: Tool, asked: Fields): Fitted {
       const head = cutFields({ ...value, data: [] }, extent, extent.levels, true);
       const some = firstEntries(tool, head, data, extent);
       const fewer = some.length < data.length && 'has_more' in value;
-      kept = { ...head, data: some, ...(fewer && { has_more: true }) };
+      // Where the whole page was searched to lies behind what is left out of it.
+      const goesOn = fewer && { has_more: true, next_after: undefined, next_before: undefined };
+      kept = { ...head, data: some, ...goesOn };
       if (some.length >= Math.min(entriesWanted, data.length)) break;
     } else {
       kept = cutFields(value, extent, extent.levels, true);

@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads';
+import { Failure } from '../../model/failure.ts';
+import type { Value } from '../database.ts';
+
+export type ThreadStatement = { sql: string; values: readonly Value[] };
+/** What SQLite threw, field by field: an error loses its numbers on the way out of a thread. */
+type Fault = { message: string; code?: string | undefined; errcode?: number | undefined };
+export type ThreadAnswer = { rows: unknown[] } | { fault: Fault };
+
+/** Statements of one organization that wait for the thread. Each is some milliseconds, so the last waits for a second. */
+const waitingMax = 200;
+
+/** Beside this file, both among the sources and in what is built from them. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './scan-thread.ts' : './scan-thread.js',
+  import.meta.url,
+);
+
+type Waiting = {
+  statement: ThreadStatement;
+  resolve: (rows: unknown[]) => void;
+  reject: (error: unknown) => void;
+};
+
+export type ScanReader = {
+  /** Runs a SELECT in the thread, in turns with what other organizations ask. */
+  all<Row>(organization: number, statement: ThreadStatement): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Reads a database file in a thread with a connection of its own, because a statement of node:sqlite blocks the thread it
+ * runs in. One statement runs at a time; organizations take turns, so one that asks for much delays another by one statement.
+ *
+ * @param told translates what SQLite throws
+ */
+export function scanReader(file: string, told: (error: unknown) => unknown): ScanReader {
+  const lanes = new Map<number, Waiting[]>();
+  let thread: Worker | null = null;
+  let running: Waiting | null = null;
+
+  function start(): Worker {
+    const started = new Worker(program, { workerData: file });
+    started.on('message', (answer: ThreadAnswer) => {
+      const { resolve, reject } = running!;
+      running = null;
+      if ('rows' in answer) resolve(answer.rows);
+      else reject(told(Object.assign(new Error(answer.fault.message), answer.fault)));
+      next();
+    });
+    const ended = (fault: Error): void => {
+      if (thread !== started) return;
+      thread = null;
+      running?.reject(fault);
+      running = null;
+      next();
+    };
+    started.on('error', ended);
+    started.on('exit', () => ended(new Error('The thread that reads the database ended')));
+    return started;
+  }
+
+  /** The lane that was served goes behind all others. */
+  function next(): void {
+    if (running) return;
+    const [first] = lanes;
+    if (!first) {
+      // An idle thread does not keep the program from ending.
+      thread?.unref();
+      return;
+    }
+    const [organization, waiting] = first;
+    running = waiting.shift()!;
+    lanes.delete(organization);
+    if (waiting.length > 0) lanes.set(organization, waiting);
+    thread ??= start();
+    thread.ref();
+    thread.postMessage(running.statement);
+  }
+
+  return {
+    all<Row>(organization: number, statement: ThreadStatement): Promise<Row[]> {
+      return new Promise((resolve, reject) => {
+        const lane = lanes.get(organization) ?? [];
+        if (lane.length >= waitingMax) {
+          reject(
+            new Failure('service_unavailable', { message: 'Too many searches wait; ask again shortly' }),
+          );
+          return;
+        }
+        lane.push({ statement, resolve: resolve as (rows: unknown[]) => void, reject });
+        lanes.set(organization, lane);
+        next();
+      });
+    },
+    async close() {
+      const ending = thread;
+      thread = null;
+      const closed = new Error('The database was closed');
+      running?.reject(closed);
+      running = null;
+      for (const { reject } of [...lanes.values()].flat()) reject(closed);
+      lanes.clear();
+      await ending?.terminate();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The program of the thread that `scan-reader.ts` starts: each statement it is sent comes back as its rows or its error. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openForReading } from './database.ts';
+import type { ThreadAnswer, ThreadStatement } from './scan-reader.ts';
+
+const queries = openForReading(workerData as string);
+
+parentPort?.on('message', async ({ sql, values }: ThreadStatement) => {
+  parentPort?.postMessage((await answerTo(sql, values)) satisfies ThreadAnswer);
+});
+
+async function answerTo(sql: string, values: ThreadStatement['values']): Promise<ThreadAnswer> {
+  try {
+    return { rows: await queries.all(sql, values) };
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
+    return { fault: { message, code, errcode } };
+  }
+}
