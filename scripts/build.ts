@@ -31,7 +31,7 @@ await build({
   cwd: root,
   input: {
     main: 'src/main.ts',
-    'render-thread': 'src/world/render-thread.ts',
+    'render-child': 'src/world/render-child.ts',
     'scan-thread': 'src/store/sqlite/scan-thread.ts',
   },
   platform: 'node',

@@ -29,7 +29,7 @@ export async function bundleOf(root: string): Promise<Buffer> {
   const program = await built(
     {
       cwd: root,
-      input: { main: 'src/main.ts', 'render-thread': 'src/world/render-thread.ts' },
+      input: { main: 'src/main.ts', 'render-child': 'src/world/render-child.ts' },
     },
     { format: 'esm' },
     modules,

@@ -64,6 +64,13 @@ await step('a mail sent by REST reaches the relay, and its record says so', asyn
   );
 });
 
+await step('a large mail is rendered by a child process of the built program', async () => {
+  const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\n';
+  const mail = { ...mailTo('large@customer.dev', 'A large one'), markdown: paragraph.repeat(1_000) };
+  await rest('POST', '/api/v2/emails', mail);
+  await arrival('large@customer.dev', 'A large one');
+});
+
 await step(
   'a mail to a fixture address is delivered in the records and never reaches the relay',
   async () => {
@@ -128,7 +135,7 @@ await step('a backup of the running program is a whole database', async () => {
   const database = new DatabaseSync(copy, { readOnly: true });
   try {
     assert.deepEqual({ ...database.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
-    assert.deepEqual({ ...database.prepare('SELECT count(*) AS mails FROM emails').get() }, { mails: 4 });
+    assert.deepEqual({ ...database.prepare('SELECT count(*) AS mails FROM emails').get() }, { mails: 5 });
   } finally {
     database.close();
   }

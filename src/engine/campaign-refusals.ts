@@ -23,7 +23,8 @@ type Shows = (body: Body) => Promise<boolean>;
 export async function* refusalsOf(
   house: House,
   campaign: CampaignRecord,
-  shows: Shows = (body) => showsUnsubscribeLink(house.engine, body),
+  shows: Shows = (body) =>
+    showsUnsubscribeLink(house.engine, body, { lane: house.caller.organization.key, rank: 'send' }),
 ): AsyncGenerator<Failure, void> {
   const from = senderOf(campaign, house.caller.organization.defaultFrom);
   for (const mail of mailsOf(campaign)) {

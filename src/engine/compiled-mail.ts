@@ -68,7 +68,10 @@ async function compile(
 ): Promise<CompiledMail | 'gone' | 'too_much'> {
   const shared = await massBody(engine, organization, body.source);
   if (shared === undefined) return 'gone';
-  const template = await engine.world.rendering.compile(shared.body, tracked);
+  const template = await engine.world.rendering.compile(shared.body, tracked, {
+    lane: organization,
+    rank: 'delivery',
+  });
   if (template === null) return 'too_much';
   const slotted = slottedEmail(template);
   const { untilPreview, fromPreview, text } = template;

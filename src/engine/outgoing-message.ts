@@ -57,7 +57,10 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
   const written = await bodyOf(engine, email);
   if (written === null) return null;
   const values = valuesToSend(engine, email);
-  const rendered = await engine.world.rendering.render({ body: written, preview, values, tracked });
+  const rendered = await engine.world.rendering.render(
+    { body: written, preview, values, tracked },
+    { lane: email.organization, rank: 'delivery' },
+  );
   return { message: { ...about, raw: null, ...rendered }, domain };
 }
 

@@ -18,13 +18,12 @@ import { deadLinks, openFields } from './system-links.ts';
  * @returns null where it could not be rendered in time: a preview without its text is better than none
  */
 export async function shownText(
-  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   body: KeptBody | null | undefined,
 ): Promise<string | null> {
   if (!body || body.kind === 'mime' || body.kind === 'shared') return null;
   const mail = { body, preview: null, values: openFields(engine, body.source) };
-  // Whoever looks beforehand does not come before a mail on its way.
-  const turn = { lane: caller.organization.id, urgent: false };
+  const turn = { lane: caller.organization.key, rank: 'look', signal } as const;
   return await beginning(async () => {
     const { text } = await engine.world.rendering.render(mail, turn);
     const dead = Object.entries(deadLinks(engine));
@@ -34,11 +33,13 @@ export async function shownText(
 
 /** The same of a mail that was accepted, with what was filled in; null for whoever may not read mails. */
 export async function acceptedText(
-  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   email: EmailRecord,
 ): Promise<string | null> {
   if (!scopesAllow(caller.scopes, 'emails.read')) return null;
-  return await beginning(async () => (await readBodies(engine, email, 'dead')).text);
+  return await beginning(
+    async () => (await readBodies(engine, email, 'dead', { rank: 'look', signal })).text,
+  );
 }
 
 async function beginning(read: () => Promise<string>): Promise<string | null> {

@@ -21,7 +21,7 @@ const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;
 export async function showsUnsubscribeLink(
   { world, settings }: Pick<Engine, 'world' | 'settings'>,
   body: Body,
-  turn?: Turn,
+  turn: Turn,
 ): Promise<boolean> {
   if (!body.source.includes('unsubscribeUrl')) return false;
   // Made up anew each time, so that nobody can write it into a body in the place of the link.
@@ -56,7 +56,7 @@ const memories = new WeakMap<Engine, Set<string>>();
  */
 export async function showedUnsubscribeLink(
   engine: Engine,
-  { id: lane }: Pick<OrganizationRecord, 'id'>,
+  { key: lane }: Pick<OrganizationRecord, 'key'>,
   body: Body,
 ): Promise<boolean> {
   let memory = memories.get(engine);
@@ -66,8 +66,7 @@ export async function showedUnsubscribeLink(
   }
   const key = `${body.kind} ${hash('sha256', body.source, 'base64')}`;
   if (memory.has(key)) return true;
-  // A mail that somebody waits for comes before a draft.
-  if (!(await showsUnsubscribeLink(engine, body, { lane, urgent: false }))) return false;
+  if (!(await showsUnsubscribeLink(engine, body, { lane, rank: 'look' }))) return false;
   for (const oldest of memory) {
     if (memory.size < rememberedMax) break;
     memory.delete(oldest);

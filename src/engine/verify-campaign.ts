@@ -90,7 +90,10 @@ async function verdictsOn(
   const tell = waiting && countedProgress(waiting, written.length, 'mails verified');
   let done = 0;
   const verdictOn = async (mail: CampaignMail): Promise<ContentVerdict> => {
-    const verdict = await verifyUnread(engine, organization, contentOf(mail, campaign, organization));
+    const verdict = await verifyUnread(engine, organization, contentOf(mail, campaign, organization), {
+      rank: waiting ? 'send' : 'look',
+      signal: waiting?.signal,
+    });
     done += 1;
     if (!waiting?.signal.aborted) tell?.(done);
     return { ...verdict, badges: badgesOf(mail, verdict) };

@@ -3,6 +3,7 @@ import type { OrganizationRecord } from '../model/organization.ts';
 import type { ContentVerdict } from '../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../model/verification/unread-content.ts';
+import type { Turn } from '../world/fair-turns.ts';
 import { RenderingBusy } from '../world/rendering.ts';
 import { type VerificationRequest, VerifierUnavailable } from '../world/verifier.ts';
 import type { Engine } from './scope.ts';
@@ -15,24 +16,27 @@ import { openFields } from './system-links.ts';
  * Transactional mail is always judged by the built-in verifier: it is asked within microseconds for each of thousands,
  * and a service that is down must not keep a password from being reset.
  *
- * @throws Failure content_verification_unavailable when the service does not answer as it should in time, or too many
- *   wait to be verified
+ * @param turn how pressing it is
+ * @throws Failure content_verification_unavailable when the service does not answer as it should in time, or a campaign
+ *   could not be judged now
+ * @throws RenderingBusy when a mail could not be judged now
  */
 export async function verifyUnread(
   engine: Engine,
   organization: OrganizationRecord,
   content: UnreadContent,
+  turn: Pick<Turn, 'rank' | 'signal'>,
 ): Promise<ContentVerdict> {
   const { rendering, verifier, log } = engine.world;
   try {
     if (verifier === null || content.purpose === 'transactional') {
-      // A mail that somebody waits for comes before a draft that is being written.
-      const turn = { lane: organization.id, urgent: content.purpose === 'transactional' };
-      return await rendering.verify(content, turn);
+      return await rendering.verify(content, { ...turn, lane: organization.key });
     }
-    return await verifier.verify(await requestOf(engine, organization, content));
+    return await verifier.verify(await requestOf(engine, content, organization, turn));
   } catch (error) {
-    if (!(error instanceof VerifierUnavailable || error instanceof RenderingBusy)) throw error;
+    // A campaign keeps its draft and says why; a mail is refused like any request that comes at a busy moment.
+    const passes = error instanceof RenderingBusy && content.purpose === 'campaign';
+    if (!(error instanceof VerifierUnavailable || passes)) throw error;
     log.warn({ organization: organization.id, why: error.message }, 'A content could not be verified');
     throw verificationUnavailable(engine.settings.baseUrl);
   }
@@ -41,14 +45,17 @@ export async function verifyUnread(
 /** What a service is asked: the content as a reader would get it, its merge fields open. */
 async function requestOf(
   { world, settings }: Engine,
-  organization: OrganizationRecord,
   { from, subject, preview, body, text }: UnreadContent,
+  organization: OrganizationRecord,
+  turn: Pick<Turn, 'rank' | 'signal'>,
 ): Promise<VerificationRequest> {
   const asked = { subject, from: formatMailbox(from), organization: organization.id };
   if (body === null) return { ...asked, html: '', text: text ?? '' };
   const values = openFields({ settings }, body.source);
-  const turn = { lane: organization.id, urgent: false };
-  const rendered = await world.rendering.render({ body, preview, values }, turn);
+  const rendered = await world.rendering.render(
+    { body, preview, values },
+    { ...turn, lane: organization.key },
+  );
   return {
     ...asked,
     // Of HTML what its author wrote, before anything was taken out of it: that is where things are hidden.

@@ -4,12 +4,10 @@ import type { Mailbox } from '../model/address.ts';
 import type { Body } from '../model/content/body.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import { seenText } from '../model/message/seen-text.ts';
-import type { OrganizationRecord } from '../model/organization.ts';
 import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
-import { contentRefusal, verificationUnavailable } from '../model/verification/content-refusal.ts';
+import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { mayBeNoticed, type UnreadContent, unseenVerdict } from '../model/verification/unread-content.ts';
-import { RenderingBusy } from '../world/rendering.ts';
-import type { Engine } from './scope.ts';
+import type { Engine, Scope } from './scope.ts';
 import { verifyUnread } from './verify-content.ts';
 
 /**
@@ -20,6 +18,9 @@ import { verifyUnread } from './verify-content.ts';
 
 /** What the author of a transactional mail wrote. */
 type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
+
+/** Who sends, and whether they still wait. */
+type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
 
 /** Verdicts kept at most; each is some hundred octets. */
 const rememberedMax = 2_000;
@@ -32,20 +33,20 @@ const cleared: ContentVerdict = { verdict: 'pass', blockReasons: [], badges: [],
 /**
  * The mail with what was noticed about it, if anything was.
  * @param at which one of several it is, such as `emails[3]`
- * @throws Failure content_verification_failed, or content_verification_unavailable when too many wait
+ * @throws Failure content_verification_failed
+ * @throws RenderingBusy when it could not be judged now
  */
 export async function verifiedSend<Mail extends Written>(
-  engine: Engine,
-  organization: OrganizationRecord,
+  asked: Asked,
   mail: Mail,
   at = '',
 ): Promise<Mail & { badges?: readonly Badge[] }> {
   const { from, subject, preview, body } = mail;
   const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
-  const verdict = await remembered(engine, [...partsOf(mail), body.kind, body.source], () =>
-    verdictOn(engine, organization, content),
+  const verdict = await remembered(asked.engine, [...partsOf(mail), body.kind, body.source], () =>
+    verdictOn(asked, content),
   );
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl, at);
+  if (verdict.verdict === 'block') throw contentRefusal(verdict, asked.engine.settings.baseUrl, at);
   return verdict.badges.length === 0 ? mail : { ...mail, badges: verdict.badges };
 }
 
@@ -54,25 +55,23 @@ export async function verifiedSend<Mail extends Written>(
  * @throws Failure as `verifiedSend` does
  */
 export async function verifiedMessage(
-  engine: Engine,
-  organization: OrganizationRecord,
+  asked: Asked,
   written: Omit<Written, 'body'>,
   message: RawMessage,
 ): Promise<readonly Badge[]> {
   // Its other fields, such as its Message-ID and its date, are of this message alone and say nothing.
   const content = message.header.match(contentFields)?.join('') ?? '';
-  const verdict = await remembered(engine, [...partsOf(written), content, message.body], () =>
-    verdictOnMessage(engine, organization, written, message),
+  const verdict = await remembered(asked.engine, [...partsOf(written), content, message.body], () =>
+    verdictOnMessage(asked, written, message),
   );
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  if (verdict.verdict === 'block') throw contentRefusal(verdict, asked.engine.settings.baseUrl);
   return verdict.badges;
 }
 
 const contentFields = /^content-.*(?:\r\n[ \t].*)*/gim;
 
 async function verdictOnMessage(
-  engine: Engine,
-  organization: OrganizationRecord,
+  asked: Asked,
   { from, subject, preview }: Omit<Written, 'body'>,
   message: RawMessage,
 ): Promise<ContentVerdict> {
@@ -83,29 +82,18 @@ async function verdictOnMessage(
     const body: Body | null = html ? { kind: 'html', source: text } : null;
     if (!(await mayBeNoticed({ ...envelope, body, text: html ? null : text }))) return cleared;
   }
-  const read = await readMessage(engine, organization, message);
+  const { engine, caller, signal } = asked;
+  const turn = { lane: caller.organization.key, rank: 'send', signal } as const;
+  const read = await engine.world.rendering.read(message, turn);
   if (!read.understood) return unseenVerdict('unreadable');
   const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
   const text = read.text === '' ? null : read.text;
-  return await verdictOn(engine, organization, { ...envelope, body, text });
+  return await verdictOn(asked, { ...envelope, body, text });
 }
 
-async function readMessage({ world, settings }: Engine, { id }: OrganizationRecord, message: RawMessage) {
-  try {
-    return await world.rendering.read(message, { lane: id, urgent: true });
-  } catch (error) {
-    if (error instanceof RenderingBusy) throw verificationUnavailable(settings.baseUrl);
-    throw error;
-  }
-}
-
-async function verdictOn(
-  engine: Engine,
-  organization: OrganizationRecord,
-  content: UnreadContent,
-): Promise<ContentVerdict> {
+async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<ContentVerdict> {
   if (!(await mayBeNoticed(content))) return cleared;
-  const verdict = await verifyUnread(engine, organization, content);
+  const verdict = await verifyUnread(engine, caller.organization, content, { rank: 'send', signal });
   // A batch of a hundred contents is a hundred verdicts: others come in between.
   await nextTurn();
   return verdict;

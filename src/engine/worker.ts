@@ -1,6 +1,7 @@
 import { minuteMs, secondMs } from '../model/instant.ts';
 import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
+import { RenderingBusy } from '../world/rendering.ts';
 import { flows } from './jobs.ts';
 import { outlastOutage } from './outlast-outage.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
@@ -178,7 +179,9 @@ export function createWorker(engine: Engine): Worker {
       await flow.run(engine, job);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return await giveBack(job);
-      log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
+      if (error instanceof RenderingBusy)
+        log.warn({ kind: job.kind, why: error.message }, 'A job was put off');
+      else log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
       // If even this fails the lease ends by itself, and the job is taken up again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
         log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');

@@ -1,86 +1,182 @@
-/** Whose work it is, and whether somebody's mail waits for it. */
+/**
+ * What work waits for, most pressing first. A rank that was passed over `passedOverMax` times in a row goes next, so that no
+ * rank starves behind the ones above it.
+ */
+const ranks = {
+  /** A mail that is being accepted: its sender waits. */
+  send: { passedOverMax: 0, laneMax: 64, rankMax: 512 },
+  /** A mail on its way out. There are fewer of them than places here, because the worker takes no more at once. */
+  delivery: { passedOverMax: 1, laneMax: 512, rankMax: 1_024 },
+  /** A draft, a preview or a mail that its sender reads. */
+  look: { passedOverMax: 3, laneMax: 20, rankMax: 200 },
+  /** A web version or a tracked link: anyone who has the link of one mail can ask. */
+  public: { passedOverMax: 10, laneMax: 10, rankMax: 100 },
+} as const satisfies Record<string, { passedOverMax: number; laneMax: number; rankMax: number }>;
+
+export type Rank = keyof typeof ranks;
+
+/** Whose work it is and what waits for it. */
 export type Turn = {
-  /** All of one lane come one after the other; lanes take turns. */
-  lane: string;
-  /** Comes before what is not: a mail on its way before a draft that is being written. */
-  urgent: boolean;
+  /** One organization each: its own work runs one at a time, and organizations alternate. */
+  lane: number;
+  rank: Rank;
+  /** Aborted when nobody waits for the answer any more: then the place is given back. */
+  signal?: AbortSignal | undefined;
 };
 
 /** There is no place left to wait in. */
 export class TurnsFull extends Error {}
 
-/** Waiting together, the one whose turn it is included. */
-const waitingMax = 200;
-/** Of these, what is not urgent, so that there is always a place for what is. */
-const patientMax = 100;
-/** What is not urgent of one lane: who writes one draft after the other waits for the one before. */
-const patientPerLaneMax = 4;
-/** After so many urgent ones in a row one comes that is not. */
-const urgentInRowMax = 3;
+type Waiting = { lane: number; start: () => void; refuse: (error: unknown) => void };
 
-type Waiting = { start: () => void };
-
-/** The lanes of one kind of work, in the order in which they have their next turn. */
-class Lanes {
-  readonly #lanes = new Map<string, Waiting[]>();
+/** The waiting work of one rank, by lane, in the order of the lanes' next turns. */
+class Line {
+  readonly #lanes = new Map<number, Waiting[]>();
   size = 0;
+  passedOver = 0;
 
-  waitingIn(lane: string): number {
+  lengthOf(lane: number): number {
     return this.#lanes.get(lane)?.length ?? 0;
   }
 
-  add(lane: string, waiting: Waiting): void {
-    const line = this.#lanes.get(lane);
-    if (line) line.push(waiting);
-    else this.#lanes.set(lane, [waiting]);
+  add(waiting: Waiting): void {
+    const lane = this.#lanes.get(waiting.lane);
+    if (lane) lane.push(waiting);
+    else this.#lanes.set(waiting.lane, [waiting]);
     this.size += 1;
   }
 
-  /** The first of the lane that has waited longest for a turn; the lane goes behind all others. */
-  next(): Waiting | undefined {
-    const [lane, line] = this.#lanes.entries().next().value ?? [];
-    const waiting = line?.shift();
-    if (lane === undefined || waiting === undefined) return undefined;
-    this.#lanes.delete(lane);
-    if (line!.length > 0) this.#lanes.set(lane, line!);
+  remove(waiting: Waiting): boolean {
+    const lane = this.#lanes.get(waiting.lane);
+    const at = lane?.indexOf(waiting) ?? -1;
+    if (at === -1) return false;
+    lane!.splice(at, 1);
+    if (lane!.length === 0) this.#lanes.delete(waiting.lane);
     this.size -= 1;
-    return waiting;
+    return true;
+  }
+
+  /** The first of the lane that has waited longest for a turn and is not running. */
+  next(running: ReadonlySet<number>): Waiting | undefined {
+    for (const [lane, [waiting]] of this.#lanes) {
+      if (running.has(lane)) continue;
+      this.remove(waiting!);
+      return waiting;
+    }
+    return undefined;
+  }
+
+  /** A lane that had its turn goes behind all others. */
+  putLast(lane: number): void {
+    const rest = this.#lanes.get(lane);
+    if (!rest) return;
+    this.#lanes.delete(lane);
+    this.#lanes.set(lane, rest);
+  }
+
+  /** The last of the longest lane, if that is longer than `length`. */
+  lastOfLongest(length: number): Waiting | undefined {
+    let longest: Waiting[] = [];
+    for (const lane of this.#lanes.values()) if (lane.length > longest.length) longest = lane;
+    return longest.length > length ? longest.at(-1) : undefined;
   }
 }
 
 /**
- * One thing after the other, for many who know nothing of one another: nobody waits longer because somebody else has much
- * to do, but for the one thing that is being done.
+ * A few places for the work of many organizations. Each has at most one place at once, so that one slow piece of work delays
+ * its own organization alone; and one place is kept for mail, so that nothing else can take all of them.
  */
 export class FairTurns {
-  readonly #urgent = new Lanes();
-  readonly #patient = new Lanes();
-  #busy = false;
-  #urgentInRow = 0;
+  readonly #placesMax: number;
+  readonly #lines: ReadonlyMap<Rank, Line>;
+  readonly #running = new Set<number>();
+  /** Places taken by what is not mail. */
+  #lesser = 0;
 
-  /** @throws TurnsFull */
-  async take<Result>({ lane, urgent }: Turn, work: () => Promise<Result>): Promise<Result> {
-    const lanes = urgent ? this.#urgent : this.#patient;
-    const isFull =
-      this.#urgent.size + this.#patient.size + (this.#busy ? 1 : 0) >= waitingMax ||
-      (!urgent && (lanes.size >= patientMax || lanes.waitingIn(lane) >= patientPerLaneMax));
-    if (isFull) throw new TurnsFull();
-    if (this.#busy) await new Promise<void>((resolve) => lanes.add(lane, { start: resolve }));
-    this.#busy = true;
+  /** @param placesMax at least 2 */
+  constructor(placesMax: number) {
+    this.#placesMax = placesMax;
+    this.#lines = new Map((Object.keys(ranks) as Rank[]).map((rank) => [rank, new Line()]));
+  }
+
+  /**
+   * @throws TurnsFull when too much of the lane or of its rank waits
+   * @throws what `signal` was aborted with; work that has started then goes on to its end, unheard
+   */
+  async take<Result>({ lane, rank, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
+    signal?.throwIfAborted();
+    this.#makeRoom(lane, rank);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const start = (): void => {
+      void work()
+        .then(resolve, reject)
+        .finally(() => this.#end(lane, rank));
+    };
+    const line = this.#lines.get(rank)!;
+    const waiting: Waiting = { lane, start, refuse: reject };
+    const leave = (): void => {
+      line.remove(waiting);
+      reject(signal!.reason);
+    };
+    line.add(waiting);
+    signal?.addEventListener('abort', leave);
+    this.#startNext();
     try {
-      return await work();
+      return await promise;
     } finally {
-      // The next one takes over at once, so that nobody who comes now goes before those who wait.
-      const next = this.#next();
-      if (next) next.start();
-      else this.#busy = false;
+      signal?.removeEventListener('abort', leave);
     }
   }
 
-  #next(): Waiting | undefined {
-    const isPatientsTurn = this.#urgentInRow >= urgentInRowMax && this.#patient.size > 0;
-    const urgent = isPatientsTurn ? undefined : this.#urgent.next();
-    this.#urgentInRow = urgent ? this.#urgentInRow + 1 : 0;
-    return urgent ?? this.#patient.next();
+  /** A rank that is full makes room at the expense of its longest lane, never of a shorter one. */
+  #makeRoom(lane: number, rank: Rank): void {
+    const { laneMax, rankMax } = ranks[rank];
+    const line = this.#lines.get(rank)!;
+    const length = line.lengthOf(lane);
+    if (length >= laneMax) throw new TurnsFull();
+    if (line.size < rankMax) return;
+    const last = line.lastOfLongest(length + 1);
+    if (!last) throw new TurnsFull();
+    line.remove(last);
+    last.refuse(new TurnsFull());
   }
+
+  #startNext(): void {
+    while (this.#running.size < this.#placesMax) {
+      const next = this.#next();
+      if (!next) return;
+      const { rank, waiting } = next;
+      this.#running.add(waiting.lane);
+      if (isLesser(rank)) this.#lesser += 1;
+      waiting.start();
+    }
+  }
+
+  #next(): { rank: Rank; waiting: Waiting } | undefined {
+    const inOrder = [...this.#lines].filter(
+      ([rank, { size }]) => size > 0 && !(isLesser(rank) && this.#lesser >= this.#placesMax - 1),
+    );
+    const passedOver = inOrder.findLast(([rank, line]) => line.passedOver >= ranks[rank].passedOverMax);
+    for (const [rank, line] of passedOver ? [passedOver, ...inOrder] : inOrder) {
+      const waiting = line.next(this.#running);
+      if (!waiting) continue;
+      const after = inOrder.slice(inOrder.findIndex(([each]) => each === rank) + 1);
+      for (const [, lower] of after) lower.passedOver += 1;
+      line.passedOver = 0;
+      return { rank, waiting };
+    }
+    return undefined;
+  }
+
+  #end(lane: number, rank: Rank): void {
+    this.#running.delete(lane);
+    if (isLesser(rank)) this.#lesser -= 1;
+    this.#lines.get(rank)!.putLast(lane);
+    this.#startNext();
+  }
+}
+
+/** Everything but mail. */
+function isLesser(rank: Rank): boolean {
+  return rank === 'look' || rank === 'public';
 }

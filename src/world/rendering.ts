@@ -1,18 +1,17 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
 import {
   charactersOf,
   compileEmail,
   type EmailTemplate,
-  followedLink,
   type RenderedEmail,
   renderEmail,
 } from '../model/content/render.ts';
-import type { FollowedLink } from '../model/content/tracked-links.ts';
+import type { TrackedTarget } from '../model/content/tracked-links.ts';
 import { unrenderedEmail } from '../model/content/unrendered.ts';
 import type { Tracked } from '../model/email/tracked.ts';
+import { secondMs } from '../model/instant.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
 import type { ContentVerdict } from '../model/verification/content/verdict.ts';
@@ -20,47 +19,51 @@ import { judgeContent, type UnreadContent, unseenVerdict } from '../model/verifi
 import type { Clock } from './clock.ts';
 import { FairTurns, type Turn, TurnsFull } from './fair-turns.ts';
 import type { Log } from './log.ts';
+import { systemUsageOf, type UsageOf } from './process-usage.ts';
+import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';
 
-/** Both parts of a mail, made or looked at, without keeping everybody else waiting meanwhile. */
+/**
+ * Renders, reads and judges content. What is large goes to a child process in its turn, so that it neither blocks the
+ * event loop nor can end this process.
+ */
 export type Rendering = {
   /**
-   * No body makes this throw: one that takes too long, too much memory or becomes too large is answered as plain
-   * text by `unrenderedEmail`. It would be too much the next time as well, so a delivery that threw would be tried
-   * again until it is given up, and a mail that cannot be shown could not be looked into either.
+   * No body makes this throw: one that takes too much processor time or memory, or becomes too large, is answered as plain
+   * text by `unrenderedEmail`. The next try would end the same way, so a delivery would be retried until it is given up.
    *
    * @param turn whose work it is, for what is too much to be done in place
-   * @throws RenderingBusy for what is not the body's doing and passes: too many wait, or this was closed. A mail must not
-   *   leave as less than it is for that; the caller tries again later.
+   * @throws RenderingBusy for what is not the body's doing and passes: a mail must not leave as less than it is for that,
+   *   so the caller tries again later
+   * @throws what the turn's signal was aborted with
    */
-  render(mail: UnrenderedMail, turn?: Turn): Promise<RenderedEmail>;
+  render(mail: UnrenderedMail, turn: Turn): Promise<RenderedEmail>;
   /**
    * A body that many will get, compiled once; null for one that is too much, which each of them gets as
    * `unrenderedEmail`.
    *
    * @throws RenderingBusy as `render` does
    */
-  compile(body: Body, tracked: Tracked): Promise<EmailTemplate | null>;
+  compile(body: Body, tracked: Tracked, turn: Turn): Promise<EmailTemplate | null>;
   /**
-   * Where a tracked link of a mail leads; null where it has no such link, or its body was too much to have any.
+   * Where the tracked links of a body lead; none for a body that is too much to have any.
    *
-   * @param link the last segment of its path
    * @throws RenderingBusy as `render` does
    */
-  follow(mail: { body: Body; values: MergeFields }, link: string): Promise<FollowedLink | null>;
+  targets(body: Body, turn: Turn): Promise<readonly TrackedTarget[]>;
   /**
    * What a message that came whole says, to be looked at. One that is too much is shown by `unreadMessage`, as the
    * text it is made of.
    *
    * @throws RenderingBusy as `render` does
    */
-  read(message: RawMessage, turn?: Turn): Promise<ReadMessage>;
+  read(message: RawMessage, turn: Turn): Promise<ReadMessage>;
   /**
    * What the built-in verifier says about a content. One that is too much to look through is blocked by `unseenVerdict`.
    *
-   * @throws RenderingBusy as `render` does
+   * @throws RenderingBusy as `render` does: it is no verdict, and nothing to remember
    */
-  verify(content: UnreadContent, turn?: Turn): Promise<ContentVerdict>;
-  /** Ends the thread; what is being done in it is given up. */
+  verify(content: UnreadContent, turn: Turn): Promise<ContentVerdict>;
+  /** Ends the child processes; what is being done in them is given up. */
   close(): Promise<void>;
 };
 
@@ -70,30 +73,17 @@ export class RenderingBusy extends Error {}
 /** @property preview final text @property tracked not at all when left out */
 type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
 
-export type ThreadTask =
+export type RenderTask =
   | { kind: 'render'; mail: UnrenderedMail }
   | { kind: 'compile'; body: Body; tracked: Tracked }
-  | { kind: 'follow'; mail: { body: Body; values: MergeFields }; link: string }
   | { kind: 'read'; message: RawMessage }
   | { kind: 'verify'; content: UnreadContent };
 
-/** What the thread says when it has started, and then to each task. */
-export type ThreadReady = 'ready';
-export type ThreadAnswer =
-  | RenderedEmail
-  | EmailTemplate
-  | FollowedLink
-  | ReadMessage
-  | ContentVerdict
-  | 'no_link'
-  | 'too_large';
-
-/** Why there is no answer but that. */
-type TooMuch = 'too_large' | 'too_slow' | 'out_of_memory';
+export type RenderAnswer = RenderedEmail | EmailTemplate | ReadMessage | ContentVerdict | 'too_large';
 
 /**
- * A source of more characters than this is rendered in the thread. Most mail is smaller, and takes less time here
- * than its way to the thread and back.
+ * A source of more characters than this is rendered in a child process. Most mail is smaller, and takes less time here
+ * than its way there and back.
  */
 export const inPlaceCharactersMax = 16_000;
 /** The same for a source with a stylesheet, whose rules are tried on every element. */
@@ -103,106 +93,104 @@ const inPlaceWithStyleCharactersMax = 4_000;
  * be written in two or three characters.
  */
 export const inPlacePiecesMax = 1_000;
-/** A message of more octets than characters are rendered in place, or of more lines than these, is read in the thread. */
+/** A message of more octets than characters are rendered in place, or of more lines than these, is read in a child. */
 export const inPlaceLinesMax = 500;
 /**
  * Both parts of a mail together. Servers refuse larger mail and readers cut it off long before. What a body may have
  * as its source is said by the contract; this is about small sources that grow, and such a mail is not rendered.
  */
 export const renderedCharactersMax = 6_000_000;
-/** Wall time of one task. */
-const taskMaxMs = 2_000;
-/** Until its program and the parsers are read. */
-const threadStartMaxMs = 10_000;
-/** A thread that has nothing to do for so long gives its memory back. */
-const threadIdleMs = 30_000;
-/** Of whoever does not say whose work it is. */
-const nobodys: Turn = { lane: '', urgent: true };
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** Two, so that one organization's slow content leaves a place for the mail of all others. */
+const childrenMax = 2;
+const mebioctets = 1024 * 1024;
+/** V8's heap and what every Node process takes, with room for the long strings that lie outside the heap. */
+const limits = {
+  processorMsMax: 3 * secondMs,
+  memoryOctetsMax: 640 * mebioctets,
+  idleOctetsMax: 256 * mebioctets,
+  idleMs: 30 * secondMs,
+};
+const heapMebioctetsMax = 256;
+/** Half of the eight mebioctets that systems give a main thread; nested content takes more than V8's own megabyte. */
+const stackKibioctetsMax = 4_000;
 
 /** Beside this file, both among the sources and in what is built from them. */
 const program = new URL(
-  import.meta.url.endsWith('.ts') ? './render-thread.ts' : './render-thread.js',
+  import.meta.url.endsWith('.ts') ? './render-child.ts' : './render-child.js',
   import.meta.url,
 );
 
-/** Small mails are rendered and read in place, large ones in one thread, in fair turns, which is started when needed. */
-export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Rendering {
-  let thread: Worker | null = null;
-  let closed = false;
-  const turns = new FairTurns();
-  let giveUp = (): void => {};
-  let stayAwake = (): void => {};
+/** A fault in a parser must open no file but the program's own, start no process and load no native code. */
+function restrictions(): string[] {
+  const own = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../' : './', import.meta.url));
+  // Dependencies stand beside the package where it is installed, and below it in a checkout.
+  const installed = own.lastIndexOf('/node_modules/');
+  const around =
+    installed === -1
+      ? fileURLToPath(new URL('../node_modules/', `file://${own}`))
+      : own.slice(0, own.indexOf('/node_modules/') + '/node_modules/'.length);
+  return ['--permission', `--allow-fs-read=${own}*`, `--allow-fs-read=${around}*`];
+}
 
-  async function inTurn(task: ThreadTask & { kind: 'render' }, turn?: Turn): Promise<RenderedEmail | TooMuch>;
-  async function inTurn(task: ThreadTask & { kind: 'compile' }): Promise<EmailTemplate | TooMuch>;
-  async function inTurn(task: ThreadTask & { kind: 'follow' }): Promise<FollowedLink | 'no_link' | TooMuch>;
-  async function inTurn(task: ThreadTask & { kind: 'read' }, turn?: Turn): Promise<ReadMessage | TooMuch>;
+/** Small mails are rendered and read in place, large ones in child processes, in fair turns, which start when needed. */
+export function systemRendering({
+  clock,
+  log,
+  usageOf = systemUsageOf,
+}: {
+  clock: Clock;
+  log: Log;
+  usageOf?: UsageOf;
+}): Rendering {
+  const turns = new FairTurns(childrenMax);
+  const execArgv = [
+    `--max-old-space-size=${heapMebioctetsMax}`,
+    `--stack-size=${stackKibioctetsMax}`,
+    ...restrictions(),
+  ];
+  const children = Array.from(
+    { length: childrenMax },
+    () => new WatchedChild<RenderTask, RenderAnswer>({ program, execArgv, limits, clock, log, usageOf }),
+  );
+  const busy = new Set<(typeof children)[number]>();
+
   async function inTurn(
-    task: ThreadTask & { kind: 'verify' },
-    turn?: Turn,
-  ): Promise<ContentVerdict | TooMuch>;
-  async function inTurn(task: ThreadTask, turn: Turn = nobodys): Promise<ThreadAnswer | TooMuch> {
+    task: RenderTask & { kind: 'render' },
+    turn: Turn,
+  ): Promise<RenderedEmail | TooMuch | 'too_large'>;
+  async function inTurn(
+    task: RenderTask & { kind: 'compile' },
+    turn: Turn,
+  ): Promise<EmailTemplate | TooMuch | 'too_large'>;
+  async function inTurn(
+    task: RenderTask & { kind: 'read' },
+    turn: Turn,
+  ): Promise<ReadMessage | TooMuch | 'too_large'>;
+  async function inTurn(
+    task: RenderTask & { kind: 'verify' },
+    turn: Turn,
+  ): Promise<ContentVerdict | TooMuch | 'too_large'>;
+  async function inTurn(task: RenderTask, turn: Turn): Promise<RenderAnswer | TooMuch> {
     try {
       return await turns.take(turn, () => answerTo(task));
     } catch (error) {
       if (error instanceof TurnsFull) throw new RenderingBusy('Too many mails wait to be rendered');
+      if (error instanceof ChildUnavailable) throw new RenderingBusy(error.message);
       throw error;
     }
   }
 
-  async function answerTo(task: ThreadTask): Promise<ThreadAnswer | TooMuch> {
-    if (closed) throw new RenderingBusy('Rendering was closed');
-    stayAwake();
-    if (thread === null) {
-      thread = startThread();
-      const ready = await nextMessage<ThreadReady>(thread, threadStartMaxMs);
-      if (ready === 'too_slow') throw new RenderingBusy('The thread that renders did not start');
-    }
-    thread.postMessage(task);
-    const answer = await nextMessage<ThreadAnswer>(thread, taskMaxMs).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        return 'out_of_memory' as const;
-      throw error;
-    });
-    if (thread !== null) stayAwake = clock.after(threadIdleMs, () => void endThread());
-    return answer;
-  }
-
-  /** A thread that did not answer in time, or broke, is ended. */
-  async function nextMessage<Message>(from: Worker, maxMs: number): Promise<Message | 'too_slow'> {
-    const limit = new AbortController();
-    giveUp = () => limit.abort();
-    const cancel = clock.after(maxMs, giveUp);
+  async function answerTo(task: RenderTask): Promise<RenderAnswer | TooMuch> {
+    // One that is started already, so that a second process is paid for only where two are needed at once.
+    const idle = children.filter((child) => !busy.has(child));
+    const child = idle.find(({ isStarted }) => isStarted) ?? idle[0]!;
+    busy.add(child);
     try {
-      const [message] = (await once(from, 'message', { signal: limit.signal })) as [Message];
-      return message;
-    } catch (error) {
-      await endThread();
-      if (closed) throw new RenderingBusy('Rendering was closed');
-      if (limit.signal.aborted) return 'too_slow';
-      throw error;
+      return await child.run(task);
     } finally {
-      cancel();
+      busy.delete(child);
     }
-  }
-
-  function startThread(): Worker {
-    const started = new Worker(program, { resourceLimits, name: 'rendering' });
-    // A task in it holds the process open by its timer; a thread that waits for work must not.
-    started.unref();
-    // Whoever waits for an answer hears of a fault as well; without this line one between two mails ends the process.
-    started.on('error', (error) => log.error({ err: error }, 'The thread that renders ended'));
-    started.once('exit', () => {
-      if (thread === started) thread = null;
-    });
-    return started;
-  }
-
-  async function endThread(): Promise<void> {
-    const ended = thread;
-    thread = null;
-    await ended?.terminate();
   }
 
   return {
@@ -219,21 +207,22 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       const tooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
       return tooLarge ? unrenderedEmail(mail) : rendered;
     },
-    async compile(body, tracked) {
+    async compile(body, tracked, turn) {
       const characters = body.source.length;
       if (isInPlace(body)) {
         const template = await compileEmail(body, { tracked });
         return charactersOf(template) > renderedCharactersMax ? null : template;
       }
-      const answer = await inTurn({ kind: 'compile', body, tracked });
+      const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A body was too much to compile');
       return null;
     },
-    async follow(mail, link) {
-      if (isInPlace(mail.body)) return await followedLink(mail, link);
-      const answer = await inTurn({ kind: 'follow', mail, link });
-      return typeof answer === 'string' ? null : answer;
+    async targets(body, turn) {
+      const tracked = { opens: false, clicks: true };
+      if (isInPlace(body)) return (await compileEmail(body, { tracked })).targets;
+      const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
+      return typeof answer === 'string' ? [] : answer.targets;
     },
     async read(message, turn) {
       if (isReadInPlace(message)) return await readMime(message);
@@ -254,10 +243,7 @@ export function systemRendering({ clock, log }: { clock: Clock; log: Log }): Ren
       return unseenVerdict('too_large');
     },
     async close() {
-      closed = true;
-      stayAwake();
-      giveUp();
-      await endThread();
+      await Promise.all(children.map((child) => child.close()));
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The world: whatever is not determined by its arguments. Time, chance, names in DNS, mail on its way out, and
  * the log, each behind the smallest port that its users need, with a simulated twin under `test/world`; and the
- * thread that renders large bodies, which is the same in tests but for its clock.
+ * child processes that render large bodies, which are the same in tests but for their clock.
  * Nothing here knows what an organization or a campaign is, decides what may be sent, or reads the environment.
  */
 import { secondMs } from '../model/instant.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { showsUnsubscribeLink } from '../../src/engine/shows-unsubscribe-link.ts';
 import { open } from '../spec/scene.ts';
 
+const turn = { lane: 1, rank: 'send' } as const;
 const link = '{{unsubscribeUrl}}';
 
 test.each([
@@ -11,12 +12,12 @@ test.each([
 ])('a mail that is too large to be read as its recipient does shows nothing: %s', async (part) => {
   const { platform } = await open();
   const source = `<p>${'What we made this year. '.repeat(25_000)}</p>${part}`;
-  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source })).toBe(false);
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source }, turn)).toBe(false);
 });
 
 test('what stands for the link while a body is looked at cannot be written in its place', async () => {
   const { platform } = await open();
   const source =
     '<!-- {{unsubscribeUrl}} --><a href="https://link.invalid/msg_00000000000000000000000001">x</a>';
-  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source })).toBe(false);
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source }, turn)).toBe(false);
 });

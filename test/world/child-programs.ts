@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 
 /** Programs that the tests of this file have started. */
@@ -13,4 +14,12 @@ export function endsWithTests<Child extends ChildProcess>(child: Child): Child {
   started.add(child);
   child.once('exit', () => started.delete(child));
   return child;
+}
+
+/** The children of this process that run a program of that name (Linux). */
+export function childrenRunning(program: string): number[] {
+  return readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1')
+    .split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(program))
+    .map(Number);
 }

@@ -1,33 +1,48 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
 import { readMime } from '../../src/model/message/read-mime.ts';
+import type { Turn } from '../../src/world/fair-turns.ts';
 import { systemLog } from '../../src/world/log.ts';
+import { type ProcessUsage, systemUsageOf } from '../../src/world/process-usage.ts';
 import {
   inPlaceCharactersMax,
   inPlaceLinesMax,
   inPlacePiecesMax,
   type Rendering,
+  RenderingBusy,
   renderedCharactersMax,
   systemRendering,
 } from '../../src/world/rendering.ts';
+import { lookEveryMs, looksMax } from '../../src/world/watched-child.ts';
+import { childrenRunning } from './child-programs.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
 
 const table = '|a|b|\n|-|-|\n|c|d|\n\n';
 const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\n';
-const large = paragraph.repeat(1_000);
+const large = paragraph.repeat(300);
 /** Seconds of work for the parsers. */
 const bomb = `# For {{firstName}} & <all>\n\n${table.repeat(49_000)}`;
+const mine: Turn = { lane: 1, rank: 'send' };
+const others: Turn = { lane: 2, rank: 'send' };
+
+const idleProcess: ProcessUsage = { processorMs: 0, memoryOctets: 0 };
+const tooSlow: ProcessUsage = { processorMs: 1_000_000, memoryOctets: 0 };
+const tooLarge: ProcessUsage = { processorMs: 0, memoryOctets: 2 ** 40 };
 
 let clock: SimulatedClock;
-let lines: { msg: string; why?: string }[];
+let lines: { level: string; msg: string; why?: string }[];
 let rendering: Rendering;
+/** What a look at a child sees; null to look at the process itself. */
+let usage: ProcessUsage | null;
 
 beforeEach(() => {
   clock = simulatedClock();
   lines = [];
+  usage = idleProcess;
   const log = systemLog({ level: 'warn', write: (line) => lines.push(JSON.parse(line)) });
-  rendering = systemRendering({ clock, log });
+  rendering = systemRendering({ clock, log, usageOf: async (pid) => usage ?? (await systemUsageOf(pid)) });
 });
 afterEach(() => rendering.close());
 
@@ -39,6 +54,16 @@ function mail(source: string, kind: Body['kind'] = 'markdown') {
   return { body: { kind, source }, preview: 'A look inside', values: { firstName: 'Ada' } };
 }
 
+/** A body that is being rendered in a child that has started. */
+async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']>; pid: number }> {
+  await rendering.render(mail(large), mine);
+  const rendered = rendering.render(mail(bomb), mine);
+  rendered.catch(() => {});
+  await clock.waitedFor(lookEveryMs);
+  const [pid] = childrenRunning('render-child');
+  return { rendered, pid: pid! };
+}
+
 test('the examples are on the sides of the limits they are meant for', () => {
   expect(large.length).toBeGreaterThan(inPlaceCharactersMax);
   expect(Buffer.byteLength(bomb)).toBeLessThan(markdownBytesMax);
@@ -46,46 +71,47 @@ test('the examples are on the sides of the limits they are meant for', () => {
 
 describe('a large body', () => {
   test.each(['markdown', 'html'] as const)('in %s is what it is when rendered in place', async (kind) => {
-    expect(await rendering.render(mail(large, kind))).toEqual(await renderEmail(mail(large, kind)));
+    expect(await rendering.render(mail(large, kind), mine)).toEqual(await renderEmail(mail(large, kind)));
   });
 
   test('is rendered in its turn, and each caller gets their own', async () => {
     const sources = [1, 2, 3].map((number) => `# Number ${number}\n\n${large}`);
-    const rendered = await Promise.all(sources.map((source) => rendering.render(mail(source))));
+    const rendered = await Promise.all(sources.map((source) => rendering.render(mail(source), mine)));
     expect(rendered).toEqual(await Promise.all(sources.map((source) => renderEmail(mail(source)))));
   });
 
-  test('leaves a thread that ends when it has nothing to do, and the next one starts another', async () => {
-    const first = await rendering.render(mail(large));
+  test('leaves a process that ends when it has nothing to do, and the next one starts another', async () => {
+    const first = await rendering.render(mail(large), mine);
+    const [pid] = childrenRunning('render-child');
     expect(clock.timers()).toBe(1);
     expect(await clock.advanceToNextTimer()).toBe(true);
     expect(clock.timers()).toBe(0);
-    expect(await rendering.render(mail(large))).toEqual(first);
+    expect(await rendering.render(mail(large), mine)).toEqual(first);
+    expect(childrenRunning('render-child')).not.toContain(pid);
   });
 });
 
 describe('a body that takes seconds', () => {
-  test('does not keep others waiting', async () => {
-    await rendering.render(mail(large));
-    let rendered = false;
-    const whole = rendering.render(mail(bomb)).finally(() => {
-      rendered = true;
-    });
+  test('keeps nobody waiting: neither small bodies nor the large ones of others', async () => {
+    const { rendered } = await startedBomb();
+    let isRendered = false;
+    const end = (): void => {
+      isRendered = true;
+    };
+    void rendered.then(end, end);
     // In place there would be no turn of the event loop while the parsers work, and a small body would have to wait.
-    await turns(1_000);
-    expect((await rendering.render(mail('# Small'))).text).toContain('Small');
-    expect(rendered).toBe(false);
-    await clock.advanceToNextTimer();
-    await whole;
+    expect((await rendering.render(mail('# Small'), mine)).text).toContain('Small');
+    expect((await rendering.render(mail(large), others)).text).toContain('Dear Ada');
+    expect(isRendered).toBe(false);
   });
 
-  test('is answered as its plain source when the limit has passed, and the next one is rendered', async () => {
-    await rendering.render(mail(large));
-    const slow = rendering.render(mail(bomb));
-    const next = rendering.render(mail(large));
-    await turns(1_000);
-    await clock.advanceToNextTimer();
-    const { html, text } = await slow;
+  test('is answered as its plain source when its processor time is used up, and the next one is rendered', async () => {
+    const { rendered } = await startedBomb();
+    const next = rendering.render(mail(large), mine);
+    usage = tooSlow;
+    await clock.advance(lookEveryMs);
+    const { html, text } = await rendered;
+    usage = idleProcess;
     expect(text).toMatch(/^# For Ada & <all>\n\n\|a\|b\|\n/);
     expect(html).toContain('># For Ada &amp; &lt;all&gt;\n\n|a|b|');
     expect(html).toContain('A look inside');
@@ -93,15 +119,115 @@ describe('a body that takes seconds', () => {
     expect(lines).toMatchObject([{ why: 'too_slow' }]);
     expect(await next).toEqual(await renderEmail(mail(large)));
   });
+
+  test('is answered as its plain source when it takes too much memory', async () => {
+    const { rendered } = await startedBomb();
+    usage = tooLarge;
+    await clock.advance(lookEveryMs);
+    expect((await rendered).text).toMatch(/^# For Ada/);
+    expect(lines).toMatchObject([{ why: 'out_of_memory' }]);
+  });
+
+  test('is measured by the processor time and the memory of its own process', async () => {
+    const { rendered, pid } = await startedBomb();
+    const before = await systemUsageOf(pid);
+    expect(before!.processorMs).toBeGreaterThan(0);
+    expect(before!.memoryOctets).toBeGreaterThan(10_000_000);
+    usage = null;
+    // Each look is a moment of the real process, however far the simulated time has got.
+    const seen = clock.advance(lookEveryMs).then(() => systemUsageOf(pid));
+    expect((await seen)!.processorMs).toBeGreaterThanOrEqual(before!.processorMs);
+    usage = tooSlow;
+    await clock.advance(lookEveryMs);
+    await rendered;
+  });
+});
+
+describe('a process that renders and', () => {
+  test('is stopped for some seconds gives its answer when it goes on', async () => {
+    usage = null;
+    await rendering.render(mail(large), mine);
+    const [pid] = childrenRunning('render-child');
+    process.kill(pid!, 'SIGSTOP');
+    const other = `# Another\n\n${large}`;
+    const rendered = rendering.render(mail(other), mine);
+    await clock.advance(27 * lookEveryMs);
+    process.kill(pid!, 'SIGCONT');
+    expect(await rendered).toEqual(await renderEmail(mail(other)));
+    expect(lines).toEqual([]);
+  });
+
+  test('stands still is given up as busy, which says nothing about the mail', async () => {
+    usage = null;
+    await rendering.render(mail(large), mine);
+    const [pid] = childrenRunning('render-child');
+    process.kill(pid!, 'SIGSTOP');
+    const rendered = rendering.render(mail(`# Another\n\n${large}`), mine);
+    const outcome = expect(rendered).rejects.toBeInstanceOf(RenderingBusy);
+    await clock.advance(looksMax * lookEveryMs);
+    await outcome;
+    expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
+  });
+
+  test('runs out of memory dies alone, and its mail is answered as its plain source', async () => {
+    const { rendered, pid } = await startedBomb();
+    // What V8 does where it can allocate no more.
+    process.kill(pid, 'SIGABRT');
+    expect((await rendered).text).toMatch(/^# For Ada/);
+    expect(lines).toMatchObject([{ msg: expect.stringContaining('ended') }, { why: 'out_of_memory' }]);
+    expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
+  });
+
+  test('is killed from outside is busy once, and is restarted', async () => {
+    const { rendered, pid } = await startedBomb();
+    process.kill(pid, 'SIGKILL');
+    await expect(rendered).rejects.toBeInstanceOf(RenderingBusy);
+    expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
+  });
+
+  test('is killed again and again is restarted after a pause that grows', async () => {
+    const killed = async () => {
+      const rendered = rendering.render(mail(bomb), mine);
+      rendered.catch(() => {});
+      await clock.waitedFor(lookEveryMs);
+      while (childrenRunning('render-child').length === 0) await turns(1);
+      process.kill(childrenRunning('render-child')[0]!, 'SIGKILL');
+      await expect(rendered).rejects.toBeInstanceOf(RenderingBusy);
+    };
+    await killed();
+    await killed();
+    await expect(rendering.render(mail(large), mine)).rejects.toThrow('restarted shortly');
+    await clock.advance(100);
+    await killed();
+    await clock.advance(100);
+    await expect(rendering.render(mail(large), mine)).rejects.toThrow('restarted shortly');
+    await clock.advance(100);
+    expect((await rendering.render(mail(large), mine)).text).toContain('Dear Ada');
+  });
+
+  test('sees neither the environment nor the descriptors of this process', async () => {
+    await rendering.render(mail(large), mine);
+    const [pid] = childrenRunning('render-child');
+    expect(readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean)).toEqual([
+      expect.stringMatching(/^NODE_CHANNEL_FD=/),
+      expect.stringMatching(/^NODE_CHANNEL_SERIALIZATION_MODE=/),
+    ]);
+    const inherited = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+    expect(inherited.filter((target) => !/^(anon_inode:|pipe:|\/dev\/null|socket:)/.test(target))).toEqual(
+      [],
+    );
+    expect(inherited.filter((target) => target.startsWith('socket:')).length).toBeLessThanOrEqual(1);
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).toContain('--permission');
+  });
 });
 
 describe('a mail that would become too large', () => {
   test.each([
     ['in place', '{{firstName}} '.repeat(1_000)],
-    ['in the thread', '{{firstName}} '.repeat(2_000)],
+    ['in a child process', '{{firstName}} '.repeat(2_000)],
   ])('is answered as its plain source: %s', async (_, source) => {
     const values = { firstName: 'A'.repeat(renderedCharactersMax / 1_000) };
-    const { html, text } = await rendering.render({ ...mail(source), values });
+    const { html, text } = await rendering.render({ ...mail(source), values }, mine);
     expect(html).toContain('<pre');
     expect(html.length + text.length).toBeLessThan(renderedCharactersMax / 10);
   });
@@ -122,31 +248,33 @@ describe('a submitted message that is looked at', () => {
     ['large', 1_000_000, 1],
   ])('and is %s is read as it would be in place', async (_, octets, threads) => {
     const message = { header, body: attachment(octets) };
-    const read = await rendering.read(message);
+    const read = await rendering.read(message, mine);
     expect(read).toEqual(await readMime(message));
     expect(read).toMatchObject({ text: 'Gr\u00fc\u00dfe\n', attachments: [{ filename: 'a.bin' }] });
     expect(clock.timers()).toBe(threads);
   });
 
-  test('and is small but made of many lines is read in the thread', async () => {
-    await rendering.read({ header, body: '\r\n'.repeat(inPlaceLinesMax) });
+  test('and is small but made of many lines is read in a child process', async () => {
+    await rendering.read({ header, body: '\r\n'.repeat(inPlaceLinesMax) }, mine);
     expect(clock.timers()).toBe(1);
   });
 
   test.each(bombs)(
     'and is made %s keeps nobody waiting, and is shown as its text in the end',
     async (_, body) => {
-      await rendering.render(mail(large));
-      let read = false;
-      const whole = rendering.read({ header, body }).finally(() => {
-        read = true;
+      await rendering.render(mail(large), mine);
+      let isRead = false;
+      const whole = rendering.read({ header, body }, mine).finally(() => {
+        isRead = true;
       });
-      const next = rendering.render(mail(large));
-      await turns(1_000);
-      expect((await rendering.read({ header, body: attachment(1) })).attachments).toHaveLength(1);
-      expect(read).toBe(false);
-      await clock.advanceToNextTimer();
+      const next = rendering.render(mail(large), mine);
+      await clock.waitedFor(lookEveryMs);
+      expect((await rendering.read({ header, body: attachment(1) }, mine)).attachments).toHaveLength(1);
+      expect(isRead).toBe(false);
+      usage = tooSlow;
+      await clock.advance(lookEveryMs);
       const { html, text, cut } = await whole;
+      usage = idleProcess;
       expect([html, cut]).toEqual(['', true]);
       expect(text.slice(0, 4)).toBe(body.slice(0, 4));
       expect(text.length).toBeLessThanOrEqual(100_000);
@@ -158,20 +286,21 @@ describe('a submitted message that is looked at', () => {
 
 test('what is still being rendered when it closes is refused, and so is what comes later', async () => {
   const given = [
-    rendering.render(mail(bomb)),
-    rendering.render(mail(large)),
-    rendering.read({ header: '', body: large }),
+    rendering.render(mail(bomb), mine),
+    rendering.render(mail(large), mine),
+    rendering.read({ header: '', body: large }, others),
   ];
   const outcomes = Promise.allSettled(given);
   await turns(10);
   await rendering.close();
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  await expect(rendering.render(mail(large))).rejects.toThrow('closed');
+  await expect(rendering.render(mail(large), mine)).rejects.toThrow('closed');
   expect(clock.timers()).toBe(0);
+  expect(childrenRunning('render-child')).toEqual([]);
 });
 
-test('more mails than may wait are refused, and those that wait are not', async () => {
-  const given = Array.from({ length: 201 }, () => rendering.render(mail(large)));
+test('more mails of one organization than may wait are refused as busy, and those that wait are not', async () => {
+  const given = Array.from({ length: 66 }, () => rendering.render(mail(large), mine));
   const outcomes = await Promise.allSettled(given);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(outcomes.at(-1)).toMatchObject({ reason: { message: 'Too many mails wait to be rendered' } });
@@ -196,10 +325,10 @@ describe('a small body of very many pieces', () => {
     ['html', 'a@b.'],
     ['html', '<br>'],
     ['html', '<STYLE>'],
-  ] as const)('in %s is looked at in the thread: %j', async (kind, piece) => {
+  ] as const)('in %s is looked at in a child process: %j', async (kind, piece) => {
     const source = piece.repeat(15_000 / piece.length);
     expect(source.length).toBeLessThan(inPlaceCharactersMax);
-    expect((await rendering.verify(content(kind, source))).verdict).toBeDefined();
+    expect((await rendering.verify(content(kind, source), mine)).verdict).toBeDefined();
     expect(clock.timers()).toBe(1);
   });
 
@@ -207,8 +336,8 @@ describe('a small body of very many pieces', () => {
     const row = '<tr><td style="padding:0 12px;font:16px sans-serif">News of the garden</td></tr>\n';
     const source = `<table>${row.repeat(180)}</table>`;
     expect(source.split('<').length).toBeLessThan(inPlacePiecesMax);
-    await rendering.verify(content('html', source));
-    await rendering.render(mail(paragraph.repeat(200)));
+    await rendering.verify(content('html', source), mine);
+    await rendering.render(mail(paragraph.repeat(200)), mine);
     expect(clock.timers()).toBe(0);
   });
 });

@@ -28,13 +28,10 @@ import { scopesAllow } from '../../src/model/token.ts';
 import { untrusted } from '../../src/model/untrusted.ts';
 import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
-import { RenderingBusy } from '../../src/world/rendering.ts';
 import { campaignExample } from './campaign-example.ts';
 
 /** Gmail shows no more of a mail's HTML, and hides what stands behind: the link to unsubscribe above all. */
 const gmailBytesMax = 102 * 1_024;
-/** Until the thread that renders large bodies has got through those before it. */
-const busyRetrySeconds = 2;
 const emptyToldMax = 50;
 
 export const previewCampaign = defineTool({
@@ -146,21 +143,14 @@ function filled(text: string | null, values: MergeFields, charactersMax: number)
 
 /** Both parts, with links that lead nowhere in the place of the platform's own: a preview unsubscribes nobody. */
 async function rendered(
-  { engine, fail }: Scope<'service_unavailable'>,
+  { engine, caller, signal }: Scope,
   body: Body | null,
   preview: string | null,
   values: MergeFields,
 ): Promise<RenderedEmail> {
   if (body === null) return { html: '', text: '' };
-  try {
-    return await engine.world.rendering.render({ body, preview, values });
-  } catch (error) {
-    if (!(error instanceof RenderingBusy)) throw error;
-    return fail('service_unavailable', {
-      message: 'Too many large mails are being rendered now',
-      retryAfterSeconds: busyRetrySeconds,
-    });
-  }
+  const turn = { lane: caller.organization.key, rank: 'look', signal } as const;
+  return await engine.world.rendering.render({ body, preview, values }, turn);
 }
 
 function warningsOf(

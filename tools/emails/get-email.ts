@@ -50,12 +50,15 @@ export const getEmail = defineTool({
       ],
     },
   },
-  async run({ store, engine, caller, fail }, { id }) {
+  async run({ store, engine, caller, signal, fail }, { id }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
     // Whoever may not change subscribers must not be able to by the links that were sent to them.
     const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
-    const { html, text, attachments } = await readBodies(engine, email, links);
+    const { html, text, attachments } = await readBodies(engine, email, links, {
+      rank: 'look',
+      signal,
+    });
     return {
       ...emailSummary(email),
       html,

@@ -143,10 +143,9 @@ function readAll(
 }
 
 /** @throws Failure when its content is refused */
-async function verifiedDraft({ engine, caller }: Scope, { index, draft }: Read): Promise<Draft> {
-  const { organization } = caller;
-  const mail = await verifiedSend(engine, organization, draft, fieldPath(['emails', index]));
-  return await trackedSend(engine, organization.key, mail);
+async function verifiedDraft(scope: Scope, { index, draft }: Read): Promise<Draft> {
+  const mail = await verifiedSend(scope, draft, fieldPath(['emails', index]));
+  return await trackedSend(scope.engine, scope.caller.organization.key, mail);
 }
 
 /** Verifies what could be read; what is refused for its content is told apart. @throws what the caller cancelled with */

@@ -60,7 +60,7 @@ export const sendEmail = defineTool({
 });
 
 /** @throws Failure when its content is refused */
-async function draftOf({ engine, caller }: Scope, read: ReadSend): Promise<Draft> {
-  const mail = await verifiedSend(engine, caller.organization, read);
-  return await trackedSend(engine, caller.organization.key, mail);
+async function draftOf(scope: Scope, read: ReadSend): Promise<Draft> {
+  const mail = await verifiedSend(scope, read);
+  return await trackedSend(scope.engine, scope.caller.organization.key, mail);
 }

@@ -75,8 +75,8 @@ function readEach({ to, ...message }: Omit<SendBody, 'to'> & { to: readonly stri
 }
 
 /** @throws Failure when their content is refused */
-async function draftsOf({ engine, caller }: Scope, read: readonly ReadSend[]): Promise<Draft[]> {
-  const { badges } = await verifiedSend(engine, caller.organization, read[0]!);
+async function draftsOf(scope: Scope, read: readonly ReadSend[]): Promise<Draft[]> {
+  const { badges } = await verifiedSend(scope, read[0]!);
   return read.map((draft) => ({
     ...draft,
     subject: `[Test] ${draft.subject}`,

@@ -43,7 +43,7 @@ export const sendTrackedEmail = defineTool({
   },
   async run(scope, { tracking, ...input }) {
     const { engine, caller } = scope;
-    const mail = await verifiedSend(engine, caller.organization, readSend(input));
+    const mail = await verifiedSend(scope, readSend(input));
     return await scope.accept({
       source: 'api',
       mode: 'strict',

@@ -71,7 +71,7 @@ export const submitMessage = defineTool({
     const alsoFrom = [...senderDomainsIn(input.header), ...(sender.ok ? [sender.mailbox.domain] : [])];
     const { from, replyTo, subject, preview, named } = read;
     const { header: written, body } = input;
-    const badges = await verifiedMessage(scope.engine, scope.caller.organization, read, {
+    const badges = await verifiedMessage(scope, read, {
       header: written,
       body,
     });

@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { bodyOf } from '../../src/engine/body-of.ts';
+import { targetsOf } from '../../src/engine/read-bodies.ts';
 import { recordVisit } from '../../src/engine/record-visit.ts';
-import type { Engine } from '../../src/engine/scope.ts';
+import type { Scope } from '../../src/engine/scope.ts';
 import { valuesToSend } from '../../src/engine/system-links.ts';
-import type { FollowedLink } from '../../src/model/content/tracked-links.ts';
+import { type FollowedLink, followLink } from '../../src/model/content/tracked-links.ts';
 import type { EmailRecord } from '../../src/model/email/email.ts';
-import { Failure } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Visit, visitExample } from '../../src/model/tracking/visit.ts';
-import { RenderingBusy } from '../../src/world/rendering.ts';
-
-/** Until the thread that reads large bodies has got through those before it. */
-const busyRetrySeconds = 2;
 
 export const recordClick = defineTool({
   name: 'record_click',
@@ -49,7 +45,7 @@ export const recordClick = defineTool({
   },
   async run(scope, { id, link, visit }) {
     const email = await scope.store.emails.byId(id);
-    const followed = email?.tracked.clicks ? await follow(scope.engine, email, link) : null;
+    const followed = email?.tracked.clicks ? await follow(scope, email, link) : null;
     if (!email || !followed) return scope.fail('not_found');
     const visited = { kind: 'clicked', visit, link: followed.source } as const;
     return await recordVisit(scope, email, visited, (recorded) => ({
@@ -62,13 +58,13 @@ export const recordClick = defineTool({
 });
 
 /** Where the link leads: to what the mail was made of, with the values that it was made with. */
-async function follow(engine: Engine, email: EmailRecord, link: string): Promise<FollowedLink | null> {
+async function follow(
+  { engine, signal }: Scope,
+  email: EmailRecord,
+  link: string,
+): Promise<FollowedLink | null> {
   const body = await bodyOf(engine, email);
   if (body === null) return null;
-  try {
-    return await engine.world.rendering.follow({ body, values: valuesToSend(engine, email) }, link);
-  } catch (error) {
-    if (!(error instanceof RenderingBusy)) throw error;
-    throw new Failure('service_unavailable', { retryAfterSeconds: busyRetrySeconds });
-  }
+  const targets = await targetsOf(engine, email.organization, body, { rank: 'public', signal });
+  return followLink(targets, link, valuesToSend(engine, email));
 }

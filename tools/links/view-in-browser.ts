@@ -9,7 +9,10 @@ export const viewInBrowser = defineTool({
   summary: 'Show a mail to its recipient as it was written for them.',
   toolset: 'deliverability',
   doors: ['link'],
-  input: z.strictObject({ id: IdInput.describe('The mail') }),
+  input: z.strictObject({
+    id: IdInput.describe('The mail'),
+    rendered: z.boolean().default(true).describe('false to learn only whether there is one'),
+  }),
   output: z.object({
     object: z.literal('web_version'),
     html: z.string().describe("Empty for a mail that is text alone: what is in it is the sender's"),
@@ -23,10 +26,11 @@ export const viewInBrowser = defineTool({
     input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' },
     output: { object: 'web_version', html: '<p>Hello Ada</p>', text: 'Hello Ada' },
   },
-  async run({ engine, store, fail }, { id }) {
+  async run({ engine, store, signal, fail }, { id, rendered }) {
     const email = await store.emails.byId(id);
     if (!email || email.toKey === '') return fail('not_found');
-    const { html, text } = await readBodies(engine, email, 'working');
+    if (!rendered) return { object: 'web_version' as const, html: '', text: '' };
+    const { html, text } = await readBodies(engine, email, 'working', { rank: 'public', signal });
     return { object: 'web_version' as const, html, text };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { eraseSubscriber } from '../../src/engine/erase-subscriber.ts';
 import { keepMarkOfErased } from '../../src/engine/erased-address.ts';
+import { forgetBodies } from '../../src/engine/read-bodies.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -22,10 +23,12 @@ export const deleteSubscriber = defineTool({
     output: { object: 'subscriber', id: subscriberExample.id, deleted: true },
   },
   async run(scope, { subscriber }) {
-    return await scope.commit(async (store) => {
+    const answer = await scope.commit(async (store) => {
       const erased = (await eraseSubscriber(store, subscriber)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
+    forgetBodies(scope.engine, scope.caller.organization.key);
+    return answer;
   },
 });

@@ -61,7 +61,10 @@ export const verifyContent = defineTool({
       purpose,
     };
     // A service that an operator put in the verifier's place may take seconds.
-    const verdict = await unlessCancelled(signal, verifyUnread(engine, caller.organization, content));
+    const verdict = await unlessCancelled(
+      signal,
+      verifyUnread(engine, caller.organization, content, { rank: 'look', signal }),
+    );
     return {
       object: 'content_verification' as const,
       verdict: verdict.verdict,

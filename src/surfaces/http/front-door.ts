@@ -338,7 +338,7 @@ function finish(visit: Visit, answer: HttpAnswer, standing: Readonly<Record<stri
   if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
   if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
   if (answer.body instanceof ReadableStream) void answer.body.cancel();
-  else headers['Content-Length'] = String(bytesOf(answer.body));
+  else if (answer.body !== null) headers['Content-Length'] = String(bytesOf(answer.body));
   return { status: answer.status, headers, body: null };
 }
 

@@ -112,7 +112,10 @@ export function socketServer(
     }
     const headers = headerList(answer);
     if (body !== null) headers.push('Content-Length', String(bytesOf(body)));
-    else if (!('Content-Length' in answer.headers) && status !== 204) headers.push('Content-Length', '0');
+    // An answer to HEAD may leave out the length of a body that nobody made (RFC 9110 8.6).
+    else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {
+      headers.push('Content-Length', '0');
+    }
     const unread = unreadBody(request);
     if (unread === 'long' || !server.listening) headers.push('Connection', 'close');
     response.writeHead(status, headers);

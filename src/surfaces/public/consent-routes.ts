@@ -22,8 +22,9 @@ import { type Language, languageFor } from '../../model/language.ts';
 import type { OrganizationRecord } from '../../model/organization.ts';
 import { topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
+import { listeningTo } from '../http/listening.ts';
 import { confirmPage, notFoundPage, preferencesPage, unavailablePage, unsubscribePage } from './pages.ts';
-import { webVersion } from './web-version.ts';
+import { webVersion, webVersionHead } from './web-version.ts';
 
 /**
  * The links of a mail: leaving, choosing, confirming, looking. A link is the only proof there is, and enough: neither
@@ -121,8 +122,11 @@ async function keepPreferences(
 
 async function showMail(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
   const subject = readLinkToken(engine, 'view', token);
-  const told = await ask(engine, request, subject, viewInBrowser, { id: subject?.id });
-  return told && webVersion(languageOf(request, null), told.output);
+  const input = { id: subject?.id, rendered: !request.headOnly };
+  const told = await ask(engine, request, subject, viewInBrowser, input);
+  if (!told) return null;
+  // Its length would have to be rendered to be known, and may be left out (RFC 9110 8.6).
+  return request.headOnly ? webVersionHead : webVersion(languageOf(request, null), told.output);
 }
 
 async function showConfirmation(
@@ -167,7 +171,7 @@ async function ask<Of extends Tool>(
   const caller = subject && (await linkCaller(engine, subject, tool.needs, request.requestId));
   if (!caller) return null;
   try {
-    const { output } = await invoke(engine, tool, caller, input);
+    const { output } = await invoke(engine, tool, caller, input, undefined, listeningTo(request, tool));
     return { output: output as Of['output']['_zod']['output'], owner: caller.organization };
   } catch (error) {
     if (error instanceof Failure && error.failure === 'not_found') return null;

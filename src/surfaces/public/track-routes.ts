@@ -49,7 +49,8 @@ async function followLink(
 ): Promise<HttpAnswer> {
   const subject = readLinkToken(engine, 'click', token);
   const caller = subject && (await linkCaller(engine, subject, recordClick.needs, request.requestId));
-  const target = caller && (await told(engine, caller, { id: subject.id, link, visit: visitOf(request) }));
+  const target =
+    caller && (await told(engine, caller, request.signal, { id: subject.id, link, visit: visitOf(request) }));
   if (target === null) return notFoundPage(languageFor({ accept: request.headers['accept-language'] }));
   return { status: 302, headers: { ...secret, Location: target }, body: null };
 }
@@ -58,10 +59,11 @@ async function followLink(
 async function told(
   engine: Engine,
   caller: NonNullable<Awaited<ReturnType<typeof linkCaller>>>,
+  signal: AbortSignal,
   input: Record<string, unknown>,
 ): Promise<string | null> {
   try {
-    const { output } = await invoke(engine, recordClick, caller, input);
+    const { output } = await invoke(engine, recordClick, caller, input, undefined, { signal, progress() {} });
     return (output as { target: string }).target;
   } catch (error) {
     if (error instanceof Failure && nowhere.has(error.failure)) return null;

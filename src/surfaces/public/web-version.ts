@@ -29,6 +29,9 @@ export function webVersion(language: Language, { html, text }: { html: string; t
   return { status: 200, headers, body: html === '' ? textDocument(language, text) : html };
 }
 
+/** What a HEAD is answered with. */
+export const webVersionHead: HttpAnswer = { status: 200, headers, body: null };
+
 function textDocument(language: Language, text: string): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -16,6 +16,7 @@ import {
   type PathParameters,
   type Route,
 } from '../../http/exchange.ts';
+import { listeningTo } from '../../http/listening.ts';
 import { errorBody, FieldRefused, inV1Words, isRefusal } from './envelope.ts';
 import { firstFault } from './faults.ts';
 import { operations } from './operations.ts';
@@ -52,7 +53,14 @@ export function v1Routes({ engine, catalogue, invoke }: Means): Route[] {
       async answer(request, caller, parameters) {
         try {
           const input = operation.toInput(decode(operation, request, parameters));
-          const { output, replayed } = await invoke(engine, tool, caller, input, request.idempotency);
+          const { output, replayed } = await invoke(
+            engine,
+            tool,
+            caller,
+            input,
+            request.idempotency,
+            listeningTo(request, tool),
+          );
           const headers = replayed ? { ...jsonHeaders, 'Idempotent-Replayed': 'true' } : jsonHeaders;
           return jsonAnswer(200, { success: true, ...operation.toBody(output) }, headers);
         } catch (error) {

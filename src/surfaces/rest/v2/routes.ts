@@ -7,6 +7,7 @@ import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.t
 import type { Engine } from '../../../engine/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
 import { jsonBytesMax, jsonHeaders, type RouteMethod, type TokenRoute } from '../../http/exchange.ts';
+import { listeningTo } from '../../http/listening.ts';
 import { inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
 
@@ -50,7 +51,14 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
     async answer(request, caller, parameters) {
       const input = read(request, parameters);
       try {
-        const { output, created, replayed } = await invoke(engine, tool, caller, input, request.idempotency);
+        const { output, created, replayed } = await invoke(
+          engine,
+          tool,
+          caller,
+          input,
+          request.idempotency,
+          listeningTo(request, tool),
+        );
         return {
           status: created ? 201 : 200,
           headers: replayed ? replayedHeaders : jsonHeaders,

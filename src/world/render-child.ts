@@ -1,0 +1,48 @@
+/**
+ * The program of the processes that `rendering.ts` starts: each task it is sent comes back as its answer. Nothing but the
+ * channel keeps it alive, so it ends with the process that it works for.
+ */
+import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
+import { readMime } from '../model/message/read-mime.ts';
+import { judgeContent } from '../model/verification/unread-content.ts';
+import { type RenderAnswer, type RenderTask, renderedCharactersMax } from './rendering.ts';
+import type { FromChild } from './watched-child.ts';
+
+process.on('message', async (task: RenderTask) => {
+  try {
+    tell({ kind: 'answer', answer: await answerTo(task) });
+  } catch (error) {
+    // Too deep for the stack or too long for a string: that is about the content.
+    if (error instanceof RangeError) tell({ kind: 'answer', answer: 'too_large' });
+    else tell({ kind: 'fault', stack: error instanceof Error ? String(error.stack) : String(error) });
+  }
+});
+
+/** Sizes are checked on this side, because taking a message in is work for the process that gets it. */
+async function answerTo(task: RenderTask): Promise<RenderAnswer> {
+  switch (task.kind) {
+    case 'compile': {
+      const template = await compileEmail(task.body, task);
+      return charactersOf(template) > renderedCharactersMax ? 'too_large' : template;
+    }
+    case 'verify':
+      return await judgeContent(task.content);
+    default: {
+      const both = task.kind === 'render' ? await renderEmail(task.mail) : await readMime(task.message);
+      return both.html.length + both.text.length > renderedCharactersMax ? 'too_large' : both;
+    }
+  }
+}
+
+type Told<Of> = Of extends unknown ? Omit<Of, 'processorMs' | 'memoryOctets'> : never;
+
+function tell(told: Told<FromChild<RenderAnswer>>): void {
+  const { user, system } = process.cpuUsage();
+  const usage = { processorMs: (user + system) / 1_000, memoryOctets: process.memoryUsage.rss() };
+  process.send?.({ ...told, ...usage } as FromChild<RenderAnswer>);
+}
+
+// The parsers are imported when the first body needs them; that is part of the start and not of anybody's mail.
+await renderEmail({ body: { kind: 'markdown', source: 'ready' }, preview: null, values: {} });
+await readMime({ header: '', body: '' });
+tell({ kind: 'ready' });
