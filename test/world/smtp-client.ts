@@ -31,11 +31,12 @@ export type SmtpTestClient = {
 /** Connects; the greeting is the first reply. With `tls` encrypted from the first octet. */
 export async function smtpClient(
   port: number,
-  { tls = false, host = '127.0.0.1' } = {},
+  { tls = false, host = '127.0.0.1', from = '127.0.0.1' } = {},
 ): Promise<SmtpTestClient> {
+  const place = { port, host, localAddress: from };
   let socket: Socket = tls
-    ? connectTls({ port, host, rejectUnauthorized: false })
-    : connect({ port, host, allowHalfOpen: true });
+    ? connectTls({ ...place, rejectUnauthorized: false })
+    : connect({ ...place, allowHalfOpen: true });
   let text = '';
   let gone = false;
   let wake = (): void => {};

@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import type { PlaceLimits } from '../../model/limits/connection-places.ts';
+import { ipRanges } from '../../model/limits/ip-budget.ts';
 import { type FrontDoorOptions, frontDoor, transportSecurity } from './front-door.ts';
 import { requestIds } from './request-id.ts';
 import { answerFetch } from './web-fetch.ts';
@@ -15,7 +17,9 @@ export type HttpDoor = {
 };
 
 /** The HTTP door: requests from a port, and those that come from no socket. */
-export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
+export function createHttpDoor(
+  options: FrontDoorOptions & { connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>> },
+): HttpDoor {
   const { world, settings } = options.engine;
   const nameRequest = requestIds(world.ids);
   const handle = frontDoor(options, nameRequest);
@@ -25,7 +29,11 @@ export function createHttpDoor(options: FrontDoorOptions): HttpDoor {
     fetch: (request, peer = '127.0.0.1') => answerFetch(handle, request, peer),
     async listen(host, port) {
       const { socketServer } = await import('./socket-server.ts');
-      opened ??= socketServer(world, handle, nameRequest, transportSecurity(settings.baseUrl));
+      opened ??= socketServer(world, handle, nameRequest, {
+        standing: transportSecurity(settings.baseUrl),
+        trusted: ipRanges(options.trustedProxies),
+        ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
+      });
       return await opened.listen(host, port);
     },
     async drain(graceMs) {

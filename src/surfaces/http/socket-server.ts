@@ -14,6 +14,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { secondMs } from '../../model/instant.ts';
+import { connectionPlaces, type PlaceLimits } from '../../model/limits/connection-places.ts';
+import { budgetKey, type IpRanges, inIpRanges } from '../../model/limits/ip-budget.ts';
 import type { World } from '../../world/world.ts';
 import { bytesOf, type HttpAnswer, type ReadyParts } from './exchange.ts';
 import type { frontDoor } from './front-door.ts';
@@ -44,6 +46,19 @@ const pieceBytes = 64 * 1024;
  * answer has gone out.
  */
 const untakenMs = 30 * secondMs;
+/** Open connections of all addresses together: far below the files that a process may have open. */
+const connectionsMax = 5_000;
+/** Of one IPv4 address, or one /64 of IPv6; a browser keeps six, an office behind one address a few hundred. */
+const connectionsPerAddressMax = 500;
+
+type SocketOptions = {
+  /** Headers that every answer carries. */
+  standing: Readonly<Record<string, string>>;
+  /** Proxies: everybody may be behind them, so their connections are no one address's. */
+  trusted: IpRanges;
+  connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;
+};
+
 /** A client that still sends when it was refused is listened to this long, so that it gets to read why. */
 const lingerMs = secondMs;
 
@@ -55,11 +70,20 @@ export function socketServer(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   handle: ReturnType<typeof frontDoor>,
   nameRequest: ReturnType<typeof requestIds>,
-  standing: Readonly<Record<string, string>>,
+  { standing, trusted, connectionLimits = {} }: SocketOptions,
 ): Pick<HttpDoor, 'listen' | 'drain'> {
   /** How many requests of a connection are in hand: while there are any, it has no place for another answer. */
   const inHand = new WeakMap<Duplex, number>();
   const connections = new Set<Socket>();
+  const places = connectionPlaces<Socket>(
+    {
+      max: connectionsMax,
+      perAddressMax: connectionsPerAddressMax,
+      ...connectionLimits,
+      ownIdleLeaves: true,
+    },
+    (socket) => !inHand.has(socket),
+  );
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -221,8 +245,20 @@ export function socketServer(
   }
 
   server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress ?? '';
+    const { taken, leaves } = places.enter(socket, inIpRanges(peer, trusted) ? null : budgetKey(peer));
+    if (!taken) {
+      // Nothing was asked yet that could be answered.
+      socket.destroy();
+      return;
+    }
+    // As when its time was up: a client whose connection was kept open for its next request opens another.
+    leaves?.destroySoon();
     connections.add(socket);
-    socket.on('close', () => connections.delete(socket));
+    socket.on('close', () => {
+      connections.delete(socket);
+      places.leave(socket);
+    });
   });
   server.on('request', onRequest);
   // The body is asked for where it is read. Other expectations may be ignored (RFC 9110 10.1.1).

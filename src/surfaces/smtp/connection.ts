@@ -55,6 +55,8 @@ export class Connection implements SmtpClient {
   #state: 'working' | 'waiting' | 'ending' | 'closed' = 'waiting';
   #paused = false;
   #draining = false;
+  /** With implicit TLS nothing can be said before the handshake. */
+  #greeted = false;
   /** The client has sent all it will. */
   #left = false;
   /** Of what is awaited next. */
@@ -98,6 +100,18 @@ export class Connection implements SmtpClient {
     if (this.#idle()) this.#end(replies.stopping);
   }
 
+  /** Whether nothing is lost when it ends now: no command and no transaction is open, or it has never got so far. */
+  get idle(): boolean {
+    const { expects, transaction } = this.#session;
+    return this.#state === 'waiting' && expects === 'command' && transaction === null;
+  }
+
+  /** Its place is needed by an address that has fewer. */
+  makeRoom(): void {
+    if (this.#congested() || !this.#greeted) this.cut();
+    else this.#end(replies.placeNeeded);
+  }
+
   cut(): void {
     this.#socket.destroy();
     this.#options.socket.destroy();
@@ -111,6 +125,7 @@ export class Connection implements SmtpClient {
   }
 
   #greet(): void {
+    this.#greeted = true;
     this.#state = 'working';
     this.#say(greeting(this.#options.listener));
     this.#do(null);

@@ -75,6 +75,7 @@ export type SmtpLimits = {
   /** Octets of one line of a message, with its CR LF. */
   textLineOctetsMax: number;
   recipientsMax: number;
+  /** When all are taken, the address with most of them gives up its oldest idle one. */
   connectionsMax: number;
   /** Of one IPv4 address, or one /64 of IPv6. */
   connectionsPerAddressMax: number;

@@ -65,6 +65,11 @@ export const replies = {
   tooManyFaults: reply(421, '4.7.0', 'Too many commands could not be taken; goodbye'),
   tooManyGuesses: reply(421, '4.7.0', 'Too many wrong passwords; try again later'),
   tooManyConnections: reply(421, '4.7.0', 'Too many connections; try again shortly'),
+  placeNeeded: reply(
+    421,
+    '4.7.0',
+    'Your address has most of the connections, and the place of this idle one is needed; connect again',
+  ),
   notHttp: reply(421, '4.7.0', 'This is no web server; goodbye'),
   trailingInput: reply(421, '4.7.0', 'Commands came before the answer they have to wait for; goodbye'),
   tooSlow: reply(421, '4.4.2', 'Nothing came for too long; goodbye'),

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { heldOctets } from '../../engine/held-octets.ts';
+import { connectionPlaces } from '../../model/limits/connection-places.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
@@ -54,33 +55,35 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
   );
   const servers: Server[] = [];
   const connections = new Set<Connection>();
-  const perAddress = new Map<string, number>();
+  const places = connectionPlaces<Socket>(
+    {
+      max: limits.connectionsMax,
+      perAddressMax: limits.connectionsPerAddressMax,
+      ownIdleLeaves: false,
+    },
+    (socket) => connectionOf.get(socket)?.idle ?? false,
+  );
+  const connectionOf = new WeakMap<Socket, Connection>();
   let draining = false;
   let onLast = (): void => {};
 
   function open(socket: Socket, implicitTls: boolean): void {
-    const address = budgetKey(socket.remoteAddress ?? '');
-    const ofAddress = (perAddress.get(address) ?? 0) + 1;
-    if (
-      draining ||
-      connections.size >= limits.connectionsMax ||
-      ofAddress > limits.connectionsPerAddressMax
-    ) {
+    const place = draining ? null : places.enter(socket, budgetKey(socket.remoteAddress ?? ''));
+    if (!place?.taken) {
       refuse(socket, implicitTls);
       return;
     }
-    perAddress.set(address, ofAddress);
+    if (place.leaves) connectionOf.get(place.leaves)!.makeRoom();
     const connection = new Connection(
       { socket, implicitTls, listener, policy, tls, held, clock, log },
       () => {
         connections.delete(connection);
-        const left = perAddress.get(address)! - 1;
-        if (left === 0) perAddress.delete(address);
-        else perAddress.set(address, left);
+        places.leave(socket);
         if (connections.size === 0) onLast();
       },
     );
     connections.add(connection);
+    connectionOf.set(socket, connection);
   }
 
   /** Who has not begun to encrypt could not read an answer. */

@@ -381,3 +381,63 @@ describe('draining', () => {
     expect(await slow).toBe('');
   });
 });
+
+describe('places for connections', () => {
+  /** Connects from an address of loopback; `closed` is settled when the server has ended it. */
+  function from(
+    address: string,
+    to: number,
+  ): { socket: Socket; opened: Promise<void>; closed: Promise<void> } {
+    const socket = connect({ port: to, host: '127.0.0.1', localAddress: address });
+    socket.on('error', () => {});
+    const opened = new Promise<void>((resolve) => socket.on('connect', resolve));
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    socket.resume();
+    return { socket, opened, closed };
+  }
+
+  it('are taken from the address with most when all are taken, and never from one that asks', async () => {
+    const small = await openSmallHouse({ connectionLimits: { max: 3, perAddressMax: 3 } });
+    const { port: to } = await small.door.listen('127.0.0.1', 0);
+    try {
+      const [first, second, third] = ['127.0.0.2', '127.0.0.2', '127.0.0.2'].map((address) =>
+        from(address, to),
+      );
+      await Promise.all([first!.opened, second!.opened, third!.opened]);
+      const other = from('127.0.0.3', to);
+      await first!.closed;
+      const answered = new Promise<string>((resolve) =>
+        other.socket.once('data', (chunk) => resolve(String(chunk))),
+      );
+      other.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+      expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
+      const again = from('127.0.0.2', to);
+      await second!.closed;
+      for (const { socket } of [third!, other, again]) socket.destroy();
+    } finally {
+      await small.door.drain(0);
+      await small.close();
+    }
+  });
+
+  it('of one address are capped, but not those of a trusted proxy', async () => {
+    const small = await openSmallHouse({
+      connectionLimits: { max: 10, perAddressMax: 1 },
+      trustedProxies: ['127.0.0.9'],
+    });
+    const { port: to } = await small.door.listen('127.0.0.1', 0);
+    try {
+      const [one, two] = [from('127.0.0.9', to), from('127.0.0.9', to)];
+      await Promise.all([one.opened, two.opened]);
+      const direct = from('127.0.0.2', to);
+      await direct.opened;
+      const next = from('127.0.0.2', to);
+      await direct.closed;
+      expect([one.socket.destroyed, two.socket.destroyed]).toEqual([false, false]);
+      for (const { socket } of [one, two, next]) socket.destroy();
+    } finally {
+      await small.door.drain(0);
+      await small.close();
+    }
+  });
+});

@@ -60,7 +60,12 @@ export type Reply = { status: number; headers: Headers; body: any; text: string 
 const houseUrl = 'http://posthouse.example';
 
 export async function openSmallHouse(
-  options: { plan?: PlanName; routes?: readonly Route[]; trustedProxies?: readonly string[] } = {},
+  options: {
+    plan?: PlanName;
+    routes?: readonly Route[];
+    trustedProxies?: readonly string[];
+    connectionLimits?: { max: number; perAddressMax: number };
+  } = {},
 ): Promise<SmallHouse> {
   const clock = simulatedClock();
   const database = openSqlite(':memory:');
@@ -91,6 +96,7 @@ export async function openSmallHouse(
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   const door = createHttpDoor({
     engine,
+    ...(options.connectionLimits && { connectionLimits: options.connectionLimits }),
     routes: [
       ...v2Routes({ engine, catalogue }),
       ...toolRoutes({ engine, catalogue }),

@@ -17,7 +17,7 @@ type Scene = {
   port: number;
   tlsPort: number;
   messages: RawMessage[];
-  connect(options?: { tls?: boolean }): Promise<SmtpTestClient>;
+  connect(options?: { tls?: boolean; from?: string }): Promise<SmtpTestClient>;
 };
 
 /** A listener that takes everything from everybody, on loopback. */
@@ -62,8 +62,8 @@ async function open({
     port,
     tlsPort: implicit.port,
     messages,
-    async connect({ tls = false } = {}) {
-      const client = await smtpClient(tls ? implicit.port : port, { tls });
+    async connect({ tls = false, from = '127.0.0.1' } = {}) {
+      const client = await smtpClient(tls ? implicit.port : port, { tls, from });
       clients.push(client);
       return client;
     },
@@ -298,6 +298,26 @@ describe('what a client may take', () => {
     await first.rest();
     const third = await connect();
     expect((await third.reply()).code).toBe(220);
+  });
+
+  test('the address with most connections gives up its oldest idle one when all are taken', async () => {
+    const { connect } = await open({ limits: { connectionsMax: 4 } });
+    const greedy = '127.0.0.2';
+    const taken = async (from: string): Promise<SmtpTestClient> => {
+      const client = await connect({ from });
+      expect((await client.reply()).code).toBe(220);
+      return client;
+    };
+    const busy = await taken(greedy);
+    await busy.askAll('EHLO me', 'MAIL FROM:<a@b.example>');
+    const [oldest, second] = [await taken(greedy), await taken(greedy)];
+    const lone = await taken('127.0.0.3');
+    // Its fifth is not worth one of another that has fewer.
+    expect(await (await connect({ from: greedy })).rest()).toMatch(/^421 4\.7\.0 Too many/);
+    await taken('127.0.0.4');
+    expect(await oldest.rest()).toMatch(/^421 4\.7\.0 Your address has most/);
+    oldest.finish();
+    for (const client of [busy, second, lone]) expect((await client.ask('NOOP')).code).toBe(250);
   });
 
   test('a message larger than SIZE is refused when it is named and when it came', async () => {

@@ -1,0 +1,88 @@
+/**
+ * The places of a listener for connections. None is kept for anybody: when all are taken, the address that has most of them
+ * gives up the one that is idle, so that one address, or a few, cannot keep the others out.
+ */
+export type ConnectionPlaces<Connection> = {
+  /**
+   * Takes a place for a connection of an address.
+   * @param address whose place it is (`budgetKey`); null for a proxy that is trusted, behind which everybody may be
+   * @returns whether it got one, and who has to leave for it
+   */
+  enter(connection: Connection, address: string | null): { taken: boolean; leaves: Connection | null };
+  /** Gives the place back; to be called once for each connection that got one, whoever ended it. */
+  leave(connection: Connection): void;
+};
+
+export type PlaceLimits = {
+  max: number;
+  perAddressMax: number;
+  /** Whether an address that has its most gives up an idle one for the next; else the next is refused. */
+  ownIdleLeaves: boolean;
+};
+
+/** Of each who was told to leave, a moment passes until it has: more may come meanwhile than there are places, up to this share. */
+const overlapShare = 0.1;
+
+/** @param isIdle whether nothing is lost when a connection ends now */
+export function connectionPlaces<Connection>(
+  { max, perAddressMax, ownIdleLeaves }: PlaceLimits,
+  isIdle: (connection: Connection) => boolean,
+): ConnectionPlaces<Connection> {
+  /** In the order they came; the trusted ones are in no set. */
+  const byAddress = new Map<string, Set<Connection>>();
+  const addressOf = new Map<Connection, string | null>();
+  const leaving = new Set<Connection>();
+
+  function oldestIdle(of: ReadonlySet<Connection>): Connection | null {
+    for (const connection of of) if (!leaving.has(connection) && isIdle(connection)) return connection;
+    return null;
+  }
+
+  /** Of the addresses that have more than `most`, the one with most whose oldest idle connection can go. */
+  function greediest(most: number): Connection | null {
+    let found: Connection | null = null;
+    let foundAmount = most;
+    for (const of of byAddress.values()) {
+      if (of.size <= foundAmount) continue;
+      const idle = oldestIdle(of);
+      if (idle === null) continue;
+      found = idle;
+      foundAmount = of.size;
+    }
+    return found;
+  }
+
+  /** Undefined when there is no place; null when nobody has to leave. */
+  function whoLeaves(address: string | null): Connection | null | undefined {
+    const own = address === null ? undefined : byAddress.get(address);
+    if (own && own.size >= perAddressMax) return (ownIdleLeaves && oldestIdle(own)) || undefined;
+    if (addressOf.size < max) return null;
+    if (addressOf.size >= max * (1 + overlapShare)) return undefined;
+    // An address never grows at the cost of one that has as few; its own may make room for its next.
+    return greediest(own?.size ?? 0) ?? (ownIdleLeaves && own ? oldestIdle(own) : null) ?? undefined;
+  }
+
+  return {
+    enter(connection, address) {
+      const leaves = whoLeaves(address);
+      if (leaves === undefined) return { taken: false, leaves: null };
+      if (leaves !== null) leaving.add(leaves);
+      addressOf.set(connection, address);
+      if (address !== null) {
+        const of = byAddress.get(address);
+        if (of) of.add(connection);
+        else byAddress.set(address, new Set([connection]));
+      }
+      return { taken: true, leaves };
+    },
+    leave(connection) {
+      const address = addressOf.get(connection);
+      addressOf.delete(connection);
+      leaving.delete(connection);
+      if (address == null) return;
+      const of = byAddress.get(address);
+      of?.delete(connection);
+      if (of?.size === 0) byAddress.delete(address);
+    },
+  };
+}

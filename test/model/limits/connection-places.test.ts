@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { connectionPlaces, type PlaceLimits } from '../../../src/model/limits/connection-places.ts';
+
+const busy = new Set<string>();
+function places(limits: Partial<PlaceLimits> = {}) {
+  busy.clear();
+  const held = connectionPlaces<string>(
+    { max: 10, perAddressMax: 4, ownIdleLeaves: true, ...limits },
+    (one) => !busy.has(one),
+  );
+  const come = (name: string, address: string | null) => {
+    const { taken, leaves } = held.enter(name, address);
+    if (leaves) held.leave(leaves);
+    return taken ? (leaves ?? 'taken') : 'refused';
+  };
+  return { ...held, come };
+}
+
+describe('connections of several addresses', () => {
+  test('are taken while there is room', () => {
+    const { come } = places();
+    expect(Array.from({ length: 10 }, (_, at) => come(`c${at}`, `address ${at}`))).toEqual(
+      Array(10).fill('taken'),
+    );
+  });
+
+  test('give up the oldest idle one of an address that has its most', () => {
+    const { come } = places();
+    for (const name of ['a', 'b', 'c', 'd']) come(name, 'x');
+    busy.add('a');
+    expect(come('e', 'x')).toBe('b');
+    for (const name of ['c', 'd', 'e']) busy.add(name);
+    expect(come('f', 'x')).toBe('refused');
+    expect(come('g', 'y')).toBe('taken');
+  });
+
+  test('give up the oldest idle one of the address with most when all are taken', () => {
+    const { come } = places({ max: 5 });
+    for (const name of ['x1', 'x2', 'x3']) come(name, 'x');
+    for (const name of ['y1', 'y2']) come(name, 'y');
+    busy.add('x1');
+    expect(come('z1', 'z')).toBe('x2');
+    expect([come('z2', 'z'), come('v1', 'v')]).toEqual(['x3', 'y1']);
+  });
+
+  test('are refused when nobody idle has more', () => {
+    const { come } = places({ max: 2, ownIdleLeaves: false });
+    come('x1', 'x');
+    come('y1', 'y');
+    expect(come('x2', 'x')).toBe('refused');
+    busy.add('x1');
+    busy.add('y1');
+    expect(come('z1', 'z')).toBe('refused');
+  });
+
+  test('of a trusted proxy count for no address and never have to leave', () => {
+    const { come } = places({ max: 6 });
+    for (const name of ['p1', 'p2', 'p3', 'p4', 'p5']) expect(come(name, null)).toBe('taken');
+    come('x1', 'x');
+    expect(come('y1', 'y')).toBe('x1');
+    expect(come('p6', null)).toBe('y1');
+    expect(come('z1', 'z')).toBe('refused');
+  });
+
+  test('beyond the places wait for no end of those that were told to go', () => {
+    const held = connectionPlaces<string>({ max: 10, perAddressMax: 10, ownIdleLeaves: true }, () => true);
+    for (let at = 0; at < 10; at += 1) held.enter(`x${at}`, 'x');
+    expect(held.enter('y', 'y')).toEqual({ taken: true, leaves: 'x0' });
+    expect(held.enter('z', 'z')).toEqual({ taken: false, leaves: null });
+    held.leave('x0');
+    expect(held.enter('z', 'z')).toEqual({ taken: true, leaves: 'x1' });
+  });
+});
