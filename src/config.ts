@@ -174,7 +174,9 @@ export const configSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('pino level; logs are JSON lines on stderr, pretty on a terminal'),
+    .describe(
+      'pino level; logs are JSON lines on stderr, pretty on a terminal; above debug ten lines of one kind a minute',
+    ),
 });
 
 export type Config = z.output<typeof configSchema>;

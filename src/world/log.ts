@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
+import { minuteMs } from '../model/instant.ts';
+import type { Clock } from './clock.ts';
 
 /** One line of the log: a sentence, and facts beside it. */
 type LogLine = {
@@ -29,19 +31,95 @@ export type LogLevel = (typeof logLevels)[number];
 /**
  * The log on pino.
  *
+ * @param options.clock what the lines of one kind are limited by; left out, none is
  * @param options.pretty lines for people instead of JSON; when left out, if stderr is a terminal
  * @param options.write takes each JSON line instead of stderr
  */
 export function systemLog(options: {
   level: LogLevel;
+  clock?: Pick<Clock, 'monotonic'>;
   pretty?: boolean;
   write?: (line: string) => void;
 }): Log {
   let opened: Logger | undefined;
-  return logOn(options.level, () => {
+  const open = (): Logger => {
     opened ??= openPino(options.level, options.pretty ?? process.stderr.isTTY === true, options.write);
     return opened;
-  });
+  };
+  return logOn(options.level, open, options.clock && new LineLimit(options.clock, open));
+}
+
+type LimitedLevel = 'info' | 'warn' | 'error';
+
+const linesPerKindMax = 10;
+const linesWindowMs = minuteMs;
+/** Beyond so many kinds the one that began first is forgotten: then its next line is a first one. */
+const kindsMax = 1_000;
+/** Each of these is about one act of one caller that the audit log may lack. */
+const neverLimited = /\baudit entry\b/;
+
+type Kind = { level: LimitedLevel; message: string; since: number; lines: number };
+
+/**
+ * Lets through so many lines of one kind in a minute, because whoever can cause a line can cause a million. The first one
+ * left out is announced, and how many were is logged before the next line after the minute, of whichever kind that is.
+ */
+class LineLimit {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #open: () => Logger;
+  readonly #kinds = new Map<string, Kind>();
+  readonly #overfull = new Set<string>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>, open: () => Logger) {
+    this.#clock = clock;
+    this.#open = open;
+  }
+
+  /** @param fault tells lines apart that have the same words: where in the program it was thrown */
+  allows(level: LimitedLevel, message: string, fault: string): boolean {
+    const now = this.#clock.monotonic();
+    for (const each of this.#overfull) this.#endIfOver(each, now);
+    if (neverLimited.test(message)) return true;
+    const key = `${level} ${message} ${fault}`;
+    let kind = this.#kinds.get(key);
+    if (!kind || now - kind.since >= linesWindowMs) {
+      this.#kinds.delete(key);
+      for (const oldest of this.#kinds.keys()) {
+        if (this.#kinds.size < kindsMax) break;
+        this.#end(oldest);
+      }
+      kind = { level, message, since: now, lines: 0 };
+      this.#kinds.set(key, kind);
+    }
+    kind.lines += 1;
+    if (kind.lines <= linesPerKindMax) return true;
+    if (kind.lines === linesPerKindMax + 1) {
+      this.#overfull.add(key);
+      this.#open()[level]({ about: message }, 'Further lines of one kind are left out for a minute');
+    }
+    return false;
+  }
+
+  #endIfOver(key: string, now: number): void {
+    if (now - this.#kinds.get(key)!.since >= linesWindowMs) this.#end(key);
+  }
+
+  #end(key: string): void {
+    const { level, message, lines } = this.#kinds.get(key)!;
+    this.#kinds.delete(key);
+    if (!this.#overfull.delete(key)) return;
+    this.#open()[level](
+      { about: message, leftOut: lines - linesPerKindMax },
+      'Lines of one kind were left out',
+    );
+  }
+}
+
+/** Where an error was thrown: the same for every request that meets it, whatever its message repeats of the request. */
+function placeOf(facts: LogFacts): string {
+  const { err } = facts;
+  if (!(err instanceof Error)) return '';
+  return `${err.name} ${/^ +at .*$/m.exec(err.stack ?? '')?.[0] ?? ''}`;
 }
 
 const requireModule = createRequire(import.meta.url);
@@ -65,13 +143,19 @@ function openPino(level: LogLevel, pretty: boolean, write: ((line: string) => vo
   return pino(settings, { write: (line: string) => process.stderr.write(print(line)) });
 }
 
-function logOn(level: LogLevel, open: () => Logger): Log {
+function logOn(level: LogLevel, open: () => Logger, limit: LineLimit | undefined): Log {
   const line = (name: 'debug' | 'info' | 'warn' | 'error'): LogLine => {
     const written = logLevels.indexOf(name) >= logLevels.indexOf(level);
     return (first: LogFacts | string, second?: string) => {
       if (!written) return;
-      if (typeof first === 'string') open()[name](maskText(first));
-      else open()[name](safeFacts(first), maskText(second ?? ''));
+      const message = maskText((typeof first === 'string' ? first : second) ?? '');
+      // Who asks for debug lines wants them all.
+      const isLeftOut =
+        name !== 'debug' &&
+        limit?.allows(name, message, typeof first === 'string' ? '' : placeOf(first)) === false;
+      if (isLeftOut) return;
+      if (typeof first === 'string') open()[name](message);
+      else open()[name](safeFacts(first), message);
     };
   };
   return {
@@ -81,10 +165,14 @@ function logOn(level: LogLevel, open: () => Logger): Log {
     error: line('error'),
     child(facts) {
       let opened: Logger | undefined;
-      return logOn(level, () => {
-        opened ??= open().child(safeFacts(facts));
-        return opened;
-      });
+      return logOn(
+        level,
+        () => {
+          opened ??= open().child(safeFacts(facts));
+          return opened;
+        },
+        limit,
+      );
     },
   };
 }

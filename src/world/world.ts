@@ -56,8 +56,8 @@ const dnsAnswersMax = 20_000;
 
 /** The real world. It opens nothing yet: connections are made when they are first needed. */
 export function realWorld(options: WorldOptions): World {
-  const log = systemLog({ level: options.logLevel });
   const clock = systemClock();
+  const log = systemLog({ level: options.logLevel, clock });
   const ids = systemIds(clock);
   const resolver = cachedResolver(
     systemResolver({ servers: options.dnsServers, timeoutMs: dnsTimeoutMs, clock, ids }),

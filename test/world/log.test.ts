@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { minuteMs } from '../../src/model/instant.ts';
 import { type LogLevel, maskAddress, systemLog } from '../../src/world/log.ts';
+import { simulatedClock } from './clock.ts';
 
 function logTo(level: LogLevel = 'debug') {
   const lines: string[] = [];
@@ -119,4 +121,63 @@ test('an address is masked to its first character and its domain', () => {
   expect(maskAddress('@example.com')).toBe('…@example.com');
   expect(maskAddress('nonsense')).toBe('…');
   expect(maskAddress('')).toBe('…');
+});
+
+describe('lines of one kind', () => {
+  function limited() {
+    const clock = simulatedClock();
+    const lines: string[] = [];
+    const log = systemLog({ level: 'debug', clock, write: (line) => lines.push(line) });
+    return { clock, log, read: () => lines.splice(0).map((line) => JSON.parse(line)) };
+  }
+
+  test('are limited to ten a minute, and how many were left out is logged', async () => {
+    const { clock, log, read } = limited();
+    for (let line = 0; line < 25; line += 1) log.child({ room: 'mail' }).warn({ line }, 'a relay rests');
+    const written = read();
+    expect(written.slice(0, 10).map(({ line }) => line)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(written.slice(10)).toMatchObject([{ level: 'warn', about: 'a relay rests' }]);
+    await clock.advance(minuteMs - 1);
+    log.warn('a relay rests');
+    expect(read()).toEqual([]);
+    await clock.advance(1);
+    log.info('something else');
+    expect(read()).toMatchObject([
+      { level: 'warn', about: 'a relay rests', leftOut: 16, msg: 'Lines of one kind were left out' },
+      { msg: 'something else' },
+    ]);
+    log.warn('a relay rests');
+    expect(read()).toMatchObject([{ msg: 'a relay rests' }]);
+  });
+
+  test('never keep out the first line of another kind, level or fault', () => {
+    const { log, read } = limited();
+    const fail = () => new Error('one place');
+    for (let line = 0; line < 50; line += 1) log.error({ err: fail() }, 'failed');
+    read();
+    log.error({ err: new TypeError('another place') }, 'failed');
+    log.warn('failed');
+    log.error('stopped');
+    expect(read()).toHaveLength(3);
+  });
+
+  test('are the same kind whatever the message of the error repeats', () => {
+    const { log, read } = limited();
+    for (let line = 0; line < 50; line += 1) log.error({ err: new Error(`no ${line}`) }, 'failed');
+    expect(read()).toHaveLength(11);
+  });
+
+  test('are never left out of what the audit log may lack, nor at the level of debugging', () => {
+    const { log, read } = limited();
+    for (let line = 0; line < 50; line += 1)
+      log.error('An audit entry could not be written, so nothing was done');
+    for (let line = 0; line < 50; line += 1) log.debug('done');
+    expect(read()).toHaveLength(100);
+  });
+
+  test('of very many kinds take a bounded memory, and each has its first line', () => {
+    const { log, read } = limited();
+    for (let kind = 0; kind < 3_000; kind += 1) log.warn(`kind ${kind}`);
+    expect(read()).toHaveLength(3_000);
+  });
 });
