@@ -164,6 +164,14 @@ export const configSchema = z.object({
     .describe(
       'An OAuth issuer whose access tokens (JWT, RFC 9068, for the audience `/mcp`) are taken at `/mcp`; not together with `POSTHOUSE_OAUTH`',
     ),
+  POSTHOUSE_RETENTION_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number of days; 0 keeps for ever')
+    .default('90')
+    .transform(Number)
+    .describe(
+      'After so many days from the end of its delivery the content of a mail is removed, with the message it was submitted as; `0` keeps it for ever',
+    ),
   POSTHOUSE_SECRET: z
     .string()
     .min(secretCharactersMin, `must have at least ${secretCharactersMin} characters`)

@@ -99,6 +99,7 @@ export async function openConfigured(
         guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
         bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
         hostName: hostNameOf(config),
+        retentionDays: config.POSTHOUSE_RETENTION_DAYS,
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,

@@ -34,7 +34,7 @@ export async function massBody(
 
 /** What the author of a mail wrote; null for one that came whole from a mail program, or that is not kept any more. */
 export async function bodyOf(engine: Engine, { organization, body }: EmailRecord): Promise<Body | null> {
-  if (body.kind === 'mime') return null;
+  if (body.kind === 'mime' || body.kind === 'removed') return null;
   if (body.kind !== 'shared') return body;
   return (await massBody(engine, organization, body.source))?.body ?? null;
 }

@@ -22,6 +22,7 @@ const octetsPerEntry = 500;
 
 /**
  * Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted.
+ * @returns null when its content was taken away, having had its time
  * @param links whether the platform's own links in it work, as they do for its recipient
  */
 export async function readBodies(
@@ -29,10 +30,11 @@ export async function readBodies(
   email: EmailRecord,
   links: 'working' | 'dead',
   { rank, signal }: Look,
-): Promise<ReadBodies> {
+): Promise<ReadBodies | null> {
   const { rendering } = engine.world;
   const { body, preview, organization: lane, mergeValues } = email;
   const { bodies } = memoryOf(engine);
+  if (body.kind === 'removed') return null;
   if (body.kind !== 'mime') {
     const written = await bodyOf(engine, email);
     if (written === null) return nothing;

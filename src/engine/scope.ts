@@ -42,6 +42,8 @@ export type Settings = {
   bounceDomain: string | null;
   /** What this instance calls itself to other mail servers: a host name, in EHLO and in Received. */
   hostName: string;
+  /** For so long the content of settled mail is kept; 0, or left out: for ever. */
+  retentionDays?: number;
 };
 
 /** All that a flow of the engine may reach. */

@@ -21,7 +21,7 @@ export async function shownText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   body: KeptBody | null | undefined,
 ): Promise<string | null> {
-  if (!body || body.kind === 'mime' || body.kind === 'shared') return null;
+  if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
   const mail = { body, preview: null, values: openFields(engine, body.source) };
   const turn = { lane: caller.organization.key, rank: 'look', signal } as const;
   return await beginning(async () => {
@@ -38,7 +38,7 @@ export async function acceptedText(
 ): Promise<string | null> {
   if (!scopesAllow(caller.scopes, 'emails.read')) return null;
   return await beginning(
-    async () => (await readBodies(engine, email, 'dead', { rank: 'look', signal })).text,
+    async () => (await readBodies(engine, email, 'dead', { rank: 'look', signal }))?.text ?? '',
   );
 }
 

@@ -13,6 +13,7 @@ import { removeRecipients } from '../store/records/recipients.ts';
 import { forgetUnaskedPeople } from '../store/records/unasked-mail.ts';
 import { forgetWarmUpSends } from '../store/records/warm-up.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
+import { removeOldContents } from './remove-contents.ts';
 import type { Engine } from './scope.ts';
 
 /** Rows looked at in one transaction: bounds how long a sweep holds the writer. */
@@ -21,7 +22,7 @@ const stretchRows = 1_000;
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
  * days gone by, whom nobody has asked to confirm for a day, audit entries after 90 days,
- * confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted. And gives a daily look to domains that have none.
+ * confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted, the content of mail settled long ago. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -62,6 +63,7 @@ export async function sweep(engine: Engine): Promise<void> {
     (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows
   ) {}
   await forgetDeletedCampaigns(engine);
+  await removeOldContents(engine);
   await addMissingDomainChecks(engine);
 }
 

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBodies } from '../../src/engine/read-bodies.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
-import { Email, type EmailEvent, type EmailRecord, emailSummary } from '../../src/model/email/email.ts';
+import {
+  contentRemovedAt,
+  Email,
+  type EmailEvent,
+  type EmailRecord,
+  emailSummary,
+} from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 import { scopesAllow } from '../../src/model/token.ts';
@@ -42,6 +48,7 @@ export const getEmail = defineTool({
       workflow_run_id: null,
       html: '<!doctype html><html>…</html>',
       text: 'Thank you',
+      content_removed_at: null,
       attachments: [],
       badges: [],
       events: [
@@ -55,15 +62,20 @@ export const getEmail = defineTool({
     const events = await store.emails.events(id);
     // Whoever may not change subscribers must not be able to by the links that were sent to them.
     const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
-    const { html, text, attachments } = await readBodies(engine, email, links, {
+    const content = await readBodies(engine, email, links, {
       rank: 'look',
       signal,
     });
     return {
       ...emailSummary(email),
-      html,
-      text,
-      attachments: attachments.map(({ filename, type, size }) => ({ filename, content_type: type, size })),
+      html: content?.html ?? null,
+      text: content?.text ?? null,
+      content_removed_at: contentRemovedAt(email),
+      attachments: (content?.attachments ?? []).map(({ filename, type, size }) => ({
+        filename,
+        content_type: type,
+        size,
+      })),
       badges: email.badges ?? [],
       events: [queuedEvent(email), ...events].map((event) => ({
         type: event.type,

@@ -78,7 +78,12 @@ export const retryEmail = defineTool({
 });
 
 /** @throws Failure conflict */
-function assertRetriable({ deliveryMode }: EmailRecord, lastEvent: EmailRecord['lastEvent']): void {
+function assertRetriable({ deliveryMode, body }: EmailRecord, lastEvent: EmailRecord['lastEvent']): void {
+  if (body.kind === 'removed') {
+    throw new Failure('conflict', {
+      message: 'The content of this email was removed, as all mail of its age is; send it again',
+    });
+  }
   if (lastEvent === 'failed' && deliveryMode === 'live') return;
   throw new Failure('conflict', {
     message:

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBodies } from '../../src/engine/read-bodies.ts';
+import { contentRemovedAt } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { Instant } from '../../src/model/instant.ts';
 
 export const viewInBrowser = defineTool({
   name: 'view_in_browser',
@@ -17,6 +19,7 @@ export const viewInBrowser = defineTool({
     object: z.literal('web_version'),
     html: z.string().describe("Empty for a mail that is text alone: what is in it is the sender's"),
     text: z.string(),
+    content_removed_at: Instant.nullable().describe('Then both are empty'),
   }),
   failures: ['not_found'],
   effect: 'read',
@@ -24,13 +27,14 @@ export const viewInBrowser = defineTool({
   rest: null,
   example: {
     input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' },
-    output: { object: 'web_version', html: '<p>Hello Ada</p>', text: 'Hello Ada' },
+    output: { object: 'web_version', html: '<p>Hello Ada</p>', text: 'Hello Ada', content_removed_at: null },
   },
   async run({ engine, store, signal, fail }, { id, rendered }) {
     const email = await store.emails.byId(id);
     if (!email || email.toKey === '') return fail('not_found');
-    if (!rendered) return { object: 'web_version' as const, html: '', text: '' };
-    const { html, text } = await readBodies(engine, email, 'working', { rank: 'public', signal });
-    return { object: 'web_version' as const, html, text };
+    const answer = { object: 'web_version' as const, content_removed_at: contentRemovedAt(email) };
+    if (!rendered) return { ...answer, html: '', text: '' };
+    const content = await readBodies(engine, email, 'working', { rank: 'public', signal });
+    return { ...answer, html: content?.html ?? '', text: content?.text ?? '' };
   },
 });

@@ -8,7 +8,12 @@ export type Body = { kind: 'html' | 'markdown' | 'tiptap'; source: string };
  * What is kept of a mail's content: what its author wrote; of a message that came whole from a mail program the id
  * (`raw_…`) of that message; of a mail of a campaign the id (`bdy_…`) of the body that all its mails share.
  */
-export type KeptBody = Body | { kind: 'mime'; source: string } | { kind: 'shared'; source: string };
+export type KeptBody =
+  | Body
+  | { kind: 'mime'; source: string }
+  | { kind: 'shared'; source: string }
+  /** It was taken away when it had had its time, in `source`: epoch milliseconds. */
+  | { kind: 'removed'; source: string };
 
 /** Limits of a source, in bytes of UTF-8. */
 export const htmlBytesMax = 2_000_000;

@@ -96,8 +96,11 @@ export const EmailSummary = z.object(summaryFields);
 /** A mail as it is looked up: with its bodies and all that happened to it. */
 export const Email = z.object({
   ...summaryFields,
-  html: untrusted(z.string()),
-  text: untrusted(z.string()),
+  html: untrusted(z.string().nullable()),
+  text: untrusted(z.string().nullable()),
+  content_removed_at: Instant.nullable().describe(
+    'When html and text were removed, by POSTHOUSE_RETENTION_DAYS',
+  ),
   attachments: z
     .array(
       z.object({
@@ -118,6 +121,11 @@ export const Email = z.object({
     }),
   ),
 });
+
+/** When the content of a mail was taken away; null while it is kept. */
+export function contentRemovedAt({ body }: Pick<EmailRecord, 'body'>): string | null {
+  return body.kind === 'removed' ? isoInstant(Number(body.source)) : null;
+}
 
 /** The summary as it is answered. */
 export function emailSummary(email: EmailHead): z.infer<typeof EmailSummary> {

@@ -28,6 +28,15 @@ export async function rememberOnce(queries: Queries, name: string, remembered: s
   );
 }
 
+/** Remembers it in place of what was remembered before. */
+export async function remember(queries: Queries, name: string, remembered: string): Promise<void> {
+  await queries.insert(
+    'INSERT INTO instance (name, remembered)',
+    [[name, remembered]],
+    'ON CONFLICT (name) DO UPDATE SET remembered = excluded.remembered',
+  );
+}
+
 /** Much more than a page: on a disk that is nearly full, small writes go through when the next mail does not. */
 const provedOctets = 64 * 1024;
 

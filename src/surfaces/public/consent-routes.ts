@@ -23,7 +23,14 @@ import type { OrganizationRecord } from '../../model/organization.ts';
 import { topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { listeningTo } from '../http/listening.ts';
-import { confirmPage, notFoundPage, preferencesPage, unavailablePage, unsubscribePage } from './pages.ts';
+import {
+  confirmPage,
+  contentRemovedPage,
+  notFoundPage,
+  preferencesPage,
+  unavailablePage,
+  unsubscribePage,
+} from './pages.ts';
 import { webVersion, webVersionHead } from './web-version.ts';
 
 /**
@@ -125,6 +132,9 @@ async function showMail(engine: Engine, request: HttpRequest, token: string): Pr
   const input = { id: subject?.id, rendered: !request.headOnly };
   const told = await ask(engine, request, subject, viewInBrowser, input);
   if (!told) return null;
+  if (told.output.content_removed_at !== null) {
+    return contentRemovedPage(languageOf(request, null), told.owner);
+  }
   // Its length would have to be rendered to be known, and may be left out (RFC 9110 8.6).
   return request.headOnly ? webVersionHead : webVersion(languageOf(request, null), told.output);
 }

@@ -148,6 +148,12 @@ export function notFoundPage(language: Language): HttpAnswer {
   return pageAnswer(404, language, null, { title, body: html`<p>${text}</p><p>${advice}</p>` });
 }
 
+/** Behind the link of a mail whose content had its time. */
+export function contentRemovedPage(language: Language, owner: Owner): HttpAnswer {
+  const { title, text } = wordsIn[language].contentRemoved;
+  return pageAnswer(410, language, owner, { title, body: html`<p>${text}</p>` });
+}
+
 /** For while nothing can be looked up: the link may well lead somewhere. */
 export function unavailablePage(language: Language): HttpAnswer {
   const { title, text } = wordsIn[language].unavailable;

@@ -54,4 +54,8 @@ export const de: Words = {
     text: 'Mit Ihrem Link ist alles in Ordnung. Bitte versuchen Sie es in einigen Minuten noch einmal.',
   },
   webVersion: 'E-Mail',
+  contentRemoved: {
+    title: 'Nicht mehr verfügbar',
+    text: 'Diese E-Mail ist älter und wird hier nicht mehr aufbewahrt. In Ihrem Postfach liegt sie weiterhin.',
+  },
 };

@@ -52,4 +52,8 @@ export const en: Words = {
     text: 'Nothing is wrong with your link. Please try again in a few minutes.',
   },
   webVersion: 'Mail',
+  contentRemoved: {
+    title: 'No longer available',
+    text: 'This mail is no longer kept here. The copy in your mailbox is still yours.',
+  },
 };

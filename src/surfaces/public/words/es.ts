@@ -53,4 +53,8 @@ export const es: Words = {
     text: 'Su enlace está bien. Inténtelo de nuevo dentro de unos minutos.',
   },
   webVersion: 'Correo',
+  contentRemoved: {
+    title: 'Ya no está disponible',
+    text: 'Este correo ya no se conserva aquí. La copia de su buzón sigue siendo suya.',
+  },
 };

@@ -55,4 +55,8 @@ export const fr: Words = {
     text: 'Votre lien est bon. Veuillez réessayer dans quelques minutes.',
   },
   webVersion: 'E-mail',
+  contentRemoved: {
+    title: 'N’est plus disponible',
+    text: 'Cet e-mail n’est plus conservé ici. Vous en gardez la copie dans votre boîte de réception.',
+  },
 };

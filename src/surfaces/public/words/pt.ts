@@ -53,4 +53,8 @@ export const pt: Words = {
     text: 'A sua ligação está correta. Tente de novo dentro de alguns minutos.',
   },
   webVersion: 'E-mail',
+  contentRemoved: {
+    title: 'Já não está disponível',
+    text: 'Este e-mail já não é guardado aqui. A cópia na sua caixa de correio continua sua.',
+  },
 };

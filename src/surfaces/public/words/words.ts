@@ -45,4 +45,6 @@ export type Words = {
   notFound: { title: string; text: string; advice: string };
   unavailable: { title: string; text: string };
   webVersion: string;
+  /** Instead of a mail whose content is kept no longer. */
+  contentRemoved: { title: string; text: string };
 };

@@ -1,0 +1,136 @@
+import type { KeptBody } from '../../model/content/body.ts';
+import type { Queries } from '../database.ts';
+import { toChange } from '../hold.ts';
+
+/** A mail whose content may have had its time. @property settledAt of its last event that is no reader's; epoch ms */
+export type ContentCandidate = {
+  key: number;
+  id: string;
+  organization: number;
+  campaignId: string | null;
+  createdAt: number;
+  settledAt: number;
+  /** It is still to be delivered, however old it is. */
+  pending: boolean;
+  body: KeptBody;
+};
+
+type Row = {
+  key: number;
+  id: string;
+  organization: number;
+  campaign_id: string | null;
+  created_at: number;
+  settled_at: number | null;
+  pending: number;
+  body_kind: KeptBody['kind'];
+  body: string;
+};
+
+const candidateSelect = (where: string): string => `
+SELECT mail.key, mail.id, mail.organization, mail.campaign_id, mail.created_at, mail.body_kind,
+  CASE WHEN mail.body_kind IN ('mime', 'shared') THEN mail.body ELSE '' END AS body,
+  (SELECT MAX(happened.at) FROM email_events happened
+    WHERE happened.email_id = mail.id AND happened.type NOT IN ('opened', 'clicked')) AS settled_at,
+  CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = 'deliver_email' AND jobs.subject = mail.id)
+    THEN 1 ELSE 0 END AS pending
+FROM emails mail WHERE ${where}`;
+
+/**
+ * The next mails after a key, oldest first, of all organizations. They are held first, so that one that is retried meanwhile
+ * is seen to be pending.
+ */
+export async function nextContents(
+  queries: Queries,
+  after: number,
+  limit: number,
+): Promise<ContentCandidate[]> {
+  const keys = await queries.all<{ key: number }>(
+    `SELECT key FROM emails WHERE key > $1 ORDER BY key LIMIT ${limit} ${toChange(queries)}`,
+    [after],
+  );
+  const last = keys.at(-1)?.key;
+  if (last === undefined) return [];
+  return await candidates(queries, 'mail.key > $1 AND mail.key <= $2', [after, last]);
+}
+
+/** Mails that are to be looked at again by now. */
+export async function dueRevisits(queries: Queries, now: number, limit: number): Promise<ContentCandidate[]> {
+  const due = await queries.all<{ email: number }>(
+    `SELECT email FROM content_revisits WHERE at <= $1 ORDER BY at LIMIT ${limit}`,
+    [now],
+  );
+  if (due.length === 0) return [];
+  const keys = due.map(({ email }) => email);
+  await queries.run(`DELETE FROM content_revisits WHERE email IN (${keys.join()})`, []);
+  await queries.all(
+    `SELECT key FROM emails WHERE key IN (${keys.join()}) ORDER BY key LIMIT ${limit} ${toChange(queries)}`,
+    [],
+  );
+  return await candidates(queries, `mail.key IN (${keys.join()})`, []);
+}
+
+async function candidates(queries: Queries, where: string, values: number[]): Promise<ContentCandidate[]> {
+  const rows = await queries.all<Row>(candidateSelect(where), values);
+  return rows
+    .map((row) => ({
+      key: row.key,
+      id: row.id,
+      organization: row.organization,
+      campaignId: row.campaign_id,
+      createdAt: row.created_at,
+      settledAt: row.settled_at ?? row.created_at,
+      pending: row.pending === 1,
+      body: { kind: row.body_kind, source: row.body },
+    }))
+    .sort((a, b) => a.key - b.key);
+}
+
+export async function revisitContents(
+  queries: Queries,
+  visits: readonly { key: number; at: number }[],
+): Promise<void> {
+  await queries.insert(
+    'INSERT INTO content_revisits (email, at)',
+    visits.map(({ key, at }) => [key, at]),
+    'ON CONFLICT (email) DO UPDATE SET at = excluded.at',
+  );
+}
+
+/**
+ * Takes the content of mails away, and messages and shared bodies that no mail has any more. Who it was for, its subject
+ * and all that happened to it stay.
+ */
+export async function removeContents(
+  queries: Queries,
+  mails: readonly ContentCandidate[],
+  now: number,
+): Promise<void> {
+  if (mails.length === 0) return;
+  await queries.run(
+    `UPDATE emails SET body_kind = 'removed', body = $1, preview = NULL, merge_values = NULL, merge_missing = NULL
+     WHERE key IN (${mails.map(({ key }) => key).join()})`,
+    [String(now)],
+  );
+  const sources = (kind: KeptBody['kind']): Map<string, ContentCandidate> =>
+    new Map(mails.flatMap((mail) => (mail.body.kind === kind ? [[mail.body.source, mail]] : [])));
+  for (const [id, { organization }] of sources('mime')) {
+    await queries.run(
+      `DELETE FROM raw_messages WHERE id = $1 AND organization = $2 AND NOT EXISTS (
+         SELECT 1 FROM emails WHERE organization = $2 AND body_kind = 'mime' AND body = $1)`,
+      [id, organization],
+    );
+  }
+  for (const [id, { organization, campaignId, key }] of sources('shared')) {
+    // Mails go in the order of their keys, so one that still has it is found right behind, or is to be looked at again.
+    await queries.run(
+      `DELETE FROM mass_bodies WHERE id = $1 AND organization = $2
+         AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $2 AND campaign_id = $3 AND key > $4
+           AND body_kind = 'shared')
+         AND NOT EXISTS (SELECT 1 FROM content_revisits later JOIN emails mail ON mail.key = later.email
+           WHERE mail.organization = $2 AND mail.body_kind = 'shared' AND mail.body = $1)
+         AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $2 AND id = $3 AND status = 'SENDING')`,
+      [id, organization, campaignId, key],
+    );
+  }
+}
