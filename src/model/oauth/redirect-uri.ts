@@ -2,11 +2,11 @@ import { isLoopback } from '../loopback.ts';
 
 /** Where an answer may be sent at all: over TLS, or to a program on the person's own machine (RFC 8252 7.3, 8.3). */
 function isRedirectTarget(uri: string): boolean {
+  // What the parser would pass over in silence stands in no URI (RFC 3986 2).
+  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false;
   const url = URL.parse(uri);
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '' || hasDotSegment(uri))
     return false;
-  // What the parser would pass over in silence stands in no URI (RFC 3986 2).
-  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false;
   // Nor does it put the two slashes in by itself, or take more of them for two: others read a path there (RFC 3986 3.2).
   if (!/^https?:\/\/[^/]/.test(uri)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));

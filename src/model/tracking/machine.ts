@@ -122,7 +122,9 @@ const scanner = new RegExp(
  * that nobody has any more; what it fetches for a person names its proxy.
  */
 function isPrivacyProxy(userAgent: string): boolean {
-  return userAgent.trim() === 'Mozilla/5.0' || /Chrome\/42\.0\.2311\.135 .*Edge\/12\.246/.test(userAgent);
+  if (userAgent.trim() === 'Mozilla/5.0') return true;
+  const chrome = userAgent.indexOf('Chrome/42.0.2311.135 ');
+  return chrome !== -1 && userAgent.includes('Edge/12.246', chrome);
 }
 
 /** Inline scanners look before the mail is taken, others while it is being put into the mailbox. */

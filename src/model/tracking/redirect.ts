@@ -1,8 +1,11 @@
 /** Longer ones fit into the header of no answer that every browser reads. */
 const redirectCharactersMax = 8_000;
 
-/** The whole of a host right behind the scheme. A backslash is a slash to a browser, and so is none at all. */
-const webLink = /^https?:\/\/[^\s/?#\\@]+(?:[/?#]|$)/i;
+/**
+ * The whole of a host right behind the scheme, with its port no longer than a host can be (RFC 1035 2.3.4): what it takes to
+ * read one grows with the square of its letters. A backslash is a slash to a browser, and so is none at all.
+ */
+const webLink = /^https?:\/\/[^\s/?#\\@]{1,260}(?:[/?#]|$)/i;
 const control = /\p{Cc}/u;
 
 /**

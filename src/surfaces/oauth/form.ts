@@ -12,8 +12,10 @@ export function readForm(
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return null;
   const form = new URLSearchParams(body?.toString('utf8') ?? '');
   // OAuth 2.1 3.2: parameters may not be included more than once.
-  for (const name of new Set(form.keys())) {
-    if (!several.includes(name) && form.getAll(name).length > 1) return null;
+  const names = new Set<string>();
+  for (const name of form.keys()) {
+    if (names.has(name) && !several.includes(name)) return null;
+    names.add(name);
   }
   return form;
 }

@@ -28,7 +28,8 @@ const readersAffairs =
 /** A slot that nobody filled, or words for a machine to choose from; code has quotes, colons or semicolons. */
 const openSlot = /(?<![{$])\{[\p{L}\d ,.<>%’|/-]{2,100}\}(?!\})/u;
 const referenceNumber = /(?:#|\b(?:no|nr|n[ºo°])\.?)\s?\d{3,}/;
-const listItem = /^[^\S\n]*(?:[-–•*·]|\d{1,2}[.)])[^\S\n]/gm;
+// For `^` a lone CR ends a line as well: what may stand before a mark must not have one.
+const listItem = /^[^\S\n\r\u2028\u2029]*(?:[-–•*·]|\d{1,2}[.)])[^\S\n]/gm;
 const listItemsMin = 3;
 const selfWords = new Set(
   'i we my our me us im ive id ill weve you your youre ich wir mein unser sie ihr ihre je nous vous votre mon eu nós nos você seu sua yo nosotros usted su tu ik wij we u uw io noi lei suo vostro'.split(

@@ -23,7 +23,7 @@ const plainAppearance: Appearance = {
 };
 
 const hiding =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0?\.?0*\s*(?:;|!|$)|color\s*:\s*transparent|scale\s*\(\s*0?\.?0*\s*\)/i;
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:(?=[0.])0?\.?0*\s*)?(?:;|!|$)|color\s*:\s*transparent|scale\s*\(\s*(?:(?=[0.])0?\.?0*\s*)?\)/i;
 const noRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?:px|em|%)?\s*(?:;|!|$)/i;
 const clipped = /overflow\s*:\s*hidden|max-(?:height|width)\s*:\s*0/i;
 const offScreen = /(?:text-indent|left|top|margin-left|margin-top|right)\s*:\s*-\s*\d{3,}/i;

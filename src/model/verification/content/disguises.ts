@@ -110,8 +110,8 @@ function takeWord(word: string, result: Undisguised): void {
     result.words.push(known.has(word) ? word : (bySight.get(word.replaceAll('l', 'i')) ?? word));
     return;
   }
-  const bare = word.replace(/[@$!]+$/, '');
-  if (hasLetter.test(bare) && bare.length <= wordLettersMax && bare.length > 3) {
+  const bare = withoutSignsAtEnd(word);
+  if (bare.length <= wordLettersMax && bare.length > 3 && hasLetter.test(bare)) {
     const read = bare.replace(/[013457@8$!]/g, (sign) => letterOf[sign]!);
     const meant = isKnown(read) ? read : read.replaceAll('l', 'i');
     if (read !== bare && isKnown(meant) && meant.length > 3) {
@@ -121,4 +121,11 @@ function takeWord(word: string, result: Undisguised): void {
     }
   }
   for (const part of word.split(/[@$!]+/)) if (part !== '') result.words.push(part);
+}
+
+/** By hand: an expression would look at every run of signs again and again. */
+function withoutSignsAtEnd(word: string): string {
+  let end = word.length;
+  while (end > 0 && '@$!'.includes(word[end - 1]!)) end -= 1;
+  return word.slice(0, end);
 }

@@ -144,8 +144,13 @@ export function readTarget(written: string, base: string | null = null): LinkTar
   }
 }
 
+/** The longest host that there can be (RFC 1035 2.3.4), and a port behind it. */
+const hostCharactersMax = 260;
+
 function readPage(target: string): LinkTarget {
   const authority = hostOf.exec(target)?.[1] ?? '';
+  // What it takes to read a host grows with the square of its letters, and no longer one can be followed.
+  if (authority.length - authority.lastIndexOf('@') > hostCharactersMax) return { kind: 'own', ...nowhere };
   if (authority.includes(slot)) return { kind: 'web', ...nowhere, faults: ['placeholderHost'] };
   const url = URL.parse(target.replaceAll(slot, 'x'));
   if (url === null) return { kind: 'own', ...nowhere };
@@ -207,9 +212,16 @@ const mailbox = /[\w.+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/gi;
 export function addressesIn(text: string): { target: string; at: number }[] {
   if (!text.includes('://') && !/www\./i.test(text)) return [];
   return Array.from(text.matchAll(bareAddress), ({ 0: target, index }) => ({
-    target: target.replace(/[.,;:!?]+$/, ''),
+    target: withoutMarksAtEnd(target),
     at: index,
   }));
+}
+
+/** By hand: an expression would look at every run of marks again and again. */
+function withoutMarksAtEnd(target: string): string {
+  let end = target.length;
+  while (end > 0 && '.,;:!?'.includes(target[end - 1]!)) end -= 1;
+  return target.slice(0, end);
 }
 
 /** The domains of the mailboxes that stand in a text. */

@@ -84,6 +84,8 @@ function isPlainSender(domain: string): boolean {
 const lureAnchors = anchorsOf(lureThemes);
 const lureWords = new Set(Array.from(lureAnchors.words, canonical));
 const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
+/** A longer beginning of a word is none of them: what is not looked up at each letter need not be copied at each. */
+const stemLettersMax = Math.max(...Array.from(lureStems, ({ length }) => length));
 const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
 /** Parts of names that are in every text, and so are not looked for. */
 const everydayParts = new Set(['and', 'the', 'com']);
@@ -192,6 +194,7 @@ class QuickLook {
         }
         if (
           count > 2 &&
+          count <= stemLettersMax &&
           isIn(stemBits, hash & (stemTableSize - 1)) &&
           !this.lure &&
           lureStems.has(canonical(source.slice(start, at + 1)))
@@ -203,10 +206,9 @@ class QuickLook {
         // An apostrophe divides nothing: the letters after it belong to the word.
         if ((code === apostrophe || code === rightQuote) && isLetterAt(source, at + 1)) {
           const end = wordEnd(source, at + 1);
-          if (!this.#takes(canonical(source.slice(start, end).replace(/['’]/g, '')))) return false;
-          this.lure ||= [...lureStems].some((stem) =>
-            canonical(source.slice(start, end).replace(/['’]/g, '')).startsWith(stem),
-          );
+          const whole = canonical(source.slice(start, end).replace(/['’]/g, ''));
+          if (!this.#takes(whole)) return false;
+          this.lure ||= [...lureStems].some((stem) => whole.startsWith(stem));
         }
         if (isIn(knownBits, hash)) {
           if (isIn(tellingBits, hash) && !this.#takes(canonical(source.slice(start, at)))) return false;

@@ -24,6 +24,11 @@ const override = /[\u202D\u202E]/g;
 const backwards = /\u202E([^\u202C\u202E\n]*)\u202C?/g;
 const styledLetter =
   /[\u{1D400}-\u{1D7FF}\u{24B6}-\u{24E9}\u{1F110}-\u{1F189}\u1D00-\u1D22\uA730\uA731\u0299\u0262\u026A\u029C\u029F\u0274\u0280\u028F\uFF21-\uFF5A]/gu;
+/**
+ * More marks on one letter than any language writes (the bound is that of UAX 15, Stream-Safe Text Format). To put them into
+ * their order, as normalizing does, takes the square of their number.
+ */
+const marksInARow = /(\p{Mark}{30})\p{Mark}+/gu;
 const apostrophes = /['’‘ʼ`´]/g;
 const word = /[\p{L}\p{N}][\p{L}\p{N}@$!]*/gu;
 const asciiWord = /[a-z0-9][a-z0-9@$!]*/g;
@@ -37,6 +42,7 @@ export function plainText(written: string): PlainText {
   const styled = written.match(styledLetter)?.length ?? 0;
   const lower = forwards(written)
     .replace(invisible, (mark) => (mark === '\u2800' ? ' ' : ''))
+    .replace(marksInARow, '$1')
     .normalize('NFKC')
     .toLowerCase();
   return { text: latinLetters(lower), marksInWords, overrides, disguised: disguisedLetters(lower), styled };

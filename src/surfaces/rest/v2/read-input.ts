@@ -71,9 +71,14 @@ function addBody(input: Record<string, unknown>, body: unknown, elsewhere: Reado
 function readQuery(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const faults: FieldFault[] = [];
-  for (const name of new Set(query.keys())) {
+  const given = new Map<string, string[]>();
+  for (const [name, value] of query) {
+    const values = given.get(name);
+    if (values) values.push(value);
+    else given.set(name, [value]);
+  }
+  for (const [name, values] of given) {
     const kind = kinds.get(name);
-    const values = query.getAll(name);
     if (!kind) faults.push(unknownField(name));
     else if (kind.kind === 'list') input[name] = listFrom(values, kind);
     else if (values.length > 1)

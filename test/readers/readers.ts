@@ -1,0 +1,821 @@
+import { readBy } from '../../src/contract/faults.ts';
+import { readIdempotencyKey } from '../../src/contract/idempotency.ts';
+import { readArguments } from '../../src/contract/listed-tool.ts';
+import { unsoundField } from '../../src/contract/sound-input.ts';
+import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
+import { aboutOf, clientName } from '../../src/model/audit.ts';
+import { isBare, isPlainHost, isPlainSpf } from '../../src/model/bare-value.ts';
+import { cleanSenderName } from '../../src/model/campaign/sender.ts';
+import { canonicalJson } from '../../src/model/canonical-json.ts';
+import { checkTiptapText } from '../../src/model/content/body.ts';
+import { fillMergeFields, mergeFieldsIn } from '../../src/model/content/merge-fields.ts';
+import { hiddenPreview } from '../../src/model/content/preview.ts';
+import { compileEmail, fillEmail } from '../../src/model/content/render.ts';
+import { followLink } from '../../src/model/content/tracked-links.ts';
+import { unrenderedEmail } from '../../src/model/content/unrendered.ts';
+import { readCsv } from '../../src/model/csv.ts';
+import { isGlobalAddress } from '../../src/model/delivery/global-address.ts';
+import { readStsPolicy, stsPolicyId } from '../../src/model/delivery/mta-sts.ts';
+import { mxRoute } from '../../src/model/delivery/mx-route.ts';
+import { classifyReply } from '../../src/model/delivery/reply-class.ts';
+import { isCrowded, isThrottling } from '../../src/model/delivery/throttling.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { plainHost } from '../../src/model/host-name.ts';
+import { languageFor } from '../../src/model/language.ts';
+import { textOfOctets } from '../../src/model/message/ascii-field.ts';
+import { composeMessage } from '../../src/model/message/compose.ts';
+import { canonicalBody } from '../../src/model/message/dkim.ts';
+import { textField } from '../../src/model/message/header.ts';
+import type { RawMessage } from '../../src/model/message/raw-message.ts';
+import { readMime } from '../../src/model/message/read-mime.ts';
+import { sameMessageHash } from '../../src/model/message/same-message.ts';
+import { seenText } from '../../src/model/message/seen-text.ts';
+import { idempotencyKeyIn, readSubmittedHeader } from '../../src/model/message/submitted-message.ts';
+import { UnsafeMessage } from '../../src/model/message/unsafe-message.ts';
+import { writeSubmitted } from '../../src/model/message/write-submitted.ts';
+import { nearName } from '../../src/model/near-name.ts';
+import { readClientDocument } from '../../src/model/oauth/client-document.ts';
+import { hasDotSegment, isRegistered } from '../../src/model/oauth/redirect-uri.ts';
+import { askedScopes } from '../../src/model/oauth/scopes.ts';
+import { readKeySet, readSignedToken } from '../../src/model/oauth/signed-token.ts';
+import { mayBeComplaint } from '../../src/model/returns/read-arf.ts';
+import { readReturn } from '../../src/model/returns/read-return.ts';
+import { theirWords } from '../../src/model/returns/their-words.ts';
+import { RuleInput } from '../../src/model/segment/rule-input.ts';
+import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
+import { holdsKey, tagsOf } from '../../src/model/sending-domain/dkim-record.ts';
+import { dmarcRecordsIn, endsWalk, isUsable, policyIn } from '../../src/model/sending-domain/dmarc-record.ts';
+import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
+import { isPublicSuffix } from '../../src/model/sending-domain/public-suffix.ts';
+import { allows, spfAsks, spfRecordsIn, spfValue } from '../../src/model/sending-domain/spf-record.ts';
+import { readSuppressionCsv } from '../../src/model/suppression-csv.ts';
+import { machineReasons } from '../../src/model/tracking/machine.ts';
+import { networkOf } from '../../src/model/tracking/network.ts';
+import { redirectTarget } from '../../src/model/tracking/redirect.ts';
+import { needsVerification } from '../../src/model/verification/content/needs-verification.ts';
+import { readHtml } from '../../src/model/verification/content/read-html.ts';
+import { verifyContent } from '../../src/model/verification/content/verify-content.ts';
+import { readDomainRules } from '../../src/model/verification/disposable-domains.ts';
+import { mailHosts, takesConnections } from '../../src/model/verification/mail-hosts.ts';
+import { suggestDomain } from '../../src/model/verification/suggest-domain.ts';
+import { judgeContent, mayBeNoticed } from '../../src/model/verification/unread-content.ts';
+import { visibleText } from '../../src/model/visible-text.ts';
+import { readJson } from '../../src/surfaces/http/json-body.ts';
+import { fencedText, isFieldPath, unfencedText } from '../../src/surfaces/mcp/fence.ts';
+import { markdownText } from '../../src/surfaces/mcp/markdown-table.ts';
+import { readForm } from '../../src/surfaces/oauth/form.ts';
+import { inputReader } from '../../src/surfaces/rest/v2/read-input.ts';
+import { lineReader } from '../../src/surfaces/smtp/line-reader.ts';
+import { readRecipient, readSender } from '../../src/surfaces/smtp/parameters.ts';
+import { readCapabilities } from '../../src/world/mail/smtp-capabilities.ts';
+import { ReplyReader, readReply } from '../../src/world/mail/smtp-reply.ts';
+import { sendEmail } from '../../tools/emails/send-email.ts';
+import { listSubscribers } from '../../tools/subscribers/list-subscribers.ts';
+
+import {
+  addresses,
+  css,
+  dnsTexts,
+  fences,
+  headers,
+  html,
+  json,
+  links,
+  markdown,
+  tiptap,
+  words,
+} from './grammars.ts';
+
+/**
+ * Every reader of text from outside, each with what its grammar is made of and how much of it a door lets in. `npm run fuzz`
+ * looks in them for work that grows faster than the text; the shapes that it found are kept in `kept-shapes.ts`.
+ */
+export type Reader = {
+  name: string;
+  /** The longest text that gets to it, in characters. */
+  charactersMax: number;
+  /** Small pieces of its grammar: what opens, what closes, and what stands between. */
+  units: readonly string[];
+  /** @throws Failure or UnsafeMessage for what a caller is told, and nothing else */
+  read(text: string): unknown;
+};
+
+const kibi = 1024;
+const mebi = kibi * kibi;
+/** The longest JSON text of a request; a batch may be twice as long. */
+const jsonCharactersMax = 10 * mebi;
+const messageOctetsMax = 10 * mebi;
+/** What node:http takes of a request line and its header. */
+const headerCharactersMax = 16 * kibi;
+const documentOctetsMax = 64 * kibi;
+/** A line of a dialogue by SMTP. */
+const smtpLineOctetsMax = 12_288;
+
+const sender = {
+  displayName: 'Acme',
+  local: 'hello',
+  domain: 'acme.example',
+  address: 'hello@acme.example',
+  key: 'hello@acme.example',
+  guardKey: 'hello@acme.example',
+};
+const content = { from: sender, subject: 'News', preview: null, text: null } as const;
+const tracked = { opens: true, clicks: true };
+const filling = { a: 'b', unsubscribeUrl: 'https://mail.acme.example/u/1' };
+
+/** A message that came whole: its header to the first empty line, and what follows. */
+function rawMessage(octets: string): RawMessage {
+  const text = Buffer.from(octets, 'utf8').toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  return end === -1
+    ? { header: text, body: '' }
+    : { header: text.slice(0, end + 2), body: text.slice(end + 4) };
+}
+
+async function rendered(kind: 'html' | 'markdown' | 'tiptap', source: string): Promise<unknown> {
+  const template = await compileEmail({ kind, source }, { tracked });
+  followLink(template.targets, '1-aaaaaaaaaa', filling);
+  return fillEmail(template, 'Preview', filling);
+}
+
+/** Makes JSON of anything: a text that is none is the value of a field. */
+function parsed(text: string): unknown {
+  const value = readJson({ 'content-type': 'application/json' }, Buffer.from(text));
+  if (!(value instanceof Failure)) return value;
+  // Closed as well as it can be, so that what is behind the parser has something to do.
+  const closers = Array.from(text.matchAll(/["{[]/g), ([open]) => (open === '{' ? '}' : ']'));
+  const depth = Math.min(closers.length, 100);
+  const closed = `${'['.repeat(depth)}${JSON.stringify(text)}${']'.repeat(depth)}`;
+  return readJson({ 'content-type': 'application/json' }, Buffer.from(closed));
+}
+
+const rows = listSubscribers.rest!;
+const listInput = inputReader(listSubscribers, rows, rows.route);
+
+export const readers: readonly Reader[] = [
+  { name: 'html, rendered', charactersMax: 2_000_000, units: html, read: (text) => rendered('html', text) },
+  {
+    name: 'stylesheets, rendered',
+    charactersMax: 2_000_000,
+    units: css,
+    read: (text) => rendered('html', `<style>${text}</style><p class="a"><b class="b">Hello</b></p>`),
+  },
+  {
+    name: 'stylesheets of many elements, rendered',
+    charactersMax: 1_000_000,
+    units: css,
+    read: (text) =>
+      rendered('html', `<style>${text}</style>${'<p class="a">a</p>'.repeat(text.length / 18)}`),
+  },
+  {
+    name: 'markdown, rendered',
+    charactersMax: 1_000_000,
+    units: markdown,
+    read: (text) => rendered('markdown', text),
+  },
+  {
+    name: 'tiptap',
+    charactersMax: 1_000_000,
+    units: tiptap,
+    read: (text) => {
+      const checked = checkTiptapText(text);
+      return checked.ok ? rendered('tiptap', checked.source) : checked;
+    },
+  },
+  {
+    name: 'tiptap, a text in it',
+    charactersMax: 990_000,
+    units: html,
+    read: (text) => {
+      const node = { type: 'paragraph', content: [{ type: 'text', text: text.toWellFormed() }] };
+      const checked = checkTiptapText(JSON.stringify({ type: 'doc', content: [node] }));
+      return checked.ok ? rendered('tiptap', checked.source) : checked;
+    },
+  },
+  {
+    name: 'html, as everybody sees it',
+    charactersMax: 2_000_000,
+    units: html,
+    read: (text) => readHtml(text, 'by_everybody'),
+  },
+  {
+    name: 'html, verified',
+    charactersMax: 2_000_000,
+    units: html,
+    read: (text) => verifyContent({ ...content, html: text, purpose: 'campaign' }),
+  },
+  {
+    name: 'stylesheets, verified',
+    charactersMax: 2_000_000,
+    units: css,
+    read: (text) => verifyContent({ ...content, html: `<style>${text}`, purpose: 'campaign' }),
+  },
+  {
+    name: 'html, looked at in passing',
+    charactersMax: 200_000,
+    units: html,
+    read: (text) => needsVerification({ ...content, html: text, purpose: 'transactional' }),
+  },
+  {
+    name: 'stylesheets, looked at in passing',
+    charactersMax: 190_000,
+    units: css,
+    read: (text) => needsVerification({ ...content, html: `<style>${text}`, purpose: 'transactional' }),
+  },
+  {
+    name: 'markdown, looked at in passing',
+    charactersMax: 1_000_000,
+    units: markdown,
+    read: (text) =>
+      mayBeNoticed({ ...content, body: { kind: 'markdown', source: text }, purpose: 'transactional' }),
+  },
+  {
+    name: 'markdown, verified',
+    charactersMax: 1_000_000,
+    units: markdown,
+    read: (text) =>
+      judgeContent({ ...content, body: { kind: 'markdown', source: text }, purpose: 'campaign' }),
+  },
+  {
+    name: 'plain text, verified',
+    charactersMax: 2_000_000,
+    units: [...html, ...links],
+    read: (text) => judgeContent({ ...content, text, body: null, purpose: 'campaign' }),
+  },
+  {
+    name: 'a subject and a name, verified',
+    charactersMax: 1_000,
+    units: [...html, ...words],
+    read: (text) =>
+      verifyContent({
+        ...content,
+        subject: text,
+        preview: text,
+        from: { ...sender, displayName: text },
+        html: '<a href="https://b.example">a</a>',
+        purpose: 'campaign',
+      }),
+  },
+  {
+    name: 'links, verified',
+    charactersMax: 1_000_000,
+    units: links,
+    read: (text) => verifyContent({ ...content, html: `<a href="${text}">a</a>`, purpose: 'campaign' }),
+  },
+  {
+    name: 'many links, verified',
+    charactersMax: 1_000_000,
+    units: links,
+    read: (text) => {
+      const each = Array.from(text.matchAll(/.{1,40}/gs), ([target]) => `<a href="${target}">a</a>`);
+      return verifyContent({ ...content, html: each.join(''), purpose: 'campaign' });
+    },
+  },
+  {
+    name: 'merge fields',
+    charactersMax: 2_000_000,
+    units: ['{', '{{', '{{{', '}', '}}', '}}}', '{{a', '{{a|', '{{a}}', '{{ a | ', 'a', '.', '|', ' '],
+    read: (text) => [mergeFieldsIn(text), fillMergeFields(text, filling, 'html')],
+  },
+  {
+    name: 'a body that is not rendered',
+    charactersMax: 2_000_000,
+    units: html,
+    read: (text) =>
+      unrenderedEmail({ body: { kind: 'html', source: text }, preview: text.slice(0, 500), values: filling }),
+  },
+  { name: 'a preview', charactersMax: 1_000, units: html, read: hiddenPreview },
+  {
+    name: 'a message, read',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) => readMime(rawMessage(text)),
+  },
+  {
+    name: 'the body of a message, read',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) =>
+      readMime({
+        header: 'Content-Type: multipart/mixed; boundary=a\r\n',
+        body: Buffer.from(text).toString('latin1'),
+      }),
+  },
+  {
+    name: 'a message, looked at in passing',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) => seenText(rawMessage(text)),
+  },
+  {
+    name: 'a message, written again',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) =>
+      writeSubmitted(
+        rawMessage(text),
+        { from: sender, messageId: '<a@acme.example>', date: 0, headers: [] },
+        { sevenBit: true },
+      ),
+  },
+  {
+    name: 'the parts of a message, written again',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) =>
+      writeSubmitted(
+        {
+          header: 'From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=a\r\n',
+          body: `--a\r\n\xe4\r\n${Buffer.from(text).toString('latin1')}`,
+        },
+        { from: sender, messageId: '<a@acme.example>', date: 0, headers: [] },
+        { sevenBit: true },
+      ),
+  },
+  {
+    name: 'the header of a message',
+    charactersMax: 256 * kibi,
+    units: headers,
+    read: (text) => readSubmittedHeader(`From: a@b.example\r\n${Buffer.from(text).toString('latin1')}\r\n`),
+  },
+  {
+    name: 'the people of a message',
+    charactersMax: 256 * kibi,
+    units: addresses,
+    read: (text) =>
+      readSubmittedHeader(`From: a@b.example\r\nTo: ${Buffer.from(text).toString('latin1')}\r\n`),
+  },
+  {
+    name: 'the idempotency key of a message',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: idempotencyKeyIn,
+  },
+  {
+    name: 'the digest of a message',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) => sameMessageHash(rawMessage(text)),
+  },
+  {
+    name: 'the body of a message, as it is signed',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: canonicalBody,
+  },
+  { name: 'octets as text', charactersMax: 256 * kibi, units: headers, read: textOfOctets },
+  {
+    name: 'a message, as it comes in',
+    charactersMax: messageOctetsMax,
+    units: ['\r\n', '\n', '\r', '.', '..', '\r\n.', '\r\n.\r', '\r\n..\r\n', 'a', '\0', 'aaaaaaaa'],
+    read: (text) => {
+      const reader = lineReader();
+      reader.beginMessage(messageOctetsMax, () => true);
+      for (let at = 0; at < text.length; at += 64 * kibi) {
+        reader.push(Buffer.from(text.slice(at, at + 64 * kibi)));
+        if (reader.message()) break;
+      }
+      return reader.waiting();
+    },
+  },
+  {
+    name: 'a message, an octet at a time',
+    charactersMax: 100_000,
+    units: ['\r\n', '\n', '\r', '.', '..', '\r\n.', 'a', 'aaaaaaaa'],
+    read: (text) => {
+      const reader = lineReader();
+      reader.beginMessage(messageOctetsMax, () => true);
+      for (const octet of Buffer.from(text)) {
+        reader.push(Buffer.of(octet));
+        if (reader.message()) break;
+      }
+      return reader.waiting();
+    },
+  },
+  {
+    name: 'commands by SMTP',
+    charactersMax: 64 * kibi,
+    units: ['\r\n', '\n', '\r', 'EHLO a', 'NOOP ', 'MAIL FROM:<', 'a', ' ', '\0'],
+    read: (text) => {
+      const reader = lineReader();
+      reader.push(Buffer.from(text));
+      let lines = 0;
+      for (let line = reader.line(); line !== null && line.kind === 'line'; line = reader.line()) lines += 1;
+      return lines;
+    },
+  },
+  {
+    name: 'the arguments of MAIL and RCPT',
+    charactersMax: smtpLineOctetsMax,
+    units: [
+      '<',
+      '>',
+      '<a@b>',
+      ' SIZE=1',
+      ' ENVID=',
+      ' ORCPT=rfc822;',
+      '+2B',
+      '+',
+      '"',
+      '\\',
+      ' ',
+      'NOTIFY=',
+      'DELAY,',
+      '=',
+    ],
+    read: (text) => [
+      readSender(` FROM:<a@b>${text}`),
+      readSender(` FROM:<${text}`),
+      readRecipient(` TO:<a@b> ${text}`),
+    ],
+  },
+  {
+    name: 'a returned message',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) => readReturn(text, true),
+  },
+  {
+    name: 'the parts of a report',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) =>
+      readReturn(`Content-Type: multipart/report; boundary=a\r\n\r\n--a\r\n${text}\r\n--a--\r\n`, true),
+  },
+  {
+    name: 'a delivery status',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) =>
+      readReturn(
+        `Content-Type: multipart/report; boundary=a\r\n\r\n--a\r\nContent-Type: message/delivery-status\r\n\r\n${text}`,
+        true,
+      ),
+  },
+  {
+    name: 'the text of a bounce',
+    charactersMax: messageOctetsMax,
+    units: [...headers, ...words],
+    read: (text) => readReturn(`From: mailer-daemon@a\r\nSubject: failure notice\r\n\r\n${text}`, true),
+  },
+  {
+    name: 'a possible complaint',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) => mayBeComplaint(rawMessage(text)),
+  },
+  {
+    name: 'rows of CSV',
+    charactersMax: mebi,
+    units: ['"', '""', ',', ';', '\t', '\n', '\r\n', '\r', 'a', "'", '=', '",', ',"', 'a@b.example,bounce\n'],
+    read: (text) => readCsv(text, 10_000),
+  },
+  {
+    name: 'suppressions as CSV',
+    charactersMax: mebi,
+    units: [
+      '"',
+      ',',
+      '\n',
+      "'",
+      '=',
+      'a@b.example',
+      ',bounce',
+      ',unsubscribe,',
+      '2026-01-31',
+      'email,',
+      'origin',
+      'a',
+    ],
+    read: (text) => [...readSuppressionCsv(`email,origin,scope,expires_at\n${text}`, 0)].length,
+  },
+  {
+    name: 'a body of JSON',
+    charactersMax: jsonCharactersMax,
+    units: json,
+    read: (text) => readJson({ 'content-type': 'application/json' }, Buffer.from(text)),
+  },
+  {
+    name: 'the type of a body',
+    charactersMax: headerCharactersMax,
+    units: ['application/json', ';', ' ', '\t', 'charset', '=', '"utf-8"', 'utf-8', '"'],
+    read: (text) => readJson({ 'content-type': `application/json${text}` }, Buffer.from('{}')),
+  },
+  {
+    name: 'the arguments of a tool',
+    charactersMax: jsonCharactersMax,
+    units: json,
+    read: (text) => {
+      const given = parsed(text);
+      if (given instanceof Failure) return given;
+      unsoundField(given);
+      return [
+        readBy(sendEmail.input, given),
+        readBy(sendEmail.input, { to: given, html: given, headers: given, tags: given }),
+        canonicalJson(given),
+      ];
+    },
+  },
+  {
+    name: 'named arguments of a tool',
+    charactersMax: mebi,
+    units: ['"a":1,', '"to":', '"a.b":0,', '"__proto__":0,'],
+    read: (text) => {
+      const given: Record<string, unknown> = {};
+      for (const [place, [name]] of [...text.matchAll(/.{1,12}/gs)].entries()) given[name] = place;
+      readBy(sendEmail.input, given, () => ({ fields: Object.keys(sendEmail.input.shape) }));
+      return readArguments(sendEmail, given);
+    },
+  },
+  {
+    name: 'a rule',
+    charactersMax: mebi,
+    units: [
+      '{"and":[',
+      '{"or":[',
+      '{"field":"tags","operator":"eq","value":"a"},',
+      ']},',
+      '{',
+      '[',
+      '"a":',
+      '0,',
+    ],
+    read: (text) => {
+      const given = parsed(text);
+      return given instanceof Failure
+        ? given
+        : [readBy(RuleInput, given), readBy(RuleInput, { and: [given] })];
+    },
+  },
+  {
+    name: 'the values of a rule',
+    charactersMax: 1_000,
+    units: words,
+    read: (text) => [
+      readSpanMs(text),
+      readRuleTime(text),
+      readBy(RuleInput, { field: text, operator: 'eq', value: text }),
+    ],
+  },
+  {
+    name: 'a query',
+    charactersMax: headerCharactersMax,
+    units: ['a', '&', '=', '%', '%41', '+', ',', 'tag=', '&tag=a', ';', '&limit=1', '[', '&a='],
+    read: (text) => {
+      const query = new URLSearchParams(text);
+      return listInput({ hasQuery: true, query, headers: {}, json: {} } as never, {});
+    },
+  },
+  {
+    name: 'a form',
+    charactersMax: 32 * kibi,
+    units: ['a', '&', '=', '%', '%41', '+', '&a=', '&scope=a', '\0', '&redirect_uri=https://'],
+    read: (text) =>
+      readForm({
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: Buffer.from(text),
+      } as never),
+  },
+  { name: 'a mailbox', charactersMax: mailboxCharactersMax, units: addresses, read: parseMailbox },
+  {
+    name: 'a name of a domain',
+    charactersMax: 256 * kibi,
+    units: [...addresses, ...links],
+    read: (text) => [
+      readDomainName(text),
+      plainHost(text),
+      isPublicSuffix(text),
+      suggestDomain(text.slice(0, 253)),
+    ],
+  },
+  {
+    name: 'a list of domains',
+    charactersMax: mebi,
+    units: [...addresses, '#', '!', '\n', '\r\n'],
+    read: readDomainRules,
+  },
+  {
+    name: 'a subject, written',
+    charactersMax: 1_000,
+    units: [...headers, ...addresses],
+    read: (text) => textField('Subject', text.replace(/\p{Cc}/gu, ' ')),
+  },
+  {
+    name: 'a message, composed',
+    charactersMax: 2_000_000,
+    units: html,
+    read: (text) =>
+      composeMessage({
+        from: sender,
+        to: sender,
+        replyTo: null,
+        subject: text.slice(0, 500).replace(/\p{Cc}/gu, ' '),
+        html: text,
+        text,
+        messageId: '<a@acme.example>',
+        date: 0,
+        headers: [],
+      } as never),
+  },
+  {
+    name: 'texts of DNS',
+    charactersMax: 64 * kibi,
+    units: dnsTexts,
+    read: (text) => {
+      const texts = [text, `v=spf1 ${text}`, `v=DMARC1; ${text}`, `v=STSv1; ${text}`];
+      return [
+        spfRecordsIn(texts),
+        spfValue([texts[1]!], ['include:a.example']),
+        allows(texts[1]!, 'include:a.example'),
+        spfAsks(texts[1]!, 'a.example'),
+        dmarcRecordsIn(texts),
+        policyIn(texts),
+        endsWalk(texts[2]!),
+        isUsable(texts[2]!),
+        tagsOf(text).size,
+        holdsKey(text, { algorithm: 'rsa', publicKey: 'a' }),
+        stsPolicyId(texts),
+        isPlainSpf(texts[1]!),
+      ];
+    },
+  },
+  {
+    name: 'a policy of MTA-STS',
+    charactersMax: documentOctetsMax,
+    units: [
+      'version: STSv1\n',
+      'mode: enforce\n',
+      'mx: *.a.example\n',
+      'mx: ',
+      'max_age: 1',
+      '\n',
+      '\r\n',
+      ':',
+      ' ',
+      'a.',
+    ],
+    read: readStsPolicy,
+  },
+  {
+    name: 'replies of a server',
+    charactersMax: 256 * kibi,
+    units: [
+      '250-',
+      '250 ',
+      '250-SIZE ',
+      '250-AUTH PLAIN ',
+      '550 5.1.1 ',
+      '\r\n',
+      '\n',
+      '\r',
+      '421 ',
+      ' ',
+      'a',
+      '\xe4',
+      'rate limit ',
+    ],
+    read: (text) => {
+      const reader = new ReplyReader();
+      for (let at = 0; at < text.length; at += 16 * kibi) {
+        reader.push(Buffer.from(text.slice(at, at + 16 * kibi), 'latin1'));
+        for (;;) {
+          const reply = reader.next();
+          if (reply === 'broken') return reply;
+          if (reply === 'incomplete') break;
+          readCapabilities(reply);
+          const { code, enhanced, reply: said } = readReply(reply);
+          const answered = { stage: 'data', code, enhanced, text: said } as const;
+          classifyReply(answered);
+          isThrottling(answered);
+          isCrowded(answered);
+        }
+      }
+      return reader.unread;
+    },
+  },
+  {
+    name: 'reasons in a report',
+    charactersMax: 2_000,
+    units: [...headers, ...words],
+    read: (text) => [theirWords(text), classifyReply({ stage: 'final', code: 550, enhanced: '5.0.0', text })],
+  },
+  {
+    name: 'a signed token',
+    charactersMax: headerCharactersMax,
+    units: ['eyJhbGciOiJSUzI1NiJ9', '.', 'e30', 'A', '=', '-', '_', '{"alg":', '['],
+    read: readSignedToken,
+  },
+  {
+    name: 'keys of an issuer',
+    charactersMax: documentOctetsMax,
+    units: ['{"keys":[', '{"kty":"RSA","n":"AQAB","e":"AQAB"},', '{"kty":"EC"},', '[', '{', ']}', '"a":'],
+    read: (text) => [readKeySet(text), readKeySet(`{"keys":[${text}{}]}`)],
+  },
+  {
+    name: 'the document of a client',
+    charactersMax: documentOctetsMax,
+    units: [...json, ...links, '"redirect_uris":["https://a.example/b",'],
+    read: (text) => [
+      readClientDocument('https://a.example/c', text),
+      readClientDocument(
+        'https://a.example/c',
+        JSON.stringify({
+          client_id: 'https://a.example/c',
+          client_name: text,
+          redirect_uris: [text, `https://a.example/${text}`],
+        }),
+      ),
+    ],
+  },
+  {
+    name: 'where a redirect leads',
+    charactersMax: 32 * kibi,
+    units: links,
+    read: (text) => [
+      redirectTarget(text),
+      redirectTarget(`https://a.example/${text}`),
+      hasDotSegment(text),
+      isRegistered(text, [`${text}a`]),
+    ],
+  },
+  {
+    name: 'words of a header',
+    charactersMax: headerCharactersMax,
+    units: words,
+    read: (text) => [
+      languageFor({ chosen: text, known: text, accept: text }),
+      machineReasons(
+        'opened',
+        {
+          method: 'GET',
+          user_agent: text,
+          ip: '192.0.2.1',
+          purpose: text,
+          fetch_mode: null,
+          fetch_dest: null,
+        } as never,
+        null,
+        0,
+        { takenAt: null, leaves: true, earlier: [] },
+      ),
+      askedScopes(text),
+    ],
+  },
+  {
+    name: 'an idempotency key',
+    charactersMax: headerCharactersMax,
+    units: [...words, ...json],
+    read: readIdempotencyKey,
+  },
+  {
+    name: 'a name that is nearly known',
+    charactersMax: 64 * kibi,
+    units: words,
+    read: (text) => nearName(text, ['subject', 'html', 'reply_to', text.slice(1)]),
+  },
+  {
+    name: 'names of the network',
+    charactersMax: 64 * kibi,
+    units: [...addresses, '0:', '::', 'ffff:', '127.', '\n'],
+    read: (text) => {
+      const hosts = text.split('\n');
+      const value = hosts.map((exchange) => ({ exchange, priority: 1 }));
+      return [
+        mailHosts(hosts),
+        mxRoute('a.example', { kind: 'found', value } as never, 'mx.b.example', () => 0.5),
+        takesConnections(text),
+        isGlobalAddress(text),
+        networkOf(text),
+      ];
+    },
+  },
+  {
+    name: 'names of people and programs',
+    charactersMax: headerCharactersMax,
+    units: [...addresses, ...fences, '\n'],
+    read: (text) => [
+      clientName(text),
+      cleanSenderName(text),
+      aboutOf({ id: text, [text]: text, email: text }),
+    ],
+  },
+  { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: visibleText },
+  {
+    name: 'text of others, for an assistant',
+    charactersMax: 2_000_000,
+    units: [...fences, ...html],
+    read: (text) => [
+      fencedText(text),
+      unfencedText(text),
+      markdownText(text),
+      isBare(text),
+      isPlainHost(text),
+      isFieldPath(text),
+    ],
+  },
+];
+
+/** Whether a reader may throw this: a refusal that a caller is told. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Failure || error instanceof UnsafeMessage;
+}

@@ -1,0 +1,95 @@
+import type { SeededRandom } from '../world/random.ts';
+
+/**
+ * A text of any length made of a few small units: what makes a reader take more than its length is nearly always a unit that
+ * opens something, again and again, and one that never lets it end.
+ */
+export type Shape =
+  /** All units in turn, over and over. */
+  | { make: 'alternate'; units: readonly string[] }
+  /** Each as often as the others, one after the other: openers, then what is in them, then what ends them. */
+  | { make: 'stretches'; units: readonly string[] }
+  /** The first once, then the second over and over, then the third once. */
+  | { make: 'run'; units: readonly string[] }
+  /** The first, then a run of the second as long as the square root of the whole; over and over. */
+  | { make: 'runs'; units: readonly string[] }
+  /** All units in turn with a number behind each, so that no two are the same. */
+  | { make: 'numbered'; units: readonly string[] }
+  /** The first, then letters none of which comes twice, a thousand or as many as the square root of the whole; over and over. */
+  | { make: 'lettered'; units: readonly string[] };
+
+export const makes = ['alternate', 'stretches', 'run', 'runs', 'numbered', 'lettered'] as const;
+
+/** @param characters about how long it becomes, and never longer */
+export function textOf({ make, units }: Shape, characters: number): string {
+  const [first = '', second = first, third = ''] = units;
+  switch (make) {
+    case 'alternate':
+      return filled(units.join(''), characters);
+    case 'stretches':
+      return units.map((unit) => filled(unit, characters / units.length)).join('');
+    case 'run':
+      return first + filled(second, characters - first.length - third.length) + third;
+    case 'runs':
+      return filled(first + filled(second, Math.sqrt(characters)), characters);
+    case 'lettered': {
+      const pieces: string[] = [];
+      for (let length = 0, letter = 0; length < characters; ) {
+        const run = Array.from({ length: Math.max(lettersMin, Math.ceil(Math.sqrt(characters))) }, () => {
+          letter = (letter + lettersStep) % lettersMax;
+          return String.fromCodePoint(firstLetter + letter);
+        });
+        pieces.push(first, ...run, third);
+        length += first.length + run.length + third.length;
+      }
+      return pieces.join('').slice(0, characters);
+    }
+    case 'numbered': {
+      const pieces: string[] = [];
+      for (let length = 0, number = 0; length < characters; number += 1) {
+        const piece = units.map((unit) => `${unit}${number.toString(36)}`).join('');
+        pieces.push(piece);
+        length += piece.length;
+      }
+      return pieces.slice(0, -1).join('');
+    }
+  }
+}
+
+/** Of the CJK ideographs, in an order that is none. */
+const firstLetter = 0x4e00;
+const lettersMax = 20_000;
+/** In a row. */
+const lettersMin = 1_000;
+const lettersStep = 7_919;
+
+function filled(unit: string, characters: number): string {
+  return unit === '' ? '' : unit.repeat(Math.max(0, Math.floor(characters / unit.length)));
+}
+
+const unitsMax = 3;
+
+/** @param units of a grammar; some that every reader might stumble over are mixed in */
+export function anyShape(units: readonly string[], random: SeededRandom): Shape {
+  const make = random.pick(makes);
+  const amount = 1 + random.integer(unitsMax);
+  const unit = (): string => random.pick(random.uniform() < commonShare ? common : units);
+  return { make, units: Array.from({ length: amount }, unit) };
+}
+
+const commonShare = 0.2;
+const common = [
+  ...' \t\n\r"\'\\,;:()<>{}[]=&%@./*_-+!?#|~`$^a0',
+  '\r\n',
+  'aA',
+  '\u00a0',
+  '\u200b',
+  '\u202e',
+  '\ufeff',
+  'é',
+  '\u0300\u0316',
+  'ß',
+  'а',
+  '😀',
+  '\ud800',
+];
