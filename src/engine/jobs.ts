@@ -1,6 +1,8 @@
 import type { Job, JobKind } from '../store/jobs.ts';
+import { afterBrokenCount, keepSegmentCount } from './count-segment.ts';
 import { afterBrokenAttempt, deliverEmail } from './deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from './recheck-domain.ts';
+import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 import type { Engine } from './scope.ts';
 import { afterBrokenCampaign, sendCampaign } from './send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from './send-confirmation.ts';
@@ -15,6 +17,8 @@ type Flow = {
 /** The whole list of what happens later. */
 export const flows: Record<JobKind, Flow> = {
   deliver_email: { run: deliverEmail, afterFault: afterBrokenAttempt },
+  count_segment: { run: keepSegmentCount, afterFault: afterBrokenCount },
+  remove_tag: { run: removeTagLinks, afterFault: afterBrokenRemoval },
   check_domain: { run: recheckDomain, afterFault: afterBrokenRecheck },
   send_campaign: { run: sendCampaign, afterFault: afterBrokenCampaign },
   send_confirmation: { run: sendConfirmation, afterFault: afterBrokenConfirmation },

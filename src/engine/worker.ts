@@ -29,6 +29,8 @@ const quietMs: Record<JobKind, number> = {
   send_campaign: 0,
   send_confirmation: 0,
   check_domain: minuteMs,
+  count_segment: 2_000,
+  remove_tag: 2_000,
 };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
@@ -43,6 +45,8 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     send_campaign: 4,
     send_confirmation: 4,
     check_domain: 2,
+    count_segment: 1,
+    remove_tag: 1,
   };
 }
 

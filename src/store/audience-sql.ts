@@ -130,7 +130,9 @@ class Writing {
         return this.#attribute(rule, read.name);
       case 'tags':
         return rule.operator === 'exists'
-          ? is('SELECT 1 FROM subscriber_tags WHERE subscriber = subscribers.key')
+          ? // A deleted tag stays on its subscribers until the worker has taken it off.
+            is(`SELECT 1 FROM subscriber_tags JOIN tags ON tags.key = subscriber_tags.tag AND tags.organization > 0
+              WHERE subscriber = subscribers.key`)
           : this.hasTag(rule.keys ?? []);
       case 'event':
         return this.#event(rule, read.name);

@@ -15,7 +15,7 @@ export type Stretch = {
 
 const stretchRowsMax = 5_000;
 /** What one statement may take, in the microseconds below. */
-const stretchUs = 15_000;
+const stretchUs = 5_000;
 
 /*
  * The time of one comparison with one row on a slow machine, in microseconds, of the worst row that can be written:

@@ -2,7 +2,13 @@ import type { Database, Queries } from './database.ts';
 import { toChange } from './hold.ts';
 
 /** The kinds of later work; `engine/jobs.ts` says what each does. */
-export type JobKind = 'deliver_email' | 'check_domain' | 'send_campaign' | 'send_confirmation';
+export type JobKind =
+  | 'deliver_email'
+  | 'check_domain'
+  | 'send_campaign'
+  | 'send_confirmation'
+  | 'count_segment'
+  | 'remove_tag';
 
 /** A job in a worker's hand. */
 export type Job = {

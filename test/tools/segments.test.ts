@@ -36,6 +36,7 @@ onBothDatabases((place) => {
           name: 'On pro',
           rule: pro,
           subscriber_count: 2,
+          counted_at: expect.any(String),
           created_at: expect.any(String),
           updated_at: expect.any(String),
         },
@@ -43,7 +44,7 @@ onBothDatabases((place) => {
       const { id: segmentId } = made.output as { id: string };
       expect(await here.use('get_segment', { segmentId })).toEqual(made.output);
       const listed = await here.use('list_segments');
-      expect(listed.data).toEqual([{ ...(made.output as object), subscriber_count: null }]);
+      expect(listed.data).toEqual([{ ...(made.output as object), subscriber_count: null, counted_at: null }]);
 
       const rule = { and: [pro, { field: 'status', operator: 'eq', value: 'active' }] };
       const changed = await here.use('update_segment', { segmentId, rule });

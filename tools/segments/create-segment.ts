@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countAudience } from '../../src/engine/count-audience.ts';
+import { countSegmentNow, planSegmentCount } from '../../src/engine/count-segment.ts';
 import { readRule } from '../../src/engine/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
@@ -29,7 +29,7 @@ export const createSegment = defineTool({
     const { engine, now } = scope;
     const id = engine.world.ids.id('seg');
     // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
-    const amount = await countAudience(engine, scope.store, await resolveRuleAlone(scope.store, rule), now);
+    const counted = await countSegmentNow(scope.store, await resolveRuleAlone(scope.store, rule), now);
     return await scope.commit(async (store) => {
       const { segments } = store;
       const kept = await readRule(store, rule, 'rule');
@@ -42,7 +42,8 @@ export const createSegment = defineTool({
       if (!(await segments.add(segment))) {
         return scope.fail('conflict', { message: 'Another segment has this name' });
       }
-      return segmentAnswer(segment, amount);
+      if (!counted) await planSegmentCount(store.queries, store.organization, id, now);
+      return segmentAnswer({ ...segment, counted }, counted);
     });
   },
 });

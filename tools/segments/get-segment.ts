@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countAudience } from '../../src/engine/count-audience.ts';
-import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
+import { countOfSegment } from '../../src/engine/count-segment.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Segment, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';
@@ -9,7 +8,7 @@ import { segmentExample } from './segment-example.ts';
 export const getSegment = defineTool({
   name: 'get_segment',
   title: 'Get segment',
-  summary: 'Show one segment and how many subscribers are in it now.',
+  summary: 'Show one segment and how many subscribers are in it.',
   toolset: 'audience',
   input: z.strictObject({ segmentId: IdInput }),
   output: Segment,
@@ -20,7 +19,6 @@ export const getSegment = defineTool({
   example: { input: { segmentId: segmentExample.id }, output: segmentExample },
   async run({ store, engine, now, fail }, { segmentId }) {
     const segment = (await store.segments.byId(segmentId)) ?? fail('not_found');
-    const terms = await resolveRuleAlone(store, segment.rule);
-    return segmentAnswer(segment, await countAudience(engine, store, terms, now));
+    return segmentAnswer(segment, await countOfSegment(engine, store, segment, now));
   },
 });

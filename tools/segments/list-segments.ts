@@ -21,6 +21,8 @@ export const listSegments = defineTool({
   },
   async run({ store }, paging) {
     const request = await pageRequest(paging, (id) => store.segments.keyOf(id));
-    return listAnswer(await store.segments.page(request), (segment) => segmentAnswer(segment, null));
+    return listAnswer(await store.segments.page(request), (segment) =>
+      segmentAnswer(segment, segment.counted),
+    );
   },
 });

@@ -13,6 +13,7 @@ export const segmentExample: z.infer<typeof Segment> = {
     ],
   },
   subscriber_count: 1,
+  counted_at: '2026-11-21T09:30:00.000Z',
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:00.000Z',
 };

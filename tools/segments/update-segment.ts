@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countAudience } from '../../src/engine/count-audience.ts';
+import { countSegmentNow, planSegmentCount } from '../../src/engine/count-segment.ts';
 import { readRule } from '../../src/engine/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -29,20 +29,22 @@ export const updateSegment = defineTool({
     output: segmentExample,
   },
   async run(scope, { segmentId, name, rule }) {
-    const { engine, store, now } = scope;
+    const { store, now } = scope;
     const found = (await store.segments.byId(segmentId)) ?? scope.fail('not_found');
     const terms = await resolveRuleAlone(store, rule ?? found.rule);
     // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
-    const amount = await countAudience(engine, store, terms, now);
+    const counted = await countSegmentNow(store, terms, now);
     return await scope.commit(async (within) => {
       const { segments } = within;
       const kept = rule && (await readRule(within, rule, 'rule'));
       const held = (await segments.hold(segmentId)) ?? scope.fail('not_found');
       const next = { ...held, name: name ?? held.name, rule: kept ?? held.rule, updatedAt: now };
+      if (rule) next.counted = null;
       if (!(await segments.update(next))) {
         scope.fail('conflict', { message: 'Another segment has this name' });
       }
-      return segmentAnswer(next, amount);
+      if (!counted) await planSegmentCount(within.queries, within.organization, held.id, now);
+      return segmentAnswer(next, counted ?? next.counted);
     });
   },
 });

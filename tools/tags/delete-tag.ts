@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { TagRefInput } from '../../src/model/tag.ts';
+import { addJobs } from '../../src/store/jobs.ts';
 import { campaignUsingTag } from '../../src/store/records/audience-uses.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
@@ -37,6 +38,11 @@ export const deleteTag = defineTool({
       if (!(await tags.holdToRemove(key))) return scope.fail('not_found');
       await assertUnused(store, id);
       await tags.remove(key);
+      await addJobs(
+        store.queries,
+        [{ organization: store.organization, kind: 'remove_tag', subject: id, runAt: scope.now }],
+        scope.now,
+      );
       await counts.change('tags', -1);
       return { object: 'tag' as const, id, deleted: true as const };
     });

@@ -14,7 +14,12 @@ export type SegmentRecord = {
   rule: Rule;
   createdAt: number;
   updatedAt: number;
+  /** The last count that was kept of it: of a segment of many. */
+  counted: SegmentCount | null;
 };
+
+/** How many subscribers it had, whatever their status, and when they were counted (epoch ms). */
+export type SegmentCount = { amount: number; at: number };
 
 export const SegmentName = oneLine(100).min(1);
 
@@ -24,24 +29,23 @@ export const Segment = z.object({
   name: z.string(),
   rule: z.record(z.string(), z.unknown()),
   subscriber_count: z.int().nullable(),
+  counted_at: Instant.nullable().describe('As of when; null: not counted yet, ask again soon'),
   created_at: Instant,
   updated_at: Instant,
 });
 
 /**
  * The segment as it is answered.
- * @param subscriberCount how many are in it, whatever their status; null where nobody counted
+ * @param counted null where it was not counted
  */
-export function segmentAnswer(
-  segment: SegmentRecord,
-  subscriberCount: number | null,
-): z.infer<typeof Segment> {
+export function segmentAnswer(segment: SegmentRecord, counted: SegmentCount | null): z.infer<typeof Segment> {
   return {
     object: 'segment',
     id: segment.id,
     name: segment.name,
     rule: { ...segment.rule },
-    subscriber_count: subscriberCount,
+    subscriber_count: counted?.amount ?? null,
+    counted_at: counted && isoInstant(counted.at),
     created_at: isoInstant(segment.createdAt),
     updated_at: isoInstant(segment.updatedAt),
   };

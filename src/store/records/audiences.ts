@@ -26,10 +26,13 @@ const fates: Readonly<Record<'other' | 'matches' | 'suppressed', Fate>> = {
 /** Who is in an audience, among the subscribers of one organization. */
 export class AudienceRecords {
   readonly #queries: Queries;
+  /** Every look at an audience is a part of a walk. */
+  readonly #away: Pick<Queries, 'all' | 'get'>;
   readonly #organization: number;
 
   constructor(queries: Queries, organization: number) {
     this.#queries = queries;
+    this.#away = queries.away(organization);
     this.#organization = organization;
   }
 
@@ -43,7 +46,7 @@ export class AudienceRecords {
     if (rule === undefined || others.length > 0) return undefined;
     const tag = tagNeededBy(rule);
     if (tag === undefined) return undefined;
-    const row = await this.#queries.get<{ amount: number }>(
+    const row = await this.#away.get<{ amount: number }>(
       'SELECT subscriber_count AS amount FROM tags WHERE key = $1 AND organization = $2',
       [tag, this.#organization],
     );
@@ -55,7 +58,7 @@ export class AudienceRecords {
     status: SubscriberStatus,
     after: number,
   ): Promise<{ amount: number; next: number | null }> {
-    const row = await this.#queries.get<{ amount: number; last: number | null }>(
+    const row = await this.#away.get<{ amount: number; last: number | null }>(
       `SELECT count(*) AS amount, max(key) AS last FROM (
          SELECT key FROM subscribers WHERE organization = $1 AND status = $2 AND key > $3
          ORDER BY key LIMIT ${sliceEntries}) AS entries`,
@@ -75,7 +78,7 @@ export class AudienceRecords {
     const values: Value[] = [this.#organization, after, end ?? Number.MAX_SAFE_INTEGER];
     const source = this.#source(terms, values);
     const condition = audienceCondition(terms, this.#queries.dialect, values, now);
-    const rows = await this.#queries.all<{
+    const rows = await this.#away.all<{
       status: SubscriberStatus;
       fate: Fate;
       amount: number;
@@ -109,7 +112,7 @@ export class AudienceRecords {
     const values: Value[] = [this.#organization, after, end ?? Number.MAX_SAFE_INTEGER];
     const source = this.#source(terms, values);
     const condition = audienceCondition(terms, this.#queries.dialect, values, now);
-    return await this.#queries.all<{ id: string; email: string }>(
+    return await this.#away.all<{ id: string; email: string }>(
       `SELECT id, email FROM (
          SELECT subscribers.id AS id, subscribers.email AS email,
            CASE WHEN subscribers.status = 'ACTIVE'${condition}
@@ -136,7 +139,7 @@ export class AudienceRecords {
     const source = this.#source(terms, values);
     const lot = lotOf('subscribers.key', seed, values);
     const condition = audienceCondition(terms, this.#queries.dialect, values, now);
-    return await this.#queries.all<Lot>(
+    return await this.#away.all<Lot>(
       `SELECT lot, email FROM (
          SELECT subscribers.email AS email, ${lot} AS lot,
            CASE WHEN subscribers.status = 'ACTIVE' AND ${lot} < $${values.push(below)} THEN
@@ -156,14 +159,14 @@ export class AudienceRecords {
     const tag = neededTag(terms);
     if (stretch.octets === null && !terms.subscriberIds && tag !== undefined) {
       const entries = 'SELECT subscriber AS key FROM subscriber_tags WHERE tag = $1 AND subscriber > $2';
-      const end = await this.#queries.get<{ key: number }>(stretchEnd(entries, 'ASC', stretch), [tag, after]);
+      const end = await this.#away.get<{ key: number }>(stretchEnd(entries, 'ASC', stretch), [tag, after]);
       return end?.key;
     }
     const values: Value[] = [this.#organization, after, Number.MAX_SAFE_INTEGER];
     const key = terms.subscriberIds ? '+subscribers.key' : 'subscribers.key';
     const octets = stretch.octets === null ? '' : ', octet_length(subscribers.attributes) AS octets';
     const lengths = `SELECT ${key} AS key${octets} FROM ${this.#source(terms, values)}`;
-    const end = await this.#queries.get<{ key: number }>(stretchEnd(lengths, 'ASC', stretch), values);
+    const end = await this.#away.get<{ key: number }>(stretchEnd(lengths, 'ASC', stretch), values);
     return end?.key;
   }
 

@@ -51,8 +51,10 @@ export async function reportSlice(
   const counted = (what: string, column: string): string =>
     `SELECT '${what}' AS what, (${column} - ${first}) / ${length} AS place, count(*) AS amount FROM slice
      WHERE ${column} >= ${first} AND ${column} < $6 GROUP BY (${column} - ${first}) / ${length}`;
-  const rows = await queries.all<{ what: BucketCount['what'] | 'lines'; place: number; amount: number }>(
-    `WITH slice AS MATERIALIZED (
+  const rows = await queries
+    .away(organization)
+    .all<{ what: BucketCount['what'] | 'lines'; place: number; amount: number }>(
+      `WITH slice AS MATERIALIZED (
        SELECT line.subscriber, line.opened_at, line.clicked_at, mail.sent_at
        FROM (SELECT subscriber, email_id, opened_at, clicked_at FROM campaign_recipients
              WHERE campaign = $1 AND subscriber > $3 ORDER BY subscriber LIMIT ${sliceLines}) AS line
@@ -61,8 +63,8 @@ export async function reportSlice(
      UNION ALL ${counted('sent', 'sent_at')}
      UNION ALL ${counted('opened', 'opened_at')}
      UNION ALL ${counted('clicked', 'clicked_at')}`,
-    [campaign, organization, after, from, bucketMs, until],
-  );
+      [campaign, organization, after, from, bucketMs, until],
+    );
   const counts = rows.flatMap(({ what, place, amount }) =>
     what === 'lines' ? [] : [{ what, bucket: place, amount }],
   );
@@ -77,7 +79,7 @@ export async function clickedLinks(
   after: number,
   through: number,
 ): Promise<{ link: string | null; people: number }[]> {
-  return await queries.all(
+  return await queries.away(organization).all(
     `SELECT ${queries.dialect.jsonField('event.details', '$5', 'text')} AS link,
        count(DISTINCT event.email_id) AS people
      FROM campaign_recipients line
@@ -98,7 +100,7 @@ export async function bounceKinds(
 ): Promise<{ type: string | null; kind: string | null; count: number; sample: string | null }[]> {
   const { dialect } = queries;
   const bounce = dialect.jsonField('event.details', '$5', 'json');
-  return await queries.all(
+  return await queries.away(organization).all(
     `SELECT ${dialect.jsonField(bounce, '$6', 'text')} AS type, ${dialect.jsonField(bounce, '$7', 'text')} AS kind,
        count(DISTINCT event.email_id) AS count, min(${dialect.jsonField(bounce, '$8', 'text')}) AS sample
      FROM campaign_recipients line

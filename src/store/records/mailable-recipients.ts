@@ -25,16 +25,18 @@ export async function mailableSlice(
   now: number,
 ): Promise<MailableSlice> {
   // The plus keeps either planner from walking all people of the organization: the lines are better known.
-  const row = await queries.get<{ seen: number; last: number | null; amount: number; others: number }>(
-    `SELECT count(*) AS seen, max(subscriber) AS last,
+  const row = await queries
+    .away(organization)
+    .get<{ seen: number; last: number | null; amount: number; others: number }>(
+      `SELECT count(*) AS seen, max(subscriber) AS last,
        count(CASE WHEN reached = 1 THEN 1 END) AS amount, count(CASE WHEN reached = 0 THEN 1 END) AS others
      FROM (SELECT slice.subscriber AS subscriber, CASE WHEN slice.state = 0 AND known.key IS NOT NULL THEN
                CASE WHEN known.status <> 'ACTIVE' OR ${suppressedAt('$4')} THEN 0 ELSE 1 END END AS reached
            FROM (SELECT subscriber, state FROM campaign_recipients WHERE campaign = $2 AND subscriber > $3
                  ORDER BY subscriber LIMIT ${sliceLines}) AS slice
            LEFT JOIN subscribers known ON known.key = slice.subscriber AND known.organization + 0 = $1) AS looked`,
-    [organization, campaign, after, now],
-  );
+      [organization, campaign, after, now],
+    );
   const { seen, last, amount, others } = row ?? { seen: 0, last: null, amount: 0, others: 0 };
   return { amount, others, next: seen < sliceLines ? null : last };
 }
@@ -70,7 +72,7 @@ export async function mailableLots(
 ): Promise<Lot[]> {
   const values: Value[] = [organization, campaign, after, now, upTo ?? Number.MAX_SAFE_INTEGER];
   const lot = lotOf('subscriber', seed, values);
-  return await queries.all<Lot>(
+  return await queries.away(organization).all<Lot>(
     `SELECT slice.lot, known.email
      FROM (SELECT subscriber, ${lot} AS lot FROM campaign_recipients
            WHERE campaign = $2 AND subscriber > $3 AND subscriber <= $5 AND state = 0) AS slice

@@ -279,13 +279,15 @@ export class RecipientRecords {
     campaign: number,
     after: number,
   ): Promise<{ parts: { reason: string | null; amount: number }[]; next: number | null }> {
-    const rows = await this.#queries.all<{ reason: string | null; amount: number; last: number }>(
-      `SELECT reason, count(*) AS amount, max(subscriber) AS last FROM (
+    const rows = await this.#queries
+      .away(this.#organization)
+      .all<{ reason: string | null; amount: number; last: number }>(
+        `SELECT reason, count(*) AS amount, max(subscriber) AS last FROM (
          SELECT subscriber, reason FROM campaign_recipients WHERE campaign = $1 AND subscriber > $2
          ORDER BY subscriber LIMIT ${sliceLines}) AS slice
        GROUP BY reason`,
-      [campaign, after],
-    );
+        [campaign, after],
+      );
     const seen = rows.reduce((sum, { amount }) => sum + amount, 0);
     const last = rows.reduce((highest, row) => Math.max(highest, row.last), after);
     return {

@@ -1,13 +1,22 @@
 import type { Rule } from '../../model/segment/rule.ts';
-import type { SegmentRecord } from '../../model/segment/segment.ts';
+import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
 import { tagNameKey } from '../../model/tag.ts';
 import type { Queries } from '../database.ts';
 import { orUndo, toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
-type Row = { key: number; id: string; name: string; rule: string; created_at: number; updated_at: number };
+type Row = {
+  key: number;
+  id: string;
+  name: string;
+  rule: string;
+  created_at: number;
+  updated_at: number;
+  counted: number | null;
+  counted_at: number | null;
+};
 
-const columns = 'key, id, name, rule, created_at, updated_at';
+const columns = 'key, id, name, rule, created_at, updated_at, counted, counted_at';
 
 /** The segments of one organization. */
 export class SegmentRecords {
@@ -76,7 +85,7 @@ export class SegmentRecords {
   }
 
   /** @returns false when another segment has the name: then nothing was written */
-  async add(segment: Omit<SegmentRecord, 'key'>): Promise<boolean> {
+  async add(segment: Omit<SegmentRecord, 'key' | 'counted'>): Promise<boolean> {
     const written = await this.#queries.insertCounting(
       'INSERT INTO segments (id, organization, name, name_key, rule, created_at, updated_at)',
       [
@@ -96,13 +105,22 @@ export class SegmentRecords {
   }
 
   /** Writes a segment that is held. @returns false when another segment has the name: then nothing was written */
-  async update({ id, name, rule, updatedAt }: SegmentRecord): Promise<boolean> {
+  async update({ id, name, rule, updatedAt, counted }: SegmentRecord): Promise<boolean> {
     const nameKey = tagNameKey(name);
     const failure = await orUndo(this.#queries, () =>
       this.#queries.run(
-        `UPDATE segments SET name = $3, name_key = $4, rule = $5, updated_at = $6
+        `UPDATE segments SET name = $3, name_key = $4, rule = $5, updated_at = $6, counted = $7, counted_at = $8
          WHERE id = $1 AND organization = $2`,
-        [id, this.#organization, name, nameKey, JSON.stringify(rule), updatedAt],
+        [
+          id,
+          this.#organization,
+          name,
+          nameKey,
+          JSON.stringify(rule),
+          updatedAt,
+          counted?.amount ?? null,
+          counted?.at ?? null,
+        ],
       ),
     );
     if (failure === null) return true;
@@ -112,6 +130,15 @@ export class SegmentRecords {
     );
     if (owner && owner.id !== id) return false;
     throw failure;
+  }
+
+  /** Keeps a count of a segment as it was read. @returns false when its rule is another one now: then it was not kept */
+  async keepCount({ id, rule }: SegmentRecord, { amount, at }: SegmentCount): Promise<boolean> {
+    const kept = await this.#queries.run(
+      `UPDATE segments SET counted = $4, counted_at = $5 WHERE id = $1 AND organization = $2 AND rule = $3`,
+      [id, this.#organization, JSON.stringify(rule), amount, at],
+    );
+    return kept === 1;
   }
 
   async remove(id: string): Promise<void> {
@@ -130,5 +157,6 @@ function recordOf(row: Row): SegmentRecord {
     rule: JSON.parse(row.rule) as Rule,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    counted: row.counted === null ? null : { amount: row.counted, at: row.counted_at ?? 0 },
   };
 }
