@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { keptMs } from '../../src/engine/kept-answers.ts';
+import { minuteMs } from '../../src/model/instant.ts';
+import { childrenRunning } from '../world/child-programs.ts';
+import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /** Larger than what is rendered in place, and judged for the words that are set apart in it. */
-const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\n';
-const large = paragraph.repeat(300);
+const large = `${'Dear reader, this is what we made this year. '.repeat(400)}\n\n*Thank* <b>you</b>\n`;
 const floodRequests = 400;
 const ordinarySends = 20;
 
@@ -18,8 +20,11 @@ function mailTo(to: string, markdown: string) {
 }
 
 /** The path of the web version of a large mail of the first organization. */
-async function webVersionOfLarge(house: SimulatedPlatform): Promise<string> {
-  await house.call('send_email', mailTo('ada@mailbox.dev', `[Look]({{webVersionUrl}})\n\n${large}`));
+async function webVersionOfLarge(
+  house: SimulatedPlatform,
+  { begins = '', to = 'ada@mailbox.dev' } = {},
+): Promise<string> {
+  await house.call('send_email', mailTo(to, `${begins}[Look]({{webVersionUrl}})\n\n${large}`));
   await house.deliver();
   const { html } = house.mailbox.messages.at(-1)!;
   return /href="http:\/\/posthouse\.example(\/v\/[^"]+)"/.exec(html)![1]!;
@@ -54,3 +59,62 @@ test.each(['HEAD', 'GET'])(
     expect(house.log.slice(logged).filter(({ level }) => level === 'error')).toEqual([]);
   },
 );
+
+test('HEAD of a web version renders nothing, and leaves out the length of what it did not make', async () => {
+  const house = await open();
+  const path = await webVersionOfLarge(house);
+  await house.clock.advance(minuteMs);
+  expect(childrenRunning('render-child')).toEqual([]);
+  const head = await house.http('HEAD', path, { token: null });
+  expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', null]);
+  expect(childrenRunning('render-child')).toEqual([]);
+  expect((await house.http('HEAD', `${path}x`, { token: null })).status).toBe(404);
+  expect((await house.http('GET', path, { token: null })).headers.get('content-type')).toBe(
+    head.headers.get('content-type'),
+  );
+});
+
+test('a web version is rendered once for all who ask for it within a minute, and not after', async () => {
+  const house = await open();
+  const path = await webVersionOfLarge(house);
+  const get = () => house.http('GET', path, { token: null });
+  const [first, second] = await Promise.all([get(), get()]);
+  await house.platform.engine.world.rendering.close();
+  expect((await get()).text).toBe(first.text);
+  expect(second.text).toBe(first.text);
+  await house.clock.advance(keptMs);
+  expect((await get()).status).toBe(503);
+});
+
+test('the web version of an erased person is gone at once, kept or not', async () => {
+  const house = await open();
+  await house.call('create_subscriber', { email: 'ada@mailbox.dev' });
+  const path = await webVersionOfLarge(house);
+  expect((await house.http('GET', path, { token: null })).status).toBe(200);
+  await house.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+  expect((await house.http('GET', path, { token: null })).status).toBe(404);
+});
+
+test('reads whose clients left give their places back', async () => {
+  const house = await open();
+  const paths: string[] = [];
+  // One is being rendered and ten wait; one more is refused.
+  for (let mail = 0; mail < 13; mail += 1) {
+    const to = `reader${mail}@mailbox.dev`;
+    paths.push(await webVersionOfLarge(house, { begins: `# Mail ${mail}\n\n`, to }));
+  }
+  const [pid] = childrenRunning('render-child');
+  process.kill(pid!, 'SIGSTOP');
+  const left = new AbortController();
+  const fetch = (path: string, signal?: AbortSignal) =>
+    house.platform.http.fetch(new Request(baseUrl + path, signal ? { signal } : {}));
+  const reads = paths.slice(0, 11).map((path) => fetch(path, left.signal));
+  const ended = Promise.all(reads);
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect((await fetch(paths[11]!)).status).toBe(503);
+  left.abort();
+  process.kill(pid!, 'SIGCONT');
+  expect((await fetch(paths[12]!)).status).toBe(200);
+  await ended;
+  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+});

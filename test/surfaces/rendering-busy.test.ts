@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSmtpDoor } from '../../src/surfaces/smtp/submission.ts';
+import { submitMessage } from '../../tools/emails/submit-message.ts';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { authPlain, smtpClient } from '../world/smtp-client.ts';
+import { envelope, request } from './mcp/wire.ts';
+import { message, submit, testTlsPair } from './smtp/scene.ts';
+
+/** Larger than what is rendered in place, and not cleared by a quick look. */
+const large = `${'Dear reader, this is what we made this year. '.repeat(400)}\n\n*Thank* <b>you</b>\n`;
+const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: large };
+
+/** A platform in which no large content can be rendered any more, and a large mail that it took before. */
+async function busy(): Promise<SimulatedPlatform & { id: string; webVersion: string }> {
+  const house = await openPlatform();
+  onTestFinished(() => house.close());
+  const markdown = `[Look]({{webVersionUrl}})\n\n${large}`;
+  const { id } = (await house.call('send_email', { ...mail, markdown })).output as { id: string };
+  await house.deliver();
+  const { html } = house.mailbox.messages.at(-1)!;
+  await house.platform.engine.world.rendering.close();
+  return { ...house, id, webVersion: /href="http:\/\/posthouse\.example(\/v\/[^"]+)"/.exec(html)![1]! };
+}
+
+const errorsOf = ({ log }: SimulatedPlatform) => log.filter(({ level }) => level === 'error');
+
+test('while no large content can be rendered REST answers 503 with Retry-After, and logs no error', async () => {
+  const house = await busy();
+  const answers = [
+    await house.http('POST', '/api/v2/emails', { body: mail }),
+    await house.http('POST', '/api/v2/emails/batch', { body: [mail, { ...mail, subject: '2' }] }),
+    await house.http('GET', `/api/v2/emails/${house.id}`),
+    await house.http('POST', '/api/v2/tools/send_email', { body: mail }),
+    await house.http('POST', '/api/v1/emails', {
+      body: { from: mail.from, to: mail.to, subject: 'Hello', content: large },
+    }),
+  ];
+  for (const { status, headers } of answers) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+  }
+  expect(answers[0]!.body).toMatchObject({ name: 'service_unavailable', statusCode: 503 });
+  expect(errorsOf(house)).toEqual([]);
+});
+
+test('while no large content can be rendered a web version is a page that asks to come back', async () => {
+  const house = await busy();
+  const page = await house.http('GET', house.webVersion, { token: null });
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect((await house.http('HEAD', house.webVersion, { token: null })).status).toBe(200);
+  expect(errorsOf(house)).toEqual([]);
+});
+
+test('while no large content can be rendered an assistant is told to call again', async () => {
+  const house = await busy();
+  const { body } = await house.http('POST', '/mcp', {
+    body: request('tools/call', { name: 'send_email', arguments: mail, _meta: envelope({}) }),
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'send_email',
+    },
+  });
+  expect(body.result.isError).toBe(true);
+  expect(body.result.content[0].text).toMatch(/service_unavailable.*call send_email again/s);
+  expect(errorsOf(house)).toEqual([]);
+});
+
+test('while no large content can be rendered a large message that comes by SMTP is answered 451', async () => {
+  const house = await busy();
+  const { engine, callers, windows } = house.platform;
+  const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls: testTlsPair() });
+  const { tls } = await door.listen({ host: '127.0.0.1', tlsPort: 0 });
+  const client = await smtpClient(tls!.port, { tls: true });
+  onTestFinished(async () => {
+    client.close();
+    await door.drain(0);
+  });
+  await client.reply();
+  await client.ask('EHLO client.example');
+  await client.ask(authPlain(firstToken));
+  const link = '<p><a href="https://pay.example/">https://bank.example/</a></p>\r\n'.repeat(600);
+  const written = message().replace(/\r\n\r\n.*$/s, `\r\nContent-Type: text/html\r\n\r\n${link}\r\n`);
+  const { text } = await submit(client, written);
+  expect(text).toMatch(/^451[ -]4\.3\.0 /);
+  expect(errorsOf(house)).toEqual([]);
+});
+
+test('a delivery that cannot be rendered now is put off without an error, and the mail is kept', async () => {
+  const house = await openPlatform();
+  onTestFinished(() => house.close());
+  const { id } = (await house.call('send_email', mail)).output as { id: string };
+  await house.platform.engine.world.rendering.close();
+  await house.deliver();
+  expect(house.mailbox.messages).toEqual([]);
+  expect(errorsOf(house)).toEqual([]);
+  const store = house.platform.engine.store.forOrganization(house.organization.key);
+  expect((await store.emails.byId(id))!.lastEvent).toBe('queued');
+});
