@@ -1,5 +1,6 @@
 import { baseUrlOf, ConfigFault, databaseFileOf, readConfig, unknownVariables } from './config.ts';
 import { type Role, roles } from './serve.ts';
+import { systemClock } from './world/clock.ts';
 
 /**
  * The program by command. Each command's code is loaded when it is asked for, so that none pays for another's
@@ -78,7 +79,7 @@ const commands: Record<string, Command> = {
     usage: 'doctor [--json]',
     summary: 'Check the set-up and say in plain words what to fix.',
     async run(words) {
-      const [{ runDoctor }, { databaseOf, worldOf }] = await Promise.all([
+      const [{ runDoctor }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
         import('./surfaces/cli/doctor.ts'),
         import('./open.ts'),
       ]);
@@ -89,6 +90,7 @@ const commands: Record<string, Command> = {
         databaseFileOf,
         worldOf,
         databaseOf,
+        generationsOf,
       });
     },
   },
@@ -105,7 +107,26 @@ const commands: Record<string, Command> = {
     summary: 'A consistent copy of a live SQLite database.',
     async run(words) {
       const { runBackup } = await import('./surfaces/cli/backup.ts');
-      return await runBackup(words, { readConfig, databaseFileOf });
+      return await runBackup(words, { readConfig, databaseFileOf, clock: systemClock() });
+    },
+  },
+  restore: {
+    usage: 'restore FILE',
+    summary: 'Put a checked backup in the place of the SQLite database; delivery waits then.',
+    async run(words) {
+      const { runRestore } = await import('./surfaces/cli/restore.ts');
+      return await runRestore(words, { readConfig, databaseFileOf, clock: systemClock() });
+    },
+  },
+  'release-queue': {
+    usage: 'release-queue',
+    summary: 'Let delivery go on after a backup was restored.',
+    async run(words) {
+      const [{ runReleaseQueue }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
+        import('./surfaces/cli/release-queue.ts'),
+        import('./open.ts'),
+      ]);
+      return await runReleaseQueue(words, { readConfig, databaseOf, generationsOf, worldOf });
     },
   },
 };

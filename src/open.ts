@@ -16,6 +16,7 @@ import type { Database } from './store/database.ts';
 import { settingsFilter } from './surfaces/mcp/tool-filter.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
 import { makeFolder, syncFolder } from './world/kept-file.ts';
+import { type KeptGenerations, keptGenerations } from './world/kept-generations.ts';
 import { readRelayUrl } from './world/mail/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
 
@@ -71,6 +72,11 @@ export async function databaseOf(config: Config): Promise<Database> {
   return database;
 }
 
+/** What tells the database of the data folder from a copy of it; PostgreSQL needs none. */
+export function generationsOf(config: Config): KeptGenerations | null {
+  return config.POSTHOUSE_DATABASE_URL === undefined ? keptGenerations(config.POSTHOUSE_DATA_DIR) : null;
+}
+
 type Opening = Pick<PlatformOptions, 'takesRequests' | 'beforeFirstStart'> & {
   /** Whether a first start makes a token of its own where none is configured: this process will show it. */
   showsToken?: boolean;
@@ -91,6 +97,7 @@ export async function openConfigured(
       world,
       secret,
       ...opening,
+      generations: generationsOf(config),
       settings: {
         baseUrl: baseUrlOf(config),
         delivery: config.POSTHOUSE_DELIVERY,

@@ -9,6 +9,7 @@ import { bindToSecret, checkSecret } from './engine/check-secret.ts';
 import { createEngine } from './engine/engine.ts';
 import { type FirstStart, firstStart } from './engine/first-start.ts';
 import { type RequestWindows, requestWindows } from './engine/request-windows.ts';
+import { recogniseCopy } from './engine/restored-copy.ts';
 import type { Caller, Door, Engine, Settings } from './engine/scope.ts';
 import type { Worker } from './engine/worker.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
@@ -33,6 +34,7 @@ import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
 import { v2Routes } from './surfaces/rest/v2/routes.ts';
 import { toolRoutes } from './surfaces/rest/v2/tools.ts';
 import { version } from './version.ts';
+import type { KeptGenerations } from './world/kept-generations.ts';
 import type { World } from './world/world.ts';
 
 export type PlatformOptions = {
@@ -48,6 +50,8 @@ export type PlatformOptions = {
    */
   beforeFirstStart?(platform: StartingPlatform): Promise<void>;
   trustedProxies: readonly string[];
+  /** What tells an SQLite database from a copy of it; none is told where this is left out. */
+  generations?: KeptGenerations | null;
   /** Whether requests are taken; a process that only works answers for its health alone. */
   takesRequests?: boolean;
   /** What assistants are offered at most, and which of their sends wait for a person. */
@@ -88,6 +92,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   await checkSecret(database, engine.secretBox);
   await migrate(database);
   await bindToSecret(database, engine.secretBox);
+  await recogniseCopy({ database, kept: options.generations ?? null, world });
 
   const windows = requestWindows(database.counters, world.clock);
   const envelopes = { v1: v1Envelope, v2: v2Envelope };

@@ -1,8 +1,11 @@
 import { recordReturn } from '../tools/emails/record-return.ts';
 import { submitMessage } from '../tools/emails/submit-message.ts';
 import { type Config, ConfigFault, hostNameOf, isSet, unknownVariables } from './config.ts';
+import { heldNotice } from './engine/queue-hold.ts';
+import { turnGeneration } from './engine/restored-copy.ts';
 import { tokenHint } from './engine/token-hint.ts';
-import { openConfigured } from './open.ts';
+import { hourMs } from './model/instant.ts';
+import { generationsOf, openConfigured } from './open.ts';
 import type { Platform, StartingPlatform } from './platform.ts';
 import { createInboundDoor } from './surfaces/smtp/inbound.ts';
 import type { SmtpServer } from './surfaces/smtp/server.ts';
@@ -52,13 +55,31 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const { log } = platform.engine.world;
   for (const name of unknownVariables()) log.warn({ name }, 'nothing reads this variable');
   if (role !== 'api') platform.worker.start();
+  const stopTurning = turnHourly(platform, config);
   platform.setPhase('ready');
   say(await banner(platform, config, role, mail.lines));
   log.info({ host: address.address, port: address.port, role }, 'ready');
 
   const signal = await stopping;
   log.info({ signal }, 'draining');
+  stopTurning();
   return await drain(platform, mail.doors);
+}
+
+/** A copy of the files themselves is told from the database by the hour it was made in. */
+function turnHourly({ engine }: Platform, config: Config): () => void {
+  const { world, store } = engine;
+  const kept = generationsOf(config);
+  if (kept === null) return () => {};
+  let cancel = (): void => {};
+  const again = (): void => {
+    cancel = world.clock.after(hourMs, () => {
+      again();
+      void turnGeneration({ database: store.database, kept, world });
+    });
+  };
+  again();
+  return () => cancel();
 }
 
 async function listen(
@@ -231,6 +252,8 @@ async function banner(
     const hint = await tokenHint(store, organization, world.clock.now());
     if (hint.state !== 'used') lines.push('', hint.sentence);
   }
+  const held = await heldNotice(platform.engine.store.database.reader);
+  if (held !== null) lines.push('', held);
   if (role === 'worker') {
     lines.push('', 'This process only works: it answers /healthz and /readyz, and takes no requests.');
   }

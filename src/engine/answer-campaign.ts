@@ -9,6 +9,7 @@ import { problemOf } from '../model/campaign/problem.ts';
 import { Failure } from '../model/failure.ts';
 import type { Counted } from '../store/records/counts.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { heldSentence, queueHeldSince } from './queue-hold.ts';
 import { goneRefusal } from './resolve-audience.ts';
 
 /** A campaign as it is answered, with what became of its mails so far. */
@@ -19,7 +20,18 @@ export async function answerCampaign(
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const variants = campaign.abTest?.variants.length ?? 0;
   const counts = await store.counts.readAll(countsShown(campaign, variants));
-  return campaignAnswer(campaign, countOf(campaign.id, counts), draftProblem);
+  const problem = (await standingProblem(store, campaign)) ?? draftProblem;
+  return campaignAnswer(campaign, countOf(campaign.id, counts), problem);
+}
+
+/** Why a campaign that its author has sent does not go on, or null. */
+async function standingProblem(
+  { queries }: OrganizationStore,
+  { status, progress }: CampaignRecord,
+): Promise<string | null> {
+  if (status !== 'SENDING' && status !== 'SCHEDULED') return null;
+  if ((await queueHeldSince(queries)) !== null) return heldSentence;
+  return status === 'SENDING' ? (progress?.problem ?? null) : null;
 }
 
 /**

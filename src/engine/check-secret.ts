@@ -2,7 +2,9 @@ import type { Database } from '../store/database.ts';
 import { recall, recallBeforeMigration, rememberOnce } from '../store/records/instance.ts';
 import { type SecretBox, secretBox } from './secret-box.ts';
 
-const purpose = 'instance';
+/** The name that the proof is remembered by, too. */
+export const proofName = 'instance';
+const purpose = proofName;
 const proof = 'this database belongs to this secret';
 
 /** The secret at hand is not the one that the database's stored secrets were encrypted with. */
@@ -34,7 +36,12 @@ export async function bindToSecret(database: Database, box: SecretBox): Promise<
 /** Whether a database was made with this secret, or with none yet. */
 export async function isSecretOf(database: Database, secret: string): Promise<boolean> {
   const sealed = await recallBeforeMigration(database.reader, purpose);
-  return sealed === undefined || opensProof(secretBox(secret), sealed);
+  return sealed === undefined || opensWith(secret, sealed);
+}
+
+/** Whether a secret opens the proof that a database keeps. */
+export function opensWith(secret: string, sealed: string): boolean {
+  return opensProof(secretBox(secret), sealed);
 }
 
 function opensProof(box: SecretBox, sealed: string): boolean {

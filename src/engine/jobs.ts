@@ -8,6 +8,8 @@ import { afterBrokenCampaign, sendCampaign } from './send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from './send-confirmation.ts';
 
 type Flow = {
+  /** Whether mail leaves by it: then it waits while the queue is held. */
+  sends: boolean;
   /** Does the job, and ends it or puts it off in the transaction of what it wrote. */
   run(engine: Engine, job: Job): Promise<void>;
   /** The job broke on a fault of ours: puts it off, or ends it when its time is over. */
@@ -16,10 +18,10 @@ type Flow = {
 
 /** The whole list of what happens later. */
 export const flows: Record<JobKind, Flow> = {
-  deliver_email: { run: deliverEmail, afterFault: afterBrokenAttempt },
-  count_segment: { run: keepSegmentCount, afterFault: afterBrokenCount },
-  remove_tag: { run: removeTagLinks, afterFault: afterBrokenRemoval },
-  check_domain: { run: recheckDomain, afterFault: afterBrokenRecheck },
-  send_campaign: { run: sendCampaign, afterFault: afterBrokenCampaign },
-  send_confirmation: { run: sendConfirmation, afterFault: afterBrokenConfirmation },
+  deliver_email: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },
+  count_segment: { sends: false, run: keepSegmentCount, afterFault: afterBrokenCount },
+  remove_tag: { sends: false, run: removeTagLinks, afterFault: afterBrokenRemoval },
+  check_domain: { sends: false, run: recheckDomain, afterFault: afterBrokenRecheck },
+  send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },
+  send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

@@ -54,7 +54,7 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
       .slice(0, reportLimits.bounces),
     variants: variantsOf(campaign, shown),
     read: { recipients: reading.lines, of: stats.recipients },
-    notes: notesOf(campaign, stats, reading, skipping.complete),
+    notes: notesOf(campaign, shown.problem, stats, reading, skipping.complete),
   };
 }
 
@@ -212,15 +212,16 @@ function variantsOf(
 
 function notesOf(
   campaign: CampaignRecord,
+  problem: string | null,
   { recipients, sent, delivered, opened, clicked, machine }: CampaignReport['totals'],
   reading: Reading,
   allReasons: boolean,
 ): string[] {
-  const { status, startedAt, progress, tracking, abTest } = campaign;
+  const { status, startedAt, tracking, abTest } = campaign;
   if (startedAt === null) return ['It has not begun: there is nothing to report yet'];
   const notes: string[] = [];
   if (status === 'SENDING') notes.push('It is still being sent: all numbers grow');
-  if (status === 'SENDING' && progress?.problem) notes.push(`It cannot go on now: ${progress.problem}`);
+  if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
   if (!reading.whole) {
     notes.push(
       `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,

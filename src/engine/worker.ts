@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../store/outage.ts';
 import { RenderingBusy } from '../world/rendering.ts';
 import { flows } from './jobs.ts';
 import { outlastOutage } from './outlast-outage.ts';
+import { queueHeldSince } from './queue-hold.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
 import type { Engine } from './scope.ts';
 import { sweep } from './sweep.ts';
@@ -87,6 +88,9 @@ export function createWorker(engine: Engine): Worker {
   /** The last claim took all there was room for, so there may be more. */
   let moreIsDue = false;
   let lastOrganization = 0;
+  let queueHeld = false;
+  /** On the monotonic clock. */
+  let holdKnownUntil = 0;
   /** On the monotonic clock, by kind. */
   const quietUntil: Partial<Record<JobKind, number>> = {};
   /** On the monotonic clock: until then leases that have run out are left to their holders. */
@@ -121,7 +125,9 @@ export function createWorker(engine: Engine): Worker {
     // What is in hand waits to be written down: more of it would only wait as well.
     if (database.outage.error !== null) return 0;
     const leases = clock.monotonic() < othersHoldUntil ? null : { inHand: [...inHand.keys()] };
+    const held = await isQueueHeld();
     for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
+      if (held && flows[kind].sends) continue;
       if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
       const room = jobsInHandMax[kind] - handsFull(kind);
       if (room <= 0) {
@@ -151,6 +157,15 @@ export function createWorker(engine: Engine): Worker {
       moreIsDue ||= jobs.length > 0;
     }
     return started;
+  }
+
+  /** Another process may release the queue: it is asked again at every round, and not at every wake. */
+  async function isQueueHeld(): Promise<boolean> {
+    if (!running || clock.monotonic() >= holdKnownUntil) {
+      queueHeld = (await queueHeldSince(database.reader)) !== null;
+      holdKnownUntil = clock.monotonic() + lookEveryMs;
+    }
+    return queueHeld;
   }
 
   function handsFull(kind: JobKind): number {

@@ -266,6 +266,14 @@ export async function renewLeases(database: Database, jobs: readonly Job[], unti
   });
 }
 
+/** How many jobs of a kind there are, of all organizations. */
+export async function countJobs(queries: Queries, kind: JobKind): Promise<number> {
+  const row = await queries.get<{ amount: number }>('SELECT count(*) AS amount FROM jobs WHERE kind = $1', [
+    kind,
+  ]);
+  return row?.amount ?? 0;
+}
+
 /** Whether a job is still in this worker's hand: what a step of it writes is written only then. */
 export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
   const row = await queries.get('SELECT key FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence]);

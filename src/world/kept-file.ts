@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -66,6 +67,21 @@ export function makeDraft(file: string): string {
 export function publish(draft: string, file: string): void {
   syncFile(draft);
   linkSync(draft, file);
+  syncFolder(dirname(file));
+}
+
+/**
+ * Puts a filled draft in the place of a database, whose file is kept by the name `beside`, with what SQLite left of a log.
+ * At every moment the database's name is that of a whole file.
+ */
+export function putInPlace(draft: string, file: string, beside: string): void {
+  syncFile(draft);
+  if (existsSync(file)) linkSync(file, beside);
+  // The log of another file would be played into this one.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${beside}-wal`);
+  if (existsSync(`${file}-shm`)) unlinkSync(`${file}-shm`);
+  syncFolder(dirname(file));
+  renameSync(draft, file);
   syncFolder(dirname(file));
 }
 

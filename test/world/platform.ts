@@ -20,6 +20,8 @@ export const baseUrl = 'http://posthouse.example';
 /** The default organization's token in every simulated platform: known, so that transcripts are literal. */
 export const firstToken = `posthouse_${'A1b2C3d4'.repeat(5)}`;
 
+export const simulatedSecret = 'the secret of a simulated platform, long enough';
+
 type LogEntry = { level: string; facts: Record<string, unknown>; message: string };
 
 export type OpenOptions = {
@@ -37,6 +39,8 @@ export type OpenOptions = {
   verifier?: ContentVerifier;
   /** What assistants are offered, and which of their sends wait for a person. */
   mcp?: PlatformOptions['mcp'];
+  /** What tells the database from a copy of it. */
+  generations?: PlatformOptions['generations'];
   /** What may refuse the start. */
   beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
@@ -119,7 +123,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       hostName: 'posthouse.example',
       ...options.settings,
     },
-    secret: 'the secret of a simulated platform, long enough',
+    secret: simulatedSecret,
     firstStart: {
       apiKey: firstToken,
       plan: options.plan ?? 'enterprise',
@@ -127,6 +131,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     },
     trustedProxies: options.trustedProxies ?? [],
     ...(options.mcp && { mcp: options.mcp }),
+    generations: options.generations ?? null,
     ...(options.beforeFirstStart && { beforeFirstStart: options.beforeFirstStart }),
   });
   platform.setPhase('ready');

@@ -117,12 +117,12 @@ export function campaignSummary(campaign: CampaignHead, countOf: CountOf): z.inf
 
 /**
  * The campaign as it is answered.
- * @param draftProblem of a draft what refuses a send of it
+ * @param problem what refuses a send of a draft, or why one that is sent cannot go on now
  */
 export function campaignAnswer(
   campaign: CampaignRecord,
   countOf: CountOf,
-  draftProblem: string | null = null,
+  problem: string | null,
 ): z.infer<typeof Campaign> {
   const { abTest, throttle, tracking } = campaign;
   return {
@@ -130,7 +130,7 @@ export function campaignAnswer(
     ...bodyAnswer(campaign.body),
     audience: audienceAnswer(campaign.audience),
     badges: [...campaign.badges],
-    problem: campaign.status === 'SENDING' ? (campaign.progress?.problem ?? null) : draftProblem,
+    problem,
     abTest: abTest && {
       variants: abTest.variants.map(({ name, subject, preview, body }, variant) => ({
         name,

@@ -37,18 +37,17 @@ export async function remember(queries: Queries, name: string, remembered: strin
   );
 }
 
+/** @returns whether there was something to forget */
+export async function forget(queries: Queries, name: string): Promise<boolean> {
+  return (await queries.run('DELETE FROM instance WHERE name = $1', [name])) === 1;
+}
+
 /** Much more than a page: on a disk that is nearly full, small writes go through when the next mail does not. */
 const provedOctets = 64 * 1024;
 
 /** Writes something, waits until it is on the disk, and takes it away again. @throws what the database refuses with */
 export async function proveWritable(database: Database): Promise<void> {
-  const proof = ['write proof', 'x'.repeat(provedOctets)];
-  await database.transaction((queries) =>
-    queries.insert(
-      'INSERT INTO instance (name, remembered)',
-      [proof],
-      'ON CONFLICT (name) DO UPDATE SET remembered = excluded.remembered',
-    ),
-  );
-  await database.transaction((queries) => queries.run('DELETE FROM instance WHERE name = $1', [proof[0]!]));
+  const proof = 'write proof';
+  await database.transaction((queries) => remember(queries, proof, 'x'.repeat(provedOctets)));
+  await database.transaction((queries) => forget(queries, proof));
 }

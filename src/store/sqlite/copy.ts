@@ -29,3 +29,17 @@ export function integrityFault(file: string): string | null {
     database.close();
   }
 }
+
+/** Has a copy remember something of itself, and be whole without a log. One that was never migrated has no place for it. */
+export function stampCopy(file: string, name: string, remembered: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+    if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'instance'").get()) return;
+    database
+      .prepare('INSERT OR REPLACE INTO instance (name, remembered) VALUES (?, ?)')
+      .run(name, remembered);
+  } finally {
+    database.close();
+  }
+}

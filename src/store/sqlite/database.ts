@@ -35,11 +35,12 @@ const dialect: Dialect = {
 export function openSqlite(file: string): Database {
   assertVersion();
   const inMemory = file === ':memory:';
+  // First, since whoever keeps others off the database does it by this file.
+  const counters = connect(inMemory ? ':memory:' : countersFileOf(file), 'OFF');
+  counters.exec(countersSchema);
   const writer = connect(file, 'FULL');
   // An in-memory database belongs to its connection, so there the writer reads too; tests lose nothing by it.
   const reader = inMemory ? writer : connect(file, 'FULL');
-  const counters = connect(inMemory ? ':memory:' : `${file}-counters`, 'OFF');
-  counters.exec(countersSchema);
 
   const outage = new Outage();
   const told = (error: unknown): unknown => {
@@ -61,10 +62,21 @@ export function openSqlite(file: string): Database {
       await lane.idle();
       await scans?.close();
       if (reader !== writer) reader.close();
-      counters.close();
       writer.close();
+      counters.close();
     },
   };
+}
+
+/** Where the counters of a database are, which a crash may lose. */
+export function countersFileOf(file: string): string {
+  return `${file}-counters`;
+}
+
+/** Reads a database file that nobody writes. */
+export function readSqlite(file: string): { reader: Queries; close(): void } {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  return { reader: queriesOf(connection, (error) => error), close: () => connection.close() };
 }
 
 const countersSchema = `

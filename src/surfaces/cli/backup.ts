@@ -1,6 +1,8 @@
 import { access, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { copySqlite, integrityFault } from '../../store/sqlite/copy.ts';
+import { copiedName } from '../../engine/restored-copy.ts';
+import { isoInstant } from '../../model/instant.ts';
+import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { makeDraft, publish } from '../../world/kept-file.ts';
 import type { CopiedHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
@@ -38,7 +40,7 @@ export async function runBackup(
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
       throw new WrongWords('the database is on PostgreSQL: use pg_dump, which copies it while it runs');
     }
-    const fault = await copy(house.databaseFileOf(config), resolve(target));
+    const fault = await copy(house.databaseFileOf(config), resolve(target), house.clock.now());
     if (fault !== null) {
       streams.err.write(`posthouse: ${fault}\n`);
       return exitCodes.refused;
@@ -53,7 +55,7 @@ export async function runBackup(
  * Copies under another name first, so that a file by the wanted name is always a whole and checked copy.
  * @returns what went wrong, or null
  */
-async function copy(source: string, target: string): Promise<string | null> {
+async function copy(source: string, target: string, now: number): Promise<string | null> {
   if (await exists(target)) return `${target} exists already; a backup never overwrites a file`;
   if (!(await exists(source))) return `there is no database at ${source} yet`;
   let draft: string | undefined;
@@ -63,6 +65,7 @@ async function copy(source: string, target: string): Promise<string | null> {
     await copySqlite(source, draft);
     const fault = integrityFault(draft);
     if (fault !== null) return `the copy is not whole (${fault}); the database itself may be damaged`;
+    stampCopy(draft, copiedName, isoInstant(now));
     publish(draft, target);
     return null;
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   examineTokens,
 } from './examine-mail.ts';
 import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
-import { examineClock, examineDatabase } from './examine-storage.ts';
+import { examineClock, examineDatabase, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 import type { ExaminedHouse } from './house.ts';
@@ -23,7 +23,7 @@ import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}
   Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, ports,
-  certificate, DNS, mail, own name, bounces, API tokens, DKIM, sending, content verifier, public address. Changes nothing. Exits 1
+  certificate, DNS, mail, own name, bounces, API tokens, queue, DKIM, sending, content verifier, public address. Changes nothing. Exits 1
   when something is wrong.
 `;
 
@@ -44,6 +44,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'own name', examine: examineOwnName },
   { name: 'bounces', examine: examineReturns },
   { name: 'API tokens', examine: examineTokens },
+  { name: 'queue', examine: examineQueue },
   { name: 'sending', examine: examineSending },
   { name: 'DKIM', examine: examineDkim },
   { name: 'From addresses', examine: examineFromVerification },
@@ -89,6 +90,7 @@ async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
     world,
     baseUrl: house.baseUrlOf(config),
     databaseFile: house.databaseFileOf(config),
+    generations: house.generationsOf(config),
   };
   const { database, findings } = await examineDatabase(known, () => house.databaseOf(config));
   const patient: Patient = { ...known, database };

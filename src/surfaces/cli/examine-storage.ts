@@ -1,4 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { queueHeldSince, releaseCommand, toldWaiting, waitingMail } from '../../engine/queue-hold.ts';
+import { isRestored } from '../../engine/restored-copy.ts';
 import { isoInstant, secondMs } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { historyOf } from '../../store/migrate.ts';
@@ -89,6 +91,21 @@ async function tableNames(reader: Queries): Promise<string[]> {
       : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1000';
   const rows = await reader.all<{ name: string }>(sql, []);
   return rows.map((row) => row.name);
+}
+
+/** Whether mail waits because the database is a copy that was put in place. */
+export async function examineQueue({ database, generations }: Patient): Promise<Finding[]> {
+  const name = 'queue';
+  if (database === null) return [];
+  const since = await queueHeldSince(database.reader);
+  if (since === null && !(await isRestored(database.reader, generations))) return [];
+  const when = since === null ? 'From the next start on delivery is held' : `Delivery is held since ${since}`;
+  return [
+    fail(
+      name,
+      `${when}, new mail included: the database is a restored copy, and ${toldWaiting(await waitingMail(database.reader))} may have left already. Look at what waits, then: ${releaseCommand}`,
+    ),
+  ];
 }
 
 export async function examineClock({ world, database }: Patient): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../store/database.ts';
+import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 
 /** One thing looked at: how it is, and in plain words what to do about it. */
@@ -11,6 +12,8 @@ export type Patient = {
   baseUrl: string;
   /** Where the SQLite database is, or would be. */
   databaseFile: string;
+  /** What tells the database from a copy of it; null where nothing is kept. */
+  generations: KeptGenerations | null;
   world: Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
   /** The database, once it was found to open and to be whole; null otherwise. */
   database: Database | null;

@@ -1,6 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { Platform } from '../../platform.ts';
 import type { Database } from '../../store/database.ts';
+import type { Clock } from '../../world/clock.ts';
+import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 
 /** How commands reach the platform of this machine: opened only once they know that they need it. */
@@ -19,7 +21,16 @@ export type ExaminedHouse = Pick<LocalHouse, 'readConfig'> & {
   databaseFileOf(config: Config): string;
   worldOf(config: Config): Pick<World, 'clock' | 'resolver' | 'mail' | 'verifier'>;
   databaseOf(config: Config): Promise<Database>;
+  /** What tells the database from a copy of it; null where nothing is kept. */
+  generationsOf(config: Config): KeptGenerations | null;
 };
 
-/** What a backup needs to know. */
-export type CopiedHouse = Pick<ExaminedHouse, 'readConfig' | 'databaseFileOf'>;
+/** What a backup and its restoring need to know. */
+export type CopiedHouse = Pick<ExaminedHouse, 'readConfig' | 'databaseFileOf'> & {
+  clock: Pick<Clock, 'now'>;
+};
+
+/** What releasing the queue needs. */
+export type ReleasingHouse = Pick<ExaminedHouse, 'readConfig' | 'databaseOf' | 'generationsOf'> & {
+  worldOf(config: Config): Pick<World, 'clock' | 'ids' | 'log'>;
+};

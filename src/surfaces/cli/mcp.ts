@@ -1,6 +1,7 @@
 import { catalogue } from '../../../tools/index.ts';
 import { offeredAt, toolsets } from '../../contract/tool.ts';
 import type { Proof } from '../../engine/authenticate.ts';
+import { heldNotice } from '../../engine/queue-hold.ts';
 import type { Caller } from '../../engine/scope.ts';
 import { scopesAllow, type TokenScope } from '../../model/token.ts';
 import type { Platform } from '../../platform.ts';
@@ -91,6 +92,8 @@ async function serveHere(
       return exitCodes.refused;
     }
     assertLeavesTools(filter, caller.scopes);
+    const held = await heldNotice(platform.engine.store.database.reader);
+    if (held !== null) streams.err.write(`posthouse: ${held}\n`);
     // What an assistant sends leaves from here: nothing else may be running on this machine.
     platform.worker.start();
     const { mcpHouse } = platform;

@@ -4,6 +4,7 @@ import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
+import { heldNotice } from '../../engine/queue-hold.ts';
 import { Failure, toldFailure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
@@ -108,6 +109,8 @@ async function organizationNamed(id: string, { engine }: Platform) {
 
 /** Lets what was just accepted leave the house, for this command may be all that runs on the machine. */
 async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): Promise<void> {
+  const held = await heldNotice(engine.store.database.reader);
+  if (held !== null) err.write(`Accepted. ${held}\n`);
   const delivered = worker.runDue().then(() => 'delivered' as const);
   if ((await orLate(engine, delivered)) === 'late') {
     err.write('Accepted. The delivery takes longer; a running server or the next run goes on with it.\n');

@@ -16,6 +16,7 @@ import { databaseFileOf, readConfig } from '../../../src/config.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { runBackup } from '../../../src/surfaces/cli/backup.ts';
+import { simulatedClock } from '../../world/clock.ts';
 import { keptStreams, type Told } from './runner.ts';
 
 let folder: string;
@@ -29,6 +30,7 @@ async function backUp(words: readonly string[], more: NodeJS.ProcessEnv = {}): P
   const house = {
     readConfig: () => readConfig({ POSTHOUSE_DATA_DIR: join(folder, 'data'), ...more }),
     databaseFileOf,
+    clock: simulatedClock(),
   };
   return streams.told(await runBackup(words, house, streams));
 }

@@ -15,9 +15,12 @@ import {
 } from '../../../src/config.ts';
 import { bindToSecret } from '../../../src/engine/check-secret.ts';
 import { firstStart } from '../../../src/engine/first-start.ts';
+import { holdQueue } from '../../../src/engine/queue-hold.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
+import { generationsOf } from '../../../src/open.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
+import { remember } from '../../../src/store/records/instance.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
@@ -86,6 +89,7 @@ async function doctor(
       unknownVariables: () => unknownVariables(more),
       baseUrlOf,
       databaseFileOf,
+      generationsOf,
       worldOf: () => ({
         clock: time,
         resolver,
@@ -291,6 +295,22 @@ describe('doctor', () => {
       sentence: expect.stringContaining('key.pem holds no certificate'),
     });
     await close();
+  });
+
+  it('says that the queue of a restored copy is held, before and after its first start', async () => {
+    const { database } = await started();
+    await database.transaction((queries) => remember(queries, 'copied', '2026-11-20T00:00:00.000Z'));
+    const before = await findings();
+    expect(before.get('queue')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringMatching(/^From the next start on delivery is held.*0 mails.*release-queue$/),
+    });
+    await database.transaction((queries) => holdQueue(queries, clock.now()));
+    await database.close();
+    expect((await findings()).get('queue')).toMatchObject({
+      state: 'fail',
+      sentence: expect.stringContaining('Delivery is held since 2026-11-21T00:00:00.000Z, new mail included'),
+    });
   });
 
   it('says how to make a token where an organization has none that works', async () => {

@@ -54,8 +54,8 @@ function program(words: readonly string[], more: Record<string, string> = {}, no
 }
 
 /** Runs a command to its end. */
-async function run(words: readonly string[], more: Record<string, string> = {}) {
-  const child = program(words, more);
+async function run(words: readonly string[], more: Record<string, string> = {}, nodeWords: string[] = []) {
+  const child = program(words, more, nodeWords);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number, out, err };
 }
@@ -216,6 +216,33 @@ describe('a start', { timeout: startsMsMax }, () => {
     await exited;
     // One was used: the operator has a way in.
     expect((await serve()).banner).not.toContain('create_token');
+  });
+});
+
+describe('a backup', { timeout: startsMsMax }, () => {
+  test('is on the disk with its name when it says so, and restored holds its queue until it is released', async () => {
+    await serve();
+    const noted = join(folder, 'noted');
+    const copy = join(folder, 'copy');
+    const made = await run(['backup', copy], { WRITTEN_FILES: noted }, ['--import', recorder]);
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('whole and checked') });
+    const steps = readFileSync(noted, 'utf8').trimEnd().split('\n');
+    const linked = steps.findIndex((step) => step.startsWith('linkSync ') && step.endsWith(` ${copy}`));
+    const draft = steps[linked]!.split(' ')[1]!;
+    expect(steps.slice(0, linked)).toContain(`fsyncSync ${draft}`);
+    expect(steps.slice(linked)).toContain(`fsyncSync ${folder}`);
+
+    expect(await run(['restore', copy])).toMatchObject({ code: 0, err: '' });
+    const { code, banner } = await serve();
+    expect(code).toBe(0);
+    expect(banner).toContain('This database is a restored copy: nothing is sent, new mail included, until');
+    const command = /npm run --silent posthouse -- (release-queue)$/m.exec(banner)?.[1];
+    expect(await run([command!])).toEqual({
+      code: 0,
+      out: 'Released: 0 mails will go as soon as a server runs.\n',
+      err: '',
+    });
+    expect((await serve()).banner).not.toContain('restored');
   });
 });
 

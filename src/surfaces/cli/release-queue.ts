@@ -1,0 +1,44 @@
+import { releaseQueue, toldWaiting } from '../../engine/queue-hold.ts';
+import { recogniseCopy } from '../../engine/restored-copy.ts';
+import { migrate } from '../../store/migrate.ts';
+import type { ReleasingHouse } from './house.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { orUsage, readWords, WrongWords } from './words.ts';
+
+const usage = 'posthouse release-queue';
+const help = `${usage}
+  Lets delivery go on after a backup was restored, while the server runs or before it starts. Look first at what waits:
+  mail that left after the backup was made leaves once more. posthouse doctor says how much waits.
+`;
+
+/** @returns the exit code: 0 released or not held, 2 for wrong words */
+export async function runReleaseQueue(
+  words: readonly string[],
+  house: ReleasingHouse,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = readWords(words, new Map());
+    if (options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    if (alone[0] !== undefined) throw new WrongWords(`release-queue takes no ${alone[0]}`);
+    const config = house.readConfig();
+    const database = await house.databaseOf(config);
+    try {
+      await migrate(database);
+      // Of a copy that no start has found out yet.
+      await recogniseCopy({ database, kept: house.generationsOf(config), world: house.worldOf(config) });
+      const waiting = await releaseQueue(database);
+      streams.out.write(
+        waiting === null
+          ? 'The queue is not held.\n'
+          : `Released: ${toldWaiting(waiting)} will go as soon as a server runs.\n`,
+      );
+      return exitCodes.done;
+    } finally {
+      await database.close();
+    }
+  });
+}

@@ -1,0 +1,136 @@
+import { existsSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Config, secretFileOf, secretIn } from '../../config.ts';
+import { opensWith, proofName } from '../../engine/check-secret.ts';
+import { releaseCommand } from '../../engine/queue-hold.ts';
+import { copiedName } from '../../engine/restored-copy.ts';
+import { isoInstant } from '../../model/instant.ts';
+import { historyOf } from '../../store/migrate.ts';
+import { recallBeforeMigration } from '../../store/records/instance.ts';
+import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
+import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
+import { readSqlite } from '../../store/sqlite/database.ts';
+import { makeDraft, makeFolder, putInPlace } from '../../world/kept-file.ts';
+import { reason } from './finding.ts';
+import type { CopiedHouse } from './house.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { orUsage, readWords, WrongWords } from './words.ts';
+
+const usage = 'posthouse restore FILE';
+const help = `${usage}
+  Puts a backup in the place of the SQLite database, with the server stopped. The copy is checked first: that it is
+  whole, of a version that this one knows, and made with this instance's secret. What was there is kept beside it. Then
+  nothing is sent, new mail included, until you say go: posthouse release-queue. On PostgreSQL use pg_restore: the start
+  after it holds the queue in the same way.
+`;
+
+/**
+ * Restores a backup.
+ * @returns the exit code: 0 in place, 1 it was refused and everything is as it was, 2 for wrong words and on PostgreSQL
+ */
+export async function runRestore(
+  words: readonly string[],
+  house: CopiedHouse,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = readWords(words, new Map());
+    if (options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    const [source, ...more] = alone;
+    if (source === undefined || more.length > 0) throw new WrongWords('restore takes the name of one backup');
+    const config = house.readConfig();
+    if (config.POSTHOUSE_DATABASE_URL !== undefined) {
+      throw new WrongWords('the database is on PostgreSQL: use pg_restore, with every server stopped');
+    }
+    const restored = await restore(resolve(source), house.databaseFileOf(config), config, house.clock.now());
+    if ('fault' in restored) {
+      streams.err.write(`posthouse: ${restored.fault}. Nothing was changed.\n`);
+      return exitCodes.refused;
+    }
+    streams.out.write(`${restored.told.join('\n')}\n`);
+    return exitCodes.done;
+  });
+}
+
+type Restored = { fault: string } | { told: string[] };
+
+async function restore(source: string, file: string, config: Config, now: number): Promise<Restored> {
+  if (!existsSync(source) || !statSync(source).isFile()) return { fault: `there is no file ${source}` };
+  if (existsSync(file) && sameFile(source, file)) return { fault: `${source} is the database itself` };
+  makeFolder(dirname(file));
+  const letOthersIn = keepOthersOff(file);
+  if (letOthersIn === null) {
+    return {
+      fault: `Posthouse is running on ${dirname(file)}: stop the server, and every posthouse mcp of this machine, first`,
+    };
+  }
+  const draft = makeDraft(file);
+  try {
+    const fault = await makeCopy(source, draft, config, now);
+    if (fault !== null) return { fault: `${source} ${fault}` };
+    const { size } = statSync(draft);
+    const beside = `${file}.before-${isoInstant(now).replace(/[-:]|\.\d+/g, '')}`;
+    const keeps = existsSync(file);
+    if (keeps && existsSync(beside)) return { fault: `${beside} exists already` };
+    if (keeps && foldLog(file) === 'in use') return { fault: `another program has ${file} open` };
+    putInPlace(draft, file, beside);
+    return {
+      told: [
+        `${file}: restored from ${source}, ${size.toLocaleString('en')} bytes, whole and checked.`,
+        ...(keeps ? [`What was there is kept as ${beside}`] : []),
+        ...(secretOf(config) === null
+          ? [
+              `There is no secret here yet: before the start put the one that was backed up with the copy at ${secretFileOf(config)}`,
+            ]
+          : []),
+        `Nothing is sent, new mail included, until you release the queue: ${releaseCommand}`,
+      ],
+    };
+  } finally {
+    for (const end of ['', '-journal', '-wal', '-shm']) {
+      if (existsSync(draft + end)) unlinkSync(draft + end);
+    }
+    letOthersIn();
+  }
+}
+
+/** Copies and checks. @returns what is wrong with the copy, as the end of a sentence, or null */
+async function makeCopy(source: string, draft: string, config: Config, now: number): Promise<string | null> {
+  try {
+    await copySqlite(source, draft);
+    const fault = integrityFault(draft);
+    if (fault !== null) return `is not whole (${fault})`;
+  } catch (error) {
+    return `cannot be read as an SQLite database: ${reason(error)}`;
+  }
+  const { reader, close } = readSqlite(draft);
+  try {
+    const sealed = await recallBeforeMigration(reader, proofName);
+    if (sealed === undefined) return 'is no database of Posthouse, or one that was never started';
+    const history = await historyOf(reader);
+    if ('fault' in history) return `cannot be used: ${history.fault.replace(/\.$/, '')}`;
+    const secret = secretOf(config);
+    if (secret !== null && !opensWith(secret, sealed)) {
+      const where = config.POSTHOUSE_SECRET === undefined ? secretFileOf(config) : 'POSTHOUSE_SECRET';
+      return `was made with another secret than that of ${where}; put the one there that was backed up with the copy, and restore again`;
+    }
+  } finally {
+    close();
+  }
+  stampCopy(draft, copiedName, isoInstant(now));
+  return null;
+}
+
+function secretOf(config: Config): string | null {
+  if (config.POSTHOUSE_SECRET !== undefined) return config.POSTHOUSE_SECRET;
+  const file = secretFileOf(config);
+  return existsSync(file) ? secretIn(readFileSync(file, 'utf8'), true) : null;
+}
+
+function sameFile(a: string, b: string): boolean {
+  const [one, other] = [statSync(a), statSync(b)];
+  return one.ino === other.ino && one.dev === other.dev;
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { replaceFile } from './kept-file.ts';
+
+/** The generations that the database of a data folder may have, kept beside it. */
+export type KeptGenerations = {
+  /** Null where none were ever kept. */
+  read(): readonly string[] | null;
+  write(generations: readonly string[]): void;
+};
+
+export function keptGenerations(folder: string): KeptGenerations {
+  const file = join(resolve(folder), 'generation');
+  return {
+    read() {
+      const names = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+      const kept = names.filter((name) => name !== '');
+      return kept.length === 0 ? null : kept;
+    },
+    write: (generations) => replaceFile(file, `${generations.join('\n')}\n`),
+  };
+}

@@ -1,0 +1,300 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { databaseFileOf, readConfig } from '../../../src/config.ts';
+import { generationsOf } from '../../../src/open.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { runBackup } from '../../../src/surfaces/cli/backup.ts';
+import { runReleaseQueue } from '../../../src/surfaces/cli/release-queue.ts';
+import { runRestore } from '../../../src/surfaces/cli/restore.ts';
+import { simulatedClock } from '../../world/clock.ts';
+import { openPlatform, type SimulatedPlatform, simulatedSecret } from '../../world/platform.ts';
+import { keptStreams, type Told } from './runner.ts';
+
+const clock = simulatedClock(Date.UTC(2026, 10, 23, 10));
+let folder: string;
+let file: string;
+let copy: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthouse-restore-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  file = databaseFileOf(config());
+  copy = join(folder, 'copy');
+});
+
+function config(more: NodeJS.ProcessEnv = {}) {
+  return readConfig({
+    POSTHOUSE_DATA_DIR: join(folder, 'data'),
+    POSTHOUSE_SECRET: simulatedSecret,
+    LOG_LEVEL: 'silent',
+    ...more,
+  });
+}
+
+async function run(
+  command: typeof runBackup | typeof runRestore,
+  words: string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<Told> {
+  const streams = keptStreams();
+  const house = { readConfig: () => config(more), databaseFileOf, clock };
+  return streams.told(await command(words, house, streams));
+}
+
+async function release(words: string[] = []): Promise<Told> {
+  const streams = keptStreams();
+  const { engine } = simulated!.platform;
+  const code = await runReleaseQueue(
+    words,
+    {
+      readConfig: () => config(),
+      databaseOf: async () => openSqlite(file),
+      generationsOf,
+      worldOf: () => engine.world,
+    },
+    streams,
+  );
+  return streams.told(code);
+}
+
+let starts = 0;
+let simulated: SimulatedPlatform | undefined;
+async function openHere(): Promise<SimulatedPlatform> {
+  starts += 1;
+  simulated = await openPlatform({
+    seed: starts,
+    database: openSqlite(file),
+    clock,
+    generations: generationsOf(config()),
+  });
+  return simulated;
+}
+
+const mail = { from: 'hello@acme.dev', to: 'grace@takes-mail.com', subject: 'Hello', markdown: 'Hello' };
+
+/** One mail waits in the copy; in the database it has left. */
+async function backUpWithMail(): Promise<void> {
+  const first = await openHere();
+  await first.call('send_email', mail);
+  expect(await run(runBackup, [copy])).toMatchObject({ code: 0, err: '' });
+  await first.deliver();
+  expect(first.mailbox.messages).toHaveLength(1);
+  await first.close();
+}
+
+/** Nothing leaves, neither what the copy had nor what is new; when it is released, each once. */
+async function expectHeld(): Promise<void> {
+  const restored = await openHere();
+  await restored.call('send_email', { ...mail, to: 'ada@takes-mail.com' });
+  await restored.deliver();
+  expect(restored.mailbox.messages).toEqual([]);
+  expect((await restored.http('GET', '/readyz', { token: null })).status).toBe(200);
+  expect(await release()).toEqual({
+    code: 0,
+    out: 'Released: 2 mails will go as soon as a server runs.\n',
+    err: '',
+  });
+  await restored.deliver();
+  expect(restored.mailbox.messages.map(({ to }) => to.address).sort()).toEqual([
+    'ada@takes-mail.com',
+    'grace@takes-mail.com',
+  ]);
+  await restored.close();
+  const later = await openHere();
+  await later.call('send_email', mail);
+  await later.deliver();
+  expect(later.mailbox.messages).toHaveLength(1);
+  expect((await release()).out).toBe('The queue is not held.\n');
+  await later.close();
+}
+
+describe('a backup that is put in place', () => {
+  test('by the command sends nothing until the queue is released', async () => {
+    await backUpWithMail();
+    const { code, out, err } = await run(runRestore, [copy]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('whole and checked');
+    expect(out).toContain(`What was there is kept as ${file}.before-20261123T1`);
+    expect(out).toContain('release-queue');
+    expect(out).not.toContain('no secret');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    // Of both databases all is in one file.
+    const names = readdirSync(join(folder, 'data')).sort();
+    expect(names).toEqual([
+      'generation',
+      'posthouse.sqlite',
+      'posthouse.sqlite-counters',
+      expect.stringMatching(/^posthouse\.sqlite\.before-\d{8}T\d{6}Z$/),
+    ]);
+    const before = new DatabaseSync(join(folder, 'data', names.find((name) => name.includes('before'))!));
+    expect(before.prepare('SELECT count(*) AS jobs FROM jobs').get()).toEqual({ jobs: 0 });
+    before.close();
+    await expectHeld();
+  });
+
+  test('by hand sends nothing until the queue is released', async () => {
+    await backUpWithMail();
+    rmSync(file);
+    copyFileSync(copy, file);
+    await expectHeld();
+  });
+
+  test('on another machine sends nothing until the queue is released', async () => {
+    await backUpWithMail();
+    rmSync(join(folder, 'data'), { recursive: true });
+    expect(await run(runRestore, [copy])).toMatchObject({ code: 0 });
+    await expectHeld();
+  });
+
+  test('can be released before a start', async () => {
+    await backUpWithMail();
+    await run(runRestore, [copy]);
+    expect((await release()).out).toBe('Released: 1 mail will go as soon as a server runs.\n');
+    const restored = await openHere();
+    await restored.deliver();
+    expect(restored.mailbox.messages).toHaveLength(1);
+    await restored.close();
+  });
+});
+
+describe('a copy of the file itself', () => {
+  /** As `cp` makes it of a server that is stopped. */
+  async function copyFile(): Promise<void> {
+    const first = await openHere();
+    await first.call('send_email', mail);
+    await first.close();
+    copyFileSync(file, copy);
+    const second = await openHere();
+    await second.deliver();
+    await second.close();
+  }
+
+  test('that was made before the last start is told from the database', async () => {
+    await copyFile();
+    rmSync(file);
+    copyFileSync(copy, file);
+    await expectHeld();
+  });
+
+  test('is told from the database in a folder that never had one', async () => {
+    await copyFile();
+    rmSync(join(folder, 'data'), { recursive: true });
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    copyFileSync(copy, file);
+    await expectHeld();
+  });
+
+  test('is none where the database stayed, through starts and a start that died half-way', async () => {
+    await copyFile();
+    const kept = generationsOf(config())!;
+    // Written first, and the commit did not come.
+    kept.write([kept.read()!.at(-1)!, 'f'.repeat(32)]);
+    for (let start = 0; start < 2; start += 1) {
+      const again = await openHere();
+      await again.call('send_email', mail);
+      await again.deliver();
+      expect(again.mailbox.messages).toHaveLength(1);
+      await again.close();
+    }
+  });
+});
+
+describe('restore', () => {
+  test('refuses while a server runs on the data folder, and changes nothing', async () => {
+    await backUpWithMail();
+    const running = await openHere();
+    const refused = await run(runRestore, [copy]);
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('stop the server') });
+    await running.call('send_email', mail);
+    await running.deliver();
+    expect(running.mailbox.messages).toHaveLength(1);
+    await running.close();
+    expect((await run(runRestore, [copy])).code).toBe(0);
+  });
+
+  test('refuses what is no whole backup of this instance, and changes nothing', async () => {
+    await backUpWithMail();
+    const untouched = readFileSync(file);
+    const stranger = join(folder, 'stranger');
+    const strangers = new DatabaseSync(stranger);
+    strangers.exec('CREATE TABLE mail (id)');
+    strangers.close();
+    const damaged = join(folder, 'damaged');
+    const bytes = readFileSync(copy);
+    writeFileSync(damaged, bytes.fill(0x5a, 40_000, 80_000));
+    const newer = join(folder, 'newer');
+    copyFileSync(copy, newer);
+    const later = new DatabaseSync(newer);
+    later.exec("INSERT INTO migrations VALUES ('9999-later.sql', 'x')");
+    later.close();
+    writeFileSync(join(folder, 'text'), 'no database');
+    for (const [given, said] of [
+      [stranger, 'no database of Posthouse'],
+      [damaged, /is not whole|cannot be read/],
+      [newer, '9999-later.sql'],
+      [join(folder, 'text'), 'cannot be read'],
+      [join(folder, 'nowhere'), 'there is no file'],
+      [folder, 'there is no file'],
+      [file, 'is the database itself'],
+    ] as const) {
+      const refused = await run(runRestore, [given]);
+      expect(refused, given).toMatchObject({ code: 1, out: '', err: expect.stringMatching(said) });
+      expect(refused.err).toContain('Nothing was changed');
+    }
+    const other = await run(runRestore, [copy], { POSTHOUSE_SECRET: 'another secret of another instance' });
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining('made with another secret') });
+    expect(other.err).toContain('backed up with the copy');
+    expect(readFileSync(file).equals(untouched)).toBe(true);
+    expect(readdirSync(join(folder, 'data')).filter((name) => name.includes('before'))).toEqual([]);
+  });
+
+  test('says that the secret is still to be put there', async () => {
+    await backUpWithMail();
+    const { code, out } = await run(runRestore, [copy], { POSTHOUSE_SECRET: '' });
+    expect(code).toBe(0);
+    expect(out).toContain(join(folder, 'data', 'secret'));
+  });
+
+  test('takes the place of a damaged database, and keeps all of it with its log', async () => {
+    await backUpWithMail();
+    writeFileSync(file, 'torn');
+    writeFileSync(`${file}-wal`, 'a log of its own');
+    appendFileSync(`${file}-shm`, '');
+    expect(await run(runRestore, [copy])).toMatchObject({ code: 0 });
+    const beside = readdirSync(join(folder, 'data'))
+      .filter((name) => name.includes('before'))
+      .sort();
+    expect(beside).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z-wal$/)]);
+    expect(readFileSync(join(folder, 'data', beside[0]!), 'utf8')).toBe('torn');
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    await expectHeld();
+  });
+
+  test('wants one name, and is for SQLite', async () => {
+    for (const words of [[], ['a', 'b'], ['--force', 'a']])
+      expect((await run(runRestore, words)).code).toBe(2);
+    const postgres = { POSTHOUSE_DATABASE_URL: 'postgres://localhost/posthouse' };
+    expect(await run(runRestore, [copy], postgres)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('pg_restore'),
+    });
+    expect(await run(runRestore, ['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('restore FILE'),
+    });
+  });
+});
