@@ -67,62 +67,58 @@ function watched(
     refused: string | null,
     unknownArguments: string[] = [],
   ) => transcript.calls.push({ tool, given, refused, unknownArguments });
-  return Object.create(offer, {
+  const { resources, prompts } = offer;
+  return {
+    ...offer,
     tools: {
-      value: {
-        ...tools,
-        async call(name, given, conversation) {
-          const answer = await tools.call(name, given, conversation);
-          if (isInputWanted(answer)) {
-            transcript.confirmations += 1;
-            return answer;
-          }
-          const { refused, unknownArguments } = outcomeOf(answer);
-          const isLost = world.loses === name && refused === null;
-          if (refused === 'confirmation_required') transcript.confirmations += 1;
-          note(name, given, isLost ? 'answer_lost' : refused, unknownArguments);
-          await afterCall();
-          if (isLost) {
-            world.loses = null;
-            return lost();
-          }
+      ...tools,
+      async call(name, given, conversation) {
+        const answer = await tools.call(name, given, conversation);
+        if (isInputWanted(answer)) {
+          transcript.confirmations += 1;
           return answer;
-        },
-        unknown(name) {
-          note(name, {}, 'unknown_tool');
-          return tools.unknown(name);
-        },
-      } satisfies Offer['tools'],
-    },
-    resources: {
-      get() {
-        const { resources } = offer;
-        return (
-          resources && {
-            ...resources,
-            async read(uri: string) {
-              transcript.reads.push(uri);
-              return await resources.read(uri);
-            },
-          }
-        );
+        }
+        const { refused, unknownArguments } = outcomeOf(answer);
+        const isLost = world.loses === name && refused === null;
+        if (refused === 'confirmation_required') transcript.confirmations += 1;
+        note(name, given, isLost ? 'answer_lost' : refused, unknownArguments);
+        await afterCall();
+        if (isLost) {
+          world.loses = null;
+          return lost();
+        }
+        return answer;
+      },
+      unknown(name) {
+        note(name, {}, 'unknown_tool');
+        return tools.unknown(name);
       },
     },
-    prompts: {
-      get() {
-        const { prompts } = offer;
-        return (
-          prompts && {
-            ...prompts,
-            async get(...asked: Parameters<typeof prompts.get>) {
-              transcript.reads.push(`prompt ${asked[0]}`);
-              return await prompts.get(...asked);
-            },
-          }
-        );
+    ...(resources && {
+      resources() {
+        const readable = resources();
+        return {
+          ...readable,
+          async read(uri) {
+            transcript.reads.push(uri);
+            return await readable.read(uri);
+          },
+        };
       },
-    },
-  }) as Offer;
+    }),
+    ...(prompts && {
+      prompts() {
+        const readable = prompts();
+        return {
+          ...readable,
+          async get(...asked) {
+            transcript.reads.push(`prompt ${asked[0]}`);
+            return await readable.get(...asked);
+          },
+        };
+      },
+    }),
+  };
 }
 
 /** What a gateway says when the server was too slow for it: the work is done, and nobody was told. */

@@ -52,7 +52,7 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
   }
   if (body.kind === 'shared') {
     const said = await saidToOne(engine, { ...email, body }, about);
-    return said && { message: Object.assign(said, about, { raw: null }), domain };
+    return said && { message: { ...about, raw: null, ...said }, domain };
   }
   const written = await bodyOf(engine, email);
   if (written === null) return null;
@@ -106,14 +106,9 @@ async function saidToOne(
     return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
   }
   return {
-    compiled: { message, values: { subject: [subject], ...filled } },
-    // Read by nobody who sends it, and by whoever looks at what was sent.
-    get html() {
-      return rendered().html;
-    },
-    get text() {
-      return rendered().text;
-    },
+    html: '',
+    text: '',
+    compiled: { message, values: { subject: [subject], ...filled }, rendered },
   };
 }
 

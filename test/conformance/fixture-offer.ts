@@ -24,7 +24,7 @@ export function fixtureOffer(): Offer {
   const tools = fixtureTools(tell);
   return {
     identity: { name: 'posthouse-fixtures', title: 'Fixtures', version: '1.0.0' },
-    instructions: 'Fixtures of a conformance suite.',
+    instructions: () => 'Fixtures of a conformance suite.',
     logs: true,
     tools: {
       list: () => listed(tools.map(({ tool }) => tool)),
@@ -34,14 +34,14 @@ export function fixtureOffer(): Offer {
         tools.find(({ tool }) => tool.name === name)!.act(given, conversation),
       unknown: () => 'Unknown tool',
     },
-    prompts: {
+    prompts: () => ({
       list: () => listed(prompts.map(({ prompt }) => prompt)),
       async get(name, given, conversation) {
         const found = prompts.find(({ prompt }) => prompt.name === name);
         return found ? found.act(given, conversation) : null;
       },
-    },
-    resources: {
+    }),
+    resources: () => ({
       list: async () => listed(resources),
       templates: () => listed(templates),
       async read(uri) {
@@ -49,7 +49,7 @@ export function fixtureOffer(): Offer {
         return contents && { contents: [contents], ttlMs: 60_000, cacheScope: 'public' };
       },
       stateOf: async (uri) => (contentsOf(uri) ? 'as ever' : null),
-    },
+    }),
     async complete({ argument }) {
       const values = ['paris', 'park', 'party'].filter((value) => value.startsWith(argument.value));
       return { values, total: values.length, hasMore: false };

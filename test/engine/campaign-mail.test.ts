@@ -189,8 +189,9 @@ describe('a mail of a campaign', () => {
     for (const id of ids) {
       const email = await engine.store.forOrganization(house.organization.key).emails.byId(id);
       const { message } = (await outgoingMessage(engine, email!))!;
-      expect(message.html).toContain('<html');
-      const alone = composeMessage({ ...message });
+      const bodies = message.compiled?.rendered() ?? message;
+      expect(bodies.html).toContain('<html');
+      const alone = composeMessage({ ...message, html: bodies.html, text: bodies.text });
       const octets = Buffer.from(
         `${alone.fields.map(({ text }) => text).join('')}\r\n${alone.body}`,
         'latin1',

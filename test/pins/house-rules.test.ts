@@ -375,6 +375,30 @@ rule(
   },
 );
 
+/** Literals that are made once for the process, or for each server that mail goes to. */
+const accessorsAtHome: Record<string, string> = {
+  'src/platform.ts': 'one platform for the process, whose door is made when it is first asked for',
+  'src/world/mail/destination.ts': 'one for each destination, which is kept',
+};
+
+rule(
+  'An object literal has no accessor',
+  'an object made of one has a shape of its own, which outlives many collections: one for each call makes pauses of milliseconds. Make it a method.',
+  function* () {
+    for (const { path, text } of program) {
+      const accessors = [...nodesOf(treeOf(text))].filter(
+        ({ node, parent }) =>
+          parent?.type === 'ObjectExpression' && (node.kind === 'get' || node.kind === 'set'),
+      );
+      const isAtHome = path in accessorsAtHome;
+      for (const { node } of isAtHome ? [] : accessors) {
+        yield `${path}:${text.slice(0, node.start).split('\n').length} has one`;
+      }
+      if (isAtHome && accessors.length === 0) yield `${path} needs its exception no longer`;
+    }
+  },
+);
+
 // --------------------------------------------------------------------------------------------------------- tools
 
 rule(

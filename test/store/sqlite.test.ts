@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -82,4 +83,21 @@ test('a file opened again has what was answered', async () => {
   expect(rows.map(({ email }) => email)).toEqual(['ada@example.com']);
   await second.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('rows of many columns share a shape, and are no dictionaries', async () => {
+  const database = openSqlite(':memory:');
+  const columns = Array.from({ length: 40 }, (_, at) => `${at} AS column_${at}`);
+  const rows = await database.reader.all<Record<string, number>>(
+    `SELECT ${columns.join(', ')} UNION ALL SELECT ${columns.join(', ')}`,
+    [],
+  );
+  setFlagsFromString('--allow-natives-syntax');
+  const shareShape = new Function(
+    'rows',
+    'return %HasFastProperties(rows[0]) && %HaveSameMap(rows[0], rows[1])',
+  );
+  expect(shareShape(rows)).toBe(true);
+  expect(Object.values(rows[1]!)).toEqual(columns.map((_, at) => at));
+  await database.close();
 });

@@ -5,7 +5,7 @@ type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
 
 /** Mail that reaches nobody: it keeps every message, and answers as it is told. */
 export type CaptureMail = Mail & {
-  /** Every message that `send` was called with, in order, whatever was answered. */
+  /** Every message that `send` was called with, with its bodies, in order, whatever was answered. */
   messages: OutgoingMessage[];
   /** Messages handed over and not yet answered. */
   inHand(): number;
@@ -61,7 +61,7 @@ export function captureMail(name: Mail['name'] = 'relay'): CaptureMail {
       };
     },
     async send(message) {
-      mail.messages.push(message);
+      mail.messages.push({ ...message, ...message.compiled?.rendered() });
       inHand += 1;
       try {
         return await (queue.shift() ?? mail.script)(message);

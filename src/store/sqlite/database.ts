@@ -108,7 +108,7 @@ export function openForReading(file: string): Queries {
 }
 
 /** A statement and the names of its columns, if it answers rows. */
-type Prepared = { statement: StatementSync; names: readonly string[] };
+type Prepared = { statement: StatementSync; names: readonly string[]; emptyRow: Record<string, Value> };
 
 /** Of the statements that are written once, as many as are in use at a time. */
 const writtenOnceMax = 32;
@@ -139,14 +139,15 @@ function queriesOf(
       const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
       // Its own row objects are dictionaries: reading their fields costs twice what reading the row did.
       statement.setReturnArrays(true);
-      prepared = { statement, names: statement.columns().map(({ name }) => name) };
+      const names = statement.columns().map(({ name }) => name);
+      prepared = { statement, names, emptyRow: emptyRowOf(names) };
       kept.set(sql, prepared);
       if (passing.size > writtenOnceMax) passing.delete(passing.keys().next().value!);
     }
     return prepared;
   };
-  const rowsOf = <Row>({ statement, names }: Prepared, values: readonly Value[]): Row[] =>
-    (statement.all(...values) as unknown as Value[][]).map((row) => rowOf<Row>(names, row));
+  const rowsOf = <Row>(prepared: Prepared, values: readonly Value[]): Row[] =>
+    (prepared.statement.all(...values) as unknown as Value[][]).map((row) => rowOf<Row>(prepared, row));
   const prepareInsert = (head: string, columns: number, tail: string): Prepared =>
     prepare(`${head} VALUES (${placeholders(columns)}) ${tail}`);
   const asked = <Answer>(ask: () => Answer): Answer => {
@@ -172,9 +173,9 @@ function queriesOf(
     },
     async get<Row>(sql: string, values: readonly Value[]) {
       return asked(() => {
-        const { statement, names } = prepare(sql);
-        const row = statement.get(...values) as unknown as Value[] | undefined;
-        return row && rowOf<Row>(names, row);
+        const prepared = prepare(sql);
+        const row = prepared.statement.get(...values) as unknown as Value[] | undefined;
+        return row && rowOf<Row>(prepared, row);
       });
     },
     async run(sql, values) {
@@ -204,8 +205,16 @@ function queriesOf(
   return queries;
 }
 
-function rowOf<Row>(names: readonly string[], values: readonly Value[]): Row {
-  const row: Record<string, Value> = {};
+/**
+ * A row before its values. Its clones share one shape, however many columns they have; an object that gets more than some
+ * twenty fields by name becomes a dictionary, which costs four times as much to make and twice as much to read.
+ */
+function emptyRowOf(names: readonly string[]): Record<string, Value> {
+  return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
+}
+
+function rowOf<Row>({ names, emptyRow }: Prepared, values: readonly Value[]): Row {
+  const row = { ...emptyRow };
   for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at]!;
   return row as Row;
 }

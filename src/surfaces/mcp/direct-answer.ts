@@ -106,9 +106,9 @@ function resultOf(
     case 'tools/list':
       return listed('tools', offer.tools.list().json);
     case 'prompts/list':
-      return listed('prompts', offer.prompts!.list().json);
+      return listed('prompts', offer.prompts!().list().json);
     case 'resources/templates/list':
-      return listed('resourceTemplates', offer.resources!.templates().json);
+      return listed('resourceTemplates', offer.resources!().templates().json);
     case 'tools/call':
       return offer.tools
         .call(params.name as string, (params.arguments ?? {}) as Fields, {
@@ -206,12 +206,12 @@ function initializeResult(offer: Offer, params: Fields): Fields {
     protocolVersion: handshakeRevisions.includes(asked) ? asked : handshakeRevisions[0],
     capabilities: capabilitiesOf(offer),
     serverInfo: offer.identity,
-    instructions: offer.instructions,
+    instructions: offer.instructions(),
   };
 }
 
 function discoverFields(offer: Offer): string {
-  return `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(capabilitiesOf(offer))},"instructions":${JSON.stringify(offer.instructions)}`;
+  return `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(capabilitiesOf(offer))},"instructions":${JSON.stringify(offer.instructions())}`;
 }
 
 const cachingFields = `,"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`;

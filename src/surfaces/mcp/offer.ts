@@ -4,16 +4,18 @@ import type { Fields } from './fields.ts';
  * What a server offers to one caller, in the words of the protocol and without a transport. Both lanes, the direct one
  * and the SDK's, on stdio and over HTTP, are made from this value and from nothing else, so that they cannot differ; the
  * conformance suite is run against an offer of test fixtures in the same way.
+ *
+ * One is made for each message, which asks for one part of it: the parts are methods, so that the others are not made.
  */
 export type Offer = {
   identity: { name: string; title: string; version: string };
-  instructions: string;
+  instructions(): string;
   tools: ToolOffer;
-  prompts?: PromptOffer;
-  resources?: ResourceOffer;
+  prompts?(): PromptOffer;
+  resources?(): ResourceOffer;
   /** What may be typed next into an argument of a prompt or a variable of a resource template. */
   complete?(question: CompletionQuestion): Promise<Completion>;
-  skills?: SkillOffer;
+  skills?(): SkillOffer;
   /** Extensions of the protocol by name, with their settings, as they are advertised. */
   extensions?: Fields;
   /** A log level of a client is honoured (revisions up to 2025-11-25). */

@@ -36,9 +36,7 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
   });
   return {
     identity: house.identity,
-    get instructions() {
-      return instructionsFor(list().tools, house.confirm);
-    },
+    instructions: () => instructionsFor(list().tools, house.confirm),
     extensions,
     tools: {
       list,
@@ -68,12 +66,8 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
         return near === undefined ? 'Unknown tool' : `Unknown tool; did you mean ${near}?`;
       },
     },
-    get prompts() {
-      return promptOffer(offered, (name) => house.tools.has(name));
-    },
-    get resources() {
-      return withSkills(resourceOffer(house, caller, offered, materials()), { files: skillFiles() });
-    },
+    prompts: () => promptOffer(offered, (name) => house.tools.has(name)),
+    resources: () => withSkills(resourceOffer(house, caller, offered, materials()), { files: skillFiles() }),
     complete: (question) =>
       completer(house, caller, offered, {
         prompts: promptOffer(offered).list().entries,
@@ -81,9 +75,7 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
         docs: docTopics(),
         skills: Object.keys(skillFiles()),
       })(question),
-    get skills() {
-      return { files: skillFiles() };
-    },
+    skills: () => ({ files: skillFiles() }),
     checkState: (state) => checkConfirmation(house.engine, state),
   };
 }

@@ -51,7 +51,7 @@ export async function sdkServer(
   };
   const server = new (serverTellingOver(sdk, giveBack))(offer.identity, {
     capabilities: capabilitiesOf(offer),
-    instructions: offer.instructions,
+    instructions: offer.instructions(),
     cacheHints: {
       'tools/list': listCaching,
       'prompts/list': listCaching,
@@ -125,12 +125,12 @@ export async function sdkServer(
   if (offer.prompts) {
     server.setRequestHandler('prompts/list', async ({ params }) => {
       refuseCursor(params);
-      return { prompts: [...current().prompts!.list().entries] as never };
+      return { prompts: [...current().prompts!().list().entries] as never };
     });
     server.setRequestHandler('prompts/get', async ({ params }, context) =>
       judged(async () => {
         const { name, arguments: given = {} } = params;
-        const got = await current().prompts!.get(name, given, conversation(server, context));
+        const got = await current().prompts!().get(name, given, conversation(server, context));
         if (got === null) throw invalid('Unknown prompt');
         if ('inputRequests' in got) return inputRequired(got);
         return { description: got.description, messages: [...got.messages] as never };
@@ -140,15 +140,15 @@ export async function sdkServer(
   if (offer.resources) {
     server.setRequestHandler('resources/list', async ({ params }) => {
       refuseCursor(params);
-      return { resources: [...(await current().resources!.list()).entries] as never };
+      return { resources: [...(await current().resources!().list()).entries] as never };
     });
     server.setRequestHandler('resources/templates/list', async ({ params }) => {
       refuseCursor(params);
-      return { resourceTemplates: [...current().resources!.templates().entries] as never };
+      return { resourceTemplates: [...current().resources!().templates().entries] as never };
     });
     server.setRequestHandler('resources/read', async ({ params: { uri } }) =>
       judged(async () => {
-        const read = await current().resources!.read(uri);
+        const read = await current().resources!().read(uri);
         if (read === null) throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
         const { contents, ttlMs, cacheScope, meta } = read;
         return {
@@ -162,7 +162,7 @@ export async function sdkServer(
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
       judged(async () => {
         if (!subscriptions) throw new InvalidParams('Without a session there is nobody to tell of changes');
-        if ((await current().resources!.stateOf?.(uri)) == null)
+        if ((await current().resources!().stateOf?.(uri)) == null)
           throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
         subscriptions.add(uri);
         return {};
@@ -185,7 +185,7 @@ export async function sdkServer(
       }),
     );
   }
-  if (offer.skills) await serveSkills(server, offer.skills);
+  if (offer.skills) await serveSkills(server, offer.skills());
   return server;
 }
 

@@ -90,9 +90,9 @@ export function watchResources(options: WatchOptions): Watch | null {
   const look = async (uri: string): Promise<void> => {
     const state = await room.looks.take({
       organization,
-      key: offer().resources?.stateKey?.(uri) ?? null,
+      key: offer().resources?.().stateKey?.(uri) ?? null,
       isGone: () => over || !states.has(uri),
-      look: async () => (await offer().resources?.stateOf?.(uri)) ?? null,
+      look: async () => (await offer().resources?.().stateOf?.(uri)) ?? null,
     });
     if (over || !states.has(uri)) return;
     const before = states.get(uri);

@@ -12,7 +12,7 @@ export type OutgoingMessage = {
   /** The bare return path of the envelope (RFC 5321 4.1.1.2); the empty string is the null sender. */
   envelopeFrom: string;
   subject: string;
-  /** Either body may be empty, which leaves it out. */
+  /** Either body may be empty, which leaves it out; both are beside `compiled`. */
   html: string;
   text: string;
   /** Made once at acceptance and the same on every attempt; with or without its angle brackets. */
@@ -31,10 +31,14 @@ export type OutgoingMessage = {
    */
   raw: RawMessage | null;
   /**
-   * The same message as `from`, `replyTo`, `subject`, `html` and `text` say, of a body that many get: compiled once,
-   * with what it says to this recipient. Then those are read by nobody who writes it.
+   * The message with `from`, `replyTo` and `subject` in it, of a body that many get: compiled once, with what it says to
+   * this recipient. `rendered` makes the bodies of it, which nothing needs that only sends it.
    */
-  compiled?: { message: CompiledMessage; values: MessageFilling['values'] };
+  compiled?: {
+    message: CompiledMessage;
+    values: MessageFilling['values'];
+    rendered(): { html: string; text: string };
+  };
   /** Who signs it, in order: one DKIM-Signature each (RFC 6376, RFC 8463). None where the domain has no key. */
   signers: readonly DkimSigner[];
   /** `enforced`: it leaves over verified TLS or not at all. */

@@ -34,7 +34,7 @@ describe.each(doors)('over $door', ({ reach }) => {
     it('agrees on a revision and is told what this server is', () => {
       expect(client.revision()).toBe(kind.revision);
       expect(client.server()).toMatchObject({ name: 'posthouse', version: '2.1.0' });
-      expect(client.instructions()).toBe(scene.offer.instructions);
+      expect(client.instructions()).toBe(scene.offer.instructions());
     });
 
     it('finds every tool of its scopes in the order of the catalogue, told apart by hints and strict about input', async () => {

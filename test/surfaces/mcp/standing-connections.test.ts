@@ -37,16 +37,16 @@ describe('on stdio', () => {
     let broken = false;
     const stdio = stdioTo(wire.house, undefined, () => {
       const offer = posthouseOffer(mcpHouse, operator('mcp'));
-      const { resources } = offer;
+      const resources = offer.resources!();
       return {
         ...offer,
-        resources: {
-          ...resources!,
+        resources: () => ({
+          ...resources,
           async stateOf(of) {
             if (broken) throw new Error('the database is away');
-            return await resources!.stateOf!(of);
+            return await resources.stateOf!(of);
           },
-        },
+        }),
       };
     });
     await stdio.ask(initialize());

@@ -54,7 +54,7 @@ describe('resources of a platform', () => {
     watchResources({
       ...heard,
       clock: platform.clock,
-      offer: () => ({ resources: scene.resources() }),
+      offer: () => ({ resources: () => scene.resources() }),
       uris,
     });
     await platform.clock.advance(3 * lookEveryMs);
@@ -82,9 +82,13 @@ describe('resources of a platform', () => {
     const { organization } = await platform.addOrganization('Curious');
     let scopes: readonly ('full_access' | 'tags.read')[] = ['full_access'];
     const at = { clock: platform.clock, uris: [uri] };
-    watchResources({ ...deleted, ...at, offer: () => ({ resources: scene.resources() }) });
-    watchResources({ ...restricted, ...at, offer: () => ({ resources: scene.resources({ scopes }) }) });
-    watchResources({ ...stranger, ...at, offer: () => ({ resources: scene.resources({ organization }) }) });
+    watchResources({ ...deleted, ...at, offer: () => ({ resources: () => scene.resources() }) });
+    watchResources({ ...restricted, ...at, offer: () => ({ resources: () => scene.resources({ scopes }) }) });
+    watchResources({
+      ...stranger,
+      ...at,
+      offer: () => ({ resources: () => scene.resources({ organization }) }),
+    });
     await platform.clock.advance(lookEveryMs);
     scopes = ['tags.read'];
     await platform.clock.advance(lookEveryMs);
@@ -180,7 +184,7 @@ describe('looking', () => {
       return state ?? null;
     },
   };
-  const offer = () => ({ resources });
+  const offer = () => ({ resources: () => resources });
   beforeEach(() => {
     states = new Map();
     looks = [];
@@ -368,7 +372,7 @@ describe('looking', () => {
     });
     const watch = (of: string, organization: number, uris: string[]) => {
       const heard = listening();
-      watchResources({ ...heard, clock, organization, offer: () => ({ resources: shared(of) }), uris });
+      watchResources({ ...heard, clock, organization, offer: () => ({ resources: () => shared(of) }), uris });
       return heard;
     };
     // What has begun may have read already: it answers nobody who comes later.
@@ -402,7 +406,7 @@ describe('looking', () => {
         return null;
       },
     };
-    watchResources({ ...heard, clock, offer: () => ({ resources: slow }), uris: ['a', 'b', 'c'] });
+    watchResources({ ...heard, clock, offer: () => ({ resources: () => slow }), uris: ['a', 'b', 'c'] });
     await clock.advance(399);
     expect(looks).toEqual(['a']);
     await clock.advance(1);
