@@ -90,7 +90,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const { database, world, settings } = options;
   const { engine, worker, callers, store, watch } = createEngine(options);
   await checkSecret(database, engine.secretBox);
-  await migrate(database);
+  await migrate(database, (name, appliedBefore) => {
+    if (appliedBefore > 0) {
+      world.log.info({ migration: name }, 'Changing the database; large tables take their time');
+    }
+  });
   await bindToSecret(database, engine.secretBox);
   await recogniseCopy({ database, kept: options.generations ?? null, world });
 

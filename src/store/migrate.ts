@@ -12,13 +12,19 @@ type Applied = { name: string; checksum: string };
 /**
  * Brings the database to this version: applies, in order and in one transaction, the migrations it has not seen.
  *
+ * @param tell hears of each migration before it is applied: on a large table one may take half a minute
  * @returns the names of the migrations applied now
  * @throws for a database that is not a beginning of this version's history, which is left as it was
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  tell: (name: string, appliedBefore: number) => void = () => {},
+): Promise<string[]> {
   const migrations = await readMigrations(database.reader.dialect.name);
   return await database.transaction(async (queries) => {
     if (queries.dialect.name === 'postgres') {
+      // An index of a large table takes longer to build than any other statement may run.
+      await queries.run('SET LOCAL statement_timeout = 0', []);
       await queries.get(`SELECT pg_advisory_xact_lock(${migrationLock})`, []);
     }
     await queries.run(
@@ -30,6 +36,7 @@ export async function migrate(database: Database): Promise<string[]> {
     if (fault !== null) throw new Error(fault);
     const missing = migrations.slice(applied.length);
     for (const migration of missing) {
+      tell(migration.name, applied.length);
       for (const statement of statementsOf(migration.text, queries)) await queries.run(statement, []);
       await queries.run('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [
         migration.name,

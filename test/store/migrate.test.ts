@@ -97,6 +97,18 @@ describe.each(places)('on %s', (_, place) => {
     expect(await names()).toBe(left);
     await database.close();
   });
+
+  test('tells each migration before it is applied', async () => {
+    const { open } = await place();
+    const database = await open();
+    const told: string[] = [];
+    const tell = (name: string, appliedBefore: number) => told.push(`${appliedBefore} ${name}`);
+    const applied = await migrate(database, tell);
+    expect(told).toEqual(applied.map((name) => `0 ${name}`));
+    expect(await migrate(database, tell)).toEqual([]);
+    expect(told).toHaveLength(applied.length);
+    await database.close();
+  });
 });
 
 async function prepare(open: Place['open'], change: string): Promise<void> {

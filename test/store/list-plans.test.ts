@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, Queries, Value } from '../../src/store/database.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+
+type Statement = { sql: string; values: readonly Value[]; place: 'here' | 'away' };
+
+/** What a list asks the database, in the event loop's thread and away from it. */
+const statements: Statement[] = [];
+
+function recording(database: Database): Database {
+  const { reader } = database;
+  const noted = <Part extends Pick<Queries, 'all' | 'get'>>(
+    queries: Part,
+    place: Statement['place'],
+  ): Part => ({
+    ...queries,
+    all: (sql: string, values: readonly Value[]) => {
+      statements.push({ sql, values, place });
+      return queries.all(sql, values);
+    },
+    get: (sql: string, values: readonly Value[]) => {
+      statements.push({ sql, values, place });
+      return queries.get(sql, values);
+    },
+  });
+  return {
+    ...database,
+    reader: { ...noted(reader, 'here'), away: (organization) => noted(reader.away(organization), 'away') },
+  };
+}
+
+const campaign = `cmp_${'0'.repeat(25)}1`;
+const instant = '2026-01-01T00:00:00.000Z';
+
+/** Every list with each of its filters, and some together. */
+const lists: Record<string, readonly Record<string, unknown>[]> = {
+  list_emails: [
+    {},
+    { last_event: 'bounced' },
+    { to: 'ada@acme.dev' },
+    { from: 'acme' },
+    { subscriber: 'ada@acme.dev' },
+    { campaign },
+    { source: 'api' },
+    { created_after: instant },
+    { created_before: instant },
+    { query: 'receipt' },
+    { campaign, last_event: 'bounced', query: 'receipt', created_after: instant },
+  ],
+  list_subscribers: [
+    {},
+    { status: 'active' },
+    { tag: ['news'] },
+    { tag: ['news', 'beta'], status: 'active' },
+    { query: 'ada' },
+    { created_after: instant, query: 'ada' },
+  ],
+  page_subscribers: [
+    { page: 3 },
+    { page: 3, status: 'active' },
+    { page: 3, tag: ['news'] },
+    { page: 3, tag: ['news', 'beta'] },
+    { page: 3, query: 'ada' },
+  ],
+  list_subscriber_events: [{ subscriber: 'ada@acme.dev' }, { subscriber: 'ada@acme.dev', name: 'paid' }],
+  page_subscriber_events: [{ subscriber: 'ada@acme.dev', page: 3, name: 'paid' }],
+  list_suppressions: [{}, { origin: 'bounce' }, { query: 'ada' }, { origin: 'bounce', query: 'ada' }],
+  export_suppressions: [{}, { origin: 'bounce' }],
+  list_audit_log: [
+    {},
+    { tool: 'send_email' },
+    { token_id: 'tok_1' },
+    { tool: 'send_email', token_id: 'tok_1' },
+  ],
+  list_tags: [{}, { query: 'new' }],
+  page_tags: [{ page: 3 }],
+  list_campaigns: [{}, { status: 'sent' }, { query: 'spring' }],
+  page_campaigns: [{ page: 3 }],
+  list_campaign_recipients: [
+    {},
+    { state: 'waiting' },
+    { state: 'accepted' },
+    { state: 'skipped' },
+    { last_event: 'bounced' },
+    { state: 'skipped', last_event: 'bounced' },
+  ],
+  list_segments: [{}],
+  list_domains: [{}],
+  list_tokens: [{}],
+  list_grants: [{}],
+};
+
+/** Tables that grow with every mail and every person, by the names that statements give them. */
+const grown =
+  /\bSCAN (emails|mail|email_events|event|events|subscribers|known|subscriber_tags|campaign_recipients|line|suppressions|audit_entries|recipient_guards|jobs)\b/;
+
+let folder: string;
+let platform: SimulatedPlatform;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthouse-plans-'));
+  platform = await openPlatform({ database: recording(openSqlite(join(folder, 'posthouse.sqlite'))) });
+  await platform.call('create_subscriber', { email: 'ada@acme.dev', tags: ['news', 'beta'] });
+});
+
+afterAll(async () => {
+  await platform.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(
+  Object.entries(lists).flatMap(([tool, inputs]) =>
+    inputs.flatMap((input) => [{ tool, input, title: `${tool} ${JSON.stringify(input)}` }]),
+  ),
+)('$title reads ranges of an index, and what it walks away from the event loop', async ({ tool, input }) => {
+  const campaignId =
+    tool === 'list_campaign_recipients'
+      ? (
+          (await platform.call('create_campaign', { name: 'Spring', subject: 'Spring' })).output as {
+            id: string;
+          }
+        ).id
+      : undefined;
+  statements.length = 0;
+  await platform.call(
+    tool,
+    { ...input, ...(campaignId && { campaignId }) },
+    { caller: platform.caller('v1') },
+  );
+  const { reader } = platform.platform.engine.store.database;
+  const asked = statements.splice(0);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { sql, values, place } of asked) {
+    const plan = await reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
+    expect({ sql, scans: plan.map(({ detail }) => detail).filter((detail) => grown.test(detail)) }).toEqual({
+      sql,
+      scans: [],
+    });
+    const walks =
+      /\bLIKE\b|\blower\(|OFFSET/.test(sql) && !/FROM (tags|tokens|segments|campaigns)\b/.test(sql);
+    if (walks) expect({ sql, place }).toEqual({ sql, place: 'away' });
+  }
+});
+
+test('a walk sees what was written before it began', async () => {
+  for (let number = 0; number < 5; number += 1) {
+    const email = `reader-${number}@walk.dev`;
+    await platform.call('create_subscriber', { email });
+    const { output } = await platform.call('list_subscribers', { query: `reader-${number}@walk` });
+    expect((output as { data: { email: string }[] }).data.map((one) => one.email)).toEqual([email]);
+  }
+});
+
+test('a walk ends when the caller has gone', async () => {
+  const { engine } = platform.platform;
+  const { subscribers } = engine.store.forOrganization(platform.organization.key);
+  const gone = new AbortController();
+  gone.abort();
+  await expect(subscribers.page({ query: 'ada' }, { limit: 10, signal: gone.signal })).rejects.toThrow(
+    'abort',
+  );
+});
+
+test('organizations take turns in the thread that walks, and one that asks for too much is put off', async () => {
+  const { reader } = platform.platform.engine.store.database;
+  const answered: string[] = [];
+  const ask = async (organization: number, name: string) => {
+    await reader.away(organization).all('SELECT 1 AS one', []);
+    answered.push(name);
+  };
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, number) => ask(101, `many ${number}`)),
+    ask(102, 'one'),
+  ]);
+  expect(answered.indexOf('one')).toBeLessThan(3);
+  const flood = await Promise.allSettled(
+    Array.from({ length: 400 }, () => reader.away(101).get('SELECT 1', [])),
+  );
+  const refused = flood.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(100);
+  expect(refused[0]).toMatchObject({ reason: { failure: 'service_unavailable' } });
+});
