@@ -52,6 +52,7 @@ const servers: Record<string, (choice: never) => Promise<Ready>> = {
             key: id,
             fingerprint: id,
             answer: JSON.stringify({ id }),
+            people: [],
           })),
           0,
         );

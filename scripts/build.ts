@@ -33,6 +33,7 @@ await build({
     main: 'src/main.ts',
     'render-child': 'src/world/render-child.ts',
     'scan-thread': 'src/store/sqlite/scan-thread.ts',
+    'purge-thread': 'src/store/sqlite/purge-thread.ts',
   },
   platform: 'node',
   external: loadedLater.map((name) => new RegExp(`^${name}(/|$)`)),

@@ -8,6 +8,7 @@ import type { CallerCache } from './engine/authenticate.ts';
 import { bindToSecret, checkSecret } from './engine/check-secret.ts';
 import { createEngine } from './engine/engine.ts';
 import { type FirstStart, firstStart } from './engine/first-start.ts';
+import { markGuards } from './engine/guard-mark.ts';
 import { type RequestWindows, requestWindows } from './engine/request-windows.ts';
 import { recogniseCopy } from './engine/restored-copy.ts';
 import type { Caller, Door, Engine, Settings } from './engine/scope.ts';
@@ -97,6 +98,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   });
   await bindToSecret(database, engine.secretBox);
   await recogniseCopy({ database, kept: options.generations ?? null, world });
+  await markGuards(database, engine.secretBox);
 
   const windows = requestWindows(database.counters, world.clock);
   const envelopes = { v1: v1Envelope, v2: v2Envelope };

@@ -3,6 +3,7 @@ import type { Memory } from '../engine/memory.ts';
 import type { Caller, Engine } from '../engine/scope.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { Failure } from '../model/failure.ts';
+import { answerOfErased } from '../store/records/idempotency.ts';
 import type { Tool } from './tool.ts';
 
 export const keyLengthMax = 256;
@@ -56,7 +57,8 @@ export function memoryFor(
 
 /**
  * The answer an earlier request with this key got, or null.
- * @throws Failure invalid_idempotent_request when that request had another body
+ * @throws Failure invalid_idempotent_request when that request had another body, or its answer named a person who was
+ *   erased: it is neither told nor made again
  */
 export async function recall(
   engine: Engine,
@@ -68,6 +70,12 @@ export async function recall(
     .forOrganization(caller.organization.key)
     .idempotency.find(memory.place, memory.key, engine.world.clock.now());
   if (!found) return null;
+  if (found.answer === answerOfErased) {
+    throw new Failure('invalid_idempotent_request', {
+      message:
+        'This Idempotency-Key was used for a request about a person who was erased since; use another key for a new request',
+    });
+  }
   if (found.fingerprint !== memory.fingerprint) throw new Failure('invalid_idempotent_request');
   const text = tool.secretAnswer ? engine.secretBox.open('idempotency', found.answer) : found.answer;
   return JSON.parse(text);

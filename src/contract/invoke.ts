@@ -184,7 +184,7 @@ async function run(
         const answer = await work(store);
         if (memory) {
           const whole: Memory = { ...memory, write: (output) => memory.write({ output, created }) };
-          await remember(queries, [{ organization, memory: whole, answer }], now);
+          await remember(queries, engine.secretBox, [{ organization, memory: whole, answer }], now);
         }
         return answer;
       });

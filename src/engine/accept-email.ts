@@ -276,7 +276,7 @@ async function acceptGroup(
     }
     results.push({ kind: 'answered', answer, toDeliver: judged.accepted.some((one) => one.toDeliver) });
   }
-  await remember(queries, answers, now);
+  await remember(queries, house.secretBox, answers, now);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
   // Last: what is counted alongside is held until the commit, and everybody's deliveries count there too.

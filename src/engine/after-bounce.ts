@@ -9,12 +9,12 @@ import {
   type GuardKey,
   type GuardRow,
   holdGuards,
-  instanceScope,
   newGuard,
   saveGuards,
 } from '../store/records/guards.ts';
 import { mailBeforeCameBack } from '../store/records/reported-events.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { guardKeyOf } from './guard-mark.ts';
 import { markOutcome } from './mark-outcome.ts';
 import type { Engine } from './scope.ts';
 
@@ -38,14 +38,14 @@ export async function holdGuardsOf(
 ): Promise<HeldGuards> {
   const keys = new Map<string, GuardKey>();
   for (const email of emails) {
-    const key = guardKeyOf(engine, email);
+    const key = rowKeyOf(engine, email);
     keys.set(nameOf(key), key);
   }
   const rows = await holdGuards(queries, [...keys.values()]);
   const held = new Map(rows.map((row) => [nameOf(row), row]));
   return {
     of(email) {
-      const key = guardKeyOf(engine, email);
+      const key = rowKeyOf(engine, email);
       return held.get(nameOf(key)) ?? newGuard(key);
     },
     async keep(guard, now) {
@@ -63,11 +63,11 @@ export async function troubledOf<Mail extends Recipient>(
 ): Promise<Mail[]> {
   const troubled = await bouncingAmong(
     queries,
-    emails.map((email) => guardKeyOf(engine, email)),
+    emails.map((email) => rowKeyOf(engine, email)),
   );
   if (troubled.length === 0) return [];
   const names = new Set(troubled.map(nameOf));
-  return emails.filter((email) => names.has(nameOf(guardKeyOf(engine, email))));
+  return emails.filter((email) => names.has(nameOf(rowKeyOf(engine, email))));
 }
 
 /**
@@ -156,13 +156,10 @@ export async function suppress(
   await store.suppressions.suppress([{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
 }
 
-function guardKeyOf({ settings }: Engine, { organization, to }: Recipient): GuardKey {
+function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
   if (!read.ok) throw new Error('a kept mailbox cannot be read');
-  return {
-    scope: settings.guardScope === 'instance' ? instanceScope : organization,
-    mailbox: read.mailbox.guardKey,
-  };
+  return guardKeyOf(engine, organization, read.mailbox);
 }
 
 function nameOf({ scope, mailbox }: GuardKey): string {

@@ -2,6 +2,8 @@ import type { SubscriberRecord } from '../model/subscriber.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { countCampaign } from './count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
+import { personMark } from './person-mark.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * Erases a person: the subscriber, their events and tags, and their lines in campaigns, whose numbers stay. Mails to them stay as a count of what was sent, without
@@ -21,8 +23,8 @@ export async function eraseSubscriber(
   const waitedFor = await store.recipients.removeOf(subscriber.key);
   if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.events.removeOf(subscriber.key);
-  await store.rawMessages.removeOf(subscriber.email);
-  await store.emails.scrubRecipient(subscriber.email);
+  await store.rawMessages.removeOf(subscriber.email, subscriber.id);
+  await store.emails.scrubRecipient(subscriber.email, subscriber.id);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
     store,
@@ -30,4 +32,25 @@ export async function eraseSubscriber(
   );
   await store.counts.change('subscribers', -1);
   return subscriber;
+}
+
+/** What remembered answers that name somebody are found by. */
+export function marksOf(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  organization: number,
+  { email, id }: Pick<SubscriberRecord, 'email' | 'id'>,
+): string[] {
+  return [email, id].map((person) => personMark(secretBox, organization, person));
+}
+
+/**
+ * Takes what was erased out of the log of the database as well. The person is erased by then, so a log that is in use is left
+ * to the next purge: every erasure and every sweep does one.
+ */
+export async function purge({ store, world }: Pick<Engine, 'store' | 'world'>): Promise<void> {
+  try {
+    await store.database.purge();
+  } catch (error) {
+    world.log.warn({ err: error }, 'the log of the database could not be emptied; it is tried again');
+  }
 }

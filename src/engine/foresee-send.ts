@@ -149,7 +149,7 @@ export async function fatesOf(
     mode: 'permissive',
     answer: () => null,
   };
-  const house = { ids: engine.world.ids, settings: engine.settings };
+  const house = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
   const facts = await gatherFacts(engine.store.database.reader, engine, [submission], now, 'look');
   const whole = judge(house, submission, facts);
   const judged = whole.kind === 'judged' ? whole : judge(house, uncapped(submission), facts);

@@ -3,9 +3,9 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { decide, type SendFacts, type Verdict } from '../model/sending/gates.ts';
 import { type GuardFacts, recordSend } from '../model/sending/recipient-guard.ts';
 import { guardFactsOf } from '../store/records/guard-facts.ts';
-import { instanceScope } from '../store/records/guards.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import { soughtRecipient } from './erased-address.ts';
+import { guardKeyOf } from './guard-mark.ts';
 import type { Caller, Engine } from './scope.ts';
 
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
@@ -76,12 +76,11 @@ export class Foresight {
     };
   }
 
-  async #guardOf({ guardKey }: Mailbox): Promise<GuardFacts> {
-    const seen = this.#guards.get(guardKey);
+  async #guardOf(mailbox: Mailbox): Promise<GuardFacts> {
+    const seen = this.#guards.get(mailbox.guardKey);
     if (seen) return seen;
-    const { settings, store } = this.#engine;
-    const scope = settings.guardScope === 'instance' ? instanceScope : this.#caller.organization.key;
-    return await guardFactsOf(store.database.reader, { scope, mailbox: guardKey });
+    const key = guardKeyOf(this.#engine, this.#caller.organization.key, mailbox);
+    return await guardFactsOf(this.#engine.store.database.reader, key);
   }
 
   async #suppressionsOf({ key: email }: Mailbox, now: number) {

@@ -18,15 +18,19 @@ import { capRefusal, tokenRefusal } from '../model/sending/token-refusal.ts';
 import { beginningOf } from '../model/text.ts';
 import type { Ids } from '../world/ids.ts';
 import type { Draft, Fate, Submission } from './accept-email.ts';
+import { guardKeyOf } from './guard-mark.ts';
 import type { Settings } from './scope.ts';
-import { factsOf, type GroupFacts, guardKeyOf, SubmissionFacts } from './send-facts.ts';
+import type { SecretBox } from './secret-box.ts';
+import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
 
 /** A mail that the gates let in, and what is recorded with it. */
 export type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };
 
+type JudgingHouse = { ids: Ids; settings: Settings; secretBox: SecretBox };
+
 /** The verdicts on one submission. What it counts is kept only if it is not refused as a whole. */
 export function judge(
-  house: { ids: Ids; settings: Settings },
+  house: JudgingHouse,
   submission: Submission<unknown>,
   group: GroupFacts,
 ): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
@@ -34,7 +38,7 @@ export function judge(
   const fates: Fate[] = [];
   const accepted: Accepted[] = [];
   for (const draft of submission.drafts) {
-    const known = factsOf(house.settings, submission, draft, facts);
+    const known = factsOf(house, submission, draft, facts);
     const verdict = decide(known);
     if (verdict.kind === 'refuse') {
       const failure = failureOf(verdict, known);
@@ -42,7 +46,8 @@ export function judge(
       fates.push({ kind: 'refused', failure });
       continue;
     }
-    if ('guard' in verdict) facts.countSend(guardKeyOf(house.settings, submission, draft), verdict.guard);
+    if ('guard' in verdict)
+      facts.countSend(guardKeyOf(house, submission.caller.organization.key, draft.to), verdict.guard);
     const records = recordsOfVerdict(verdict, submission.now);
     const email = emailOf(house, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
@@ -78,7 +83,7 @@ function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }
 
 /** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */
 function emailOf(
-  house: { ids: Ids; settings: Settings },
+  house: JudgingHouse,
   submission: Submission<unknown>,
   draft: Draft,
   records: AcceptedRecords,

@@ -1,5 +1,7 @@
 import type { Queries } from '../store/database.ts';
 import { rememberAnswers } from '../store/records/idempotency.ts';
+import { peopleIn } from './person-mark.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** Where an answer is remembered: the door's place (`POST /api/v2/emails`), the caller's key, and a fingerprint. */
 export type Memory = {
@@ -22,19 +24,24 @@ export class AnswerTaken extends Error {
  */
 export async function remember(
   queries: Queries,
+  secretBox: SecretBox,
   answers: readonly { organization: number; memory: Memory; answer: unknown }[],
   now: number,
 ): Promise<void> {
   if (answers.length === 0) return;
   const written = await rememberAnswers(
     queries,
-    answers.map(({ organization, memory, answer }) => ({
-      organization,
-      place: memory.place,
-      key: memory.key,
-      fingerprint: memory.fingerprint,
-      answer: memory.write(answer),
-    })),
+    answers.map(({ organization, memory, answer }) => {
+      const text = memory.write(answer);
+      return {
+        organization,
+        place: memory.place,
+        key: memory.key,
+        fingerprint: memory.fingerprint,
+        answer: text,
+        people: peopleIn(secretBox, organization, text),
+      };
+    }),
     now,
   );
   if (written !== answers.length) throw new AnswerTaken();

@@ -4,14 +4,7 @@ import type { GuardRecord } from '../model/sending/recipient-guard.ts';
 import type { SpanCount } from '../model/sending/send-cap.ts';
 import { coveringNames, type DomainOwners, isAnothers } from '../model/sending-domain/domain-owners.ts';
 import type { Queries } from '../store/database.ts';
-import {
-  type GuardKey,
-  type GuardRow,
-  holdGuards,
-  instanceScope,
-  lookAtGuards,
-  newGuard,
-} from '../store/records/guards.ts';
+import { type GuardKey, type GuardRow, holdGuards, lookAtGuards, newGuard } from '../store/records/guards.ts';
 import { holdSendCounts, lookAtSendCounts, type SendCount } from '../store/records/send-caps.ts';
 import {
   peopleAndOwners,
@@ -23,7 +16,8 @@ import { OrganizationStore } from '../store/store.ts';
 import type { Draft, Submission } from './accept-email.ts';
 import { isInstanceSender } from './confirmation-mail.ts';
 import { soughtRecipient } from './erased-address.ts';
-import type { Engine, Settings } from './scope.ts';
+import { guardKeyOf } from './guard-mark.ts';
+import type { Engine } from './scope.ts';
 
 /** What the gates need to know about every draft of a group, read and held in one transaction. */
 export class GroupFacts {
@@ -113,12 +107,6 @@ export class SubmissionFacts {
   }
 }
 
-/** Whose guard row a draft counts in: its organization's, or the whole instance's. */
-export function guardKeyOf(settings: Settings, submission: Submission<unknown>, draft: Draft): GuardKey {
-  const scope = settings.guardScope === 'instance' ? instanceScope : submission.caller.organization.key;
-  return { scope, mailbox: draft.to.guardKey };
-}
-
 /**
  * Reads the facts of every draft of a group, in a handful of statements.
  * @param reading `hold`: what is decided on them stays true until the transaction ends; `look`: only to tell what would be
@@ -144,7 +132,7 @@ export async function gatherFacts(
       const key = recipientKey(organization.key, email);
       if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
       if (isTestToken(submission) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
-      const guard = guardKeyOf(settings, submission, draft);
+      const guard = guardKeyOf(engine, organization.key, draft.to);
       guards.set(recipientKey(guard.scope, guard.mailbox), guard);
     }
   }
@@ -166,11 +154,12 @@ export async function gatherFacts(
 
 /** What the gates look at for one draft. */
 export function factsOf(
-  settings: Settings,
+  house: Pick<Engine, 'settings' | 'secretBox'>,
   submission: Submission<unknown>,
   draft: Draft,
   facts: SubmissionFacts,
 ): SendFacts {
+  const { settings } = house;
   const { organization, token } = submission.caller;
   const { group } = facts;
   const recipient = facts.recipient(organization.key, draft.to.key);
@@ -182,7 +171,7 @@ export function factsOf(
     testToken: isTestToken(submission),
     suppression: strongest(recipient?.suppressions ?? [], submission.now),
     subscriberStatus: recipient?.subscriber?.status ?? null,
-    guard: facts.guard(guardKeyOf(settings, submission, draft)),
+    guard: facts.guard(guardKeyOf(house, organization.key, draft.to)),
     now: submission.now,
     sendingEnabled: organization.sendingEnabled,
     deliveryMode: settings.delivery,

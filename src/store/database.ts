@@ -67,6 +67,11 @@ export type Database = {
    * harm, so they never wait for the disk.
    */
   counters: Queries;
+  /**
+   * Takes what was deleted out of what the database keeps beside its tables, where it is ours to do: the write-ahead log of
+   * SQLite. PostgreSQL does it by itself in time (VACUUM).
+   */
+  purge(): Promise<void>;
   /** Throws when the database does not answer. */
   check(): Promise<void>;
   /** Whether it is out of reach at present; any statement may throw `DatabaseUnavailable`. */

@@ -279,7 +279,16 @@ export function storeConforms(database: () => Database): void {
         database.transaction((queries) =>
           rememberAnswers(
             queries,
-            [{ organization: organization.key, place: 'POST /x', key: 'k', fingerprint: 'f', answer }],
+            [
+              {
+                organization: organization.key,
+                place: 'POST /x',
+                key: 'k',
+                fingerprint: 'f',
+                answer,
+                people: [],
+              },
+            ],
             at,
           ),
         );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { eraseSubscriber } from '../../src/engine/erase-subscriber.ts';
+import { eraseSubscriber, marksOf, purge } from '../../src/engine/erase-subscriber.ts';
 import { keepMarkOfErased } from '../../src/engine/erased-address.ts';
 import { forgetBodies } from '../../src/engine/read-bodies.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber.ts';
@@ -26,9 +26,11 @@ export const deleteSubscriber = defineTool({
     const answer = await scope.commit(async (store) => {
       const erased = (await eraseSubscriber(store, subscriber)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
+      await store.idempotency.forgetPerson(marksOf(scope.engine, store.organization, erased));
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
     forgetBodies(scope.engine, scope.caller.organization.key);
+    await purge(scope.engine);
     return answer;
   },
 });

@@ -79,6 +79,7 @@ export async function openPostgres(url: string): Promise<Database> {
     reader,
     counters: reader,
     transaction: (work) => transaction(pool, statements, told, work),
+    async purge() {},
     async check() {
       await reader.get('SELECT 1 AS one', []);
     },

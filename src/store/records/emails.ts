@@ -185,17 +185,17 @@ export class EmailRecords {
    * Takes everything personal out of the mails to one address; that they were sent, and how they ended, stays.
    * @returns how many mails were scrubbed
    */
-  async scrubRecipient(toKey: string): Promise<number> {
+  async scrubRecipient(toKey: string, subscriberId: string): Promise<number> {
     await this.#queries.run(
       `UPDATE email_events SET details = '{}' WHERE organization = $1
-         AND email_id IN (SELECT id FROM emails WHERE organization = $1 AND to_key = $2)`,
-      [this.#organization, toKey],
+         AND email_id IN (SELECT id FROM emails WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3))`,
+      [this.#organization, toKey, subscriberId],
     );
     return await this.#queries.run(
       `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
          body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
-       WHERE organization = $1 AND to_key = $2`,
-      [this.#organization, toKey],
+       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)`,
+      [this.#organization, toKey, subscriberId],
     );
   }
 }

@@ -1,10 +1,11 @@
 import type { Queries } from '../database.ts';
+import { toChange } from '../hold.ts';
 
 /** What is remembered of one real mailbox in one guard scope. Instants are epoch milliseconds. */
 export type GuardRow = {
   /** An organization's key, or `instanceScope`. */
   scope: number;
-  /** The mailbox's guard key. */
+  /** A keyed mark of the mailbox's guard key. */
   mailbox: string;
   sends: number[];
   bulkSends: number[];
@@ -106,6 +107,42 @@ export async function saveGuards(queries: Queries, rows: readonly GuardRow[], no
        bounces = excluded.bounces, soft_bounces = excluded.soft_bounces,
        cooldown_until = excluded.cooldown_until, updated_at = excluded.updated_at`,
   );
+}
+
+/** Rows whose keys are replaced in one transaction. */
+const replacedMax = 1_000;
+
+/**
+ * Gives some of the rows that an address is the key of another key.
+ * @returns whether there may be more
+ */
+export async function replaceGuardKeys(
+  queries: Queries,
+  keyFor: (mailbox: string) => string,
+): Promise<boolean> {
+  const rows = await queries.all<Row & { updated_at: number }>(
+    `SELECT * FROM recipient_guards WHERE mailbox LIKE '%@%' LIMIT $1 ${toChange(queries)}`,
+    [replacedMax],
+  );
+  await queries.insertCounting(
+    head,
+    rows.map((row) => [
+      row.scope,
+      keyFor(row.mailbox),
+      row.sends,
+      row.bulk_sends,
+      row.bounces,
+      row.soft_bounces,
+      row.cooldown_until,
+      row.updated_at,
+    ]),
+    'ON CONFLICT (scope, mailbox) DO NOTHING',
+  );
+  await queries.run(
+    `DELETE FROM recipient_guards WHERE (scope, mailbox) IN (SELECT a, b FROM ${queries.dialect.pairs('$1')} AS gone)`,
+    [JSON.stringify(rows.map(({ scope, mailbox }) => [scope, mailbox]))],
+  );
+  return rows.length === replacedMax;
 }
 
 /** The row of a mailbox nothing is remembered of. */

@@ -10,6 +10,9 @@ type Remembered = { fingerprint: string; answer: string };
 /** A request with an Idempotency-Key: where it was made, and its key. */
 type MemorySlot = { organization: number; place: string; key: string };
 
+/** What stands in the place of an answer that named a person who was erased. */
+export const answerOfErased = '';
+
 /** What an organization's requests with an Idempotency-Key were answered. */
 export class IdempotencyRecords {
   readonly #queries: Queries;
@@ -27,6 +30,21 @@ export class IdempotencyRecords {
       [slotOf({ organization: this.#organization, place, key }), this.#organization, now - memoryMs],
     );
   }
+
+  /** Takes back the answers that name somebody; their keys stay taken, so that nothing is done again. */
+  async forgetPerson(marks: readonly string[]): Promise<void> {
+    const { strings } = this.#queries.dialect;
+    const theirs = `SELECT slot FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')}`;
+    const values = [this.#organization, JSON.stringify(marks)];
+    await this.#queries.run(
+      `UPDATE idempotency SET fingerprint = '', answer = '${answerOfErased}' WHERE slot IN (${theirs})`,
+      values,
+    );
+    await this.#queries.run(
+      `DELETE FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')}`,
+      values,
+    );
+  }
 }
 
 /**
@@ -35,9 +53,19 @@ export class IdempotencyRecords {
  */
 export async function rememberAnswers(
   queries: Queries,
-  answers: readonly (Remembered & MemorySlot)[],
+  answers: readonly (Remembered & MemorySlot & { people: readonly string[] })[],
   now: number,
 ): Promise<number> {
+  const named = answers.flatMap((one) =>
+    one.people.map((person) => [one.organization, person, slotOf(one)] as const),
+  );
+  if (named.length > 0) {
+    await queries.insertCounting(
+      'INSERT INTO idempotency_people (organization, person, slot)',
+      named,
+      'ON CONFLICT (organization, person, slot) DO NOTHING',
+    );
+  }
   return await queries.insertCounting(
     'INSERT INTO idempotency (slot, organization, fingerprint, answer, remembered_at)',
     answers.map((one) => [slotOf(one), one.organization, one.fingerprint, one.answer, now]),
@@ -77,6 +105,11 @@ export async function forgetAnswers(
     [from, stretch - 1],
   );
   const range = end ? 'slot > $1 AND slot <= $3' : 'slot > $1';
+  await queries.run(
+    `DELETE FROM idempotency_people WHERE slot IN (
+       SELECT slot FROM idempotency WHERE ${range} AND remembered_at <= $2)`,
+    end ? [from, now - memoryMs, end.slot] : [from, now - memoryMs],
+  );
   await queries.run(
     `DELETE FROM idempotency WHERE ${range} AND remembered_at <= $2`,
     end ? [from, now - memoryMs, end.slot] : [from, now - memoryMs],

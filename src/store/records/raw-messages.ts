@@ -32,9 +32,9 @@ export class RawMessageRecords {
    * Forgets the messages of which every mail goes to one address. One that has other recipients too stays with their
    * mails. Call it before the mails to that address are scrubbed, in the same transaction.
    */
-  async removeOf(toKey: string): Promise<void> {
-    const values = [this.#organization, toKey];
-    const ofTheirs = `SELECT body FROM emails WHERE organization = $1 AND to_key = $2 AND body_kind = 'mime'`;
+  async removeOf(toKey: string, subscriberId: string): Promise<void> {
+    const values = [this.#organization, toKey, subscriberId];
+    const ofTheirs = `SELECT body FROM emails WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3) AND body_kind = 'mime'`;
     // Held first: of two recipients who are erased at once, the second one sees that the first has gone.
     await this.#queries.get(
       `SELECT count(*) AS held FROM (SELECT key FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs})
@@ -44,7 +44,7 @@ export class RawMessageRecords {
     await this.#queries.run(
       `DELETE FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs}) AND NOT EXISTS (
          SELECT 1 FROM emails other WHERE other.organization = $1 AND other.body_kind = 'mime'
-           AND other.body = raw_messages.id AND other.to_key <> $2)`,
+           AND other.body = raw_messages.id AND other.to_key <> $2 AND other.subscriber_id IS DISTINCT FROM $3)`,
       values,
     );
   }

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { DatabaseUnavailable, Outage } from '../outage.ts';
+import { purging } from './purge.ts';
 import { refusalOf } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
 import { writerLane } from './writer-lane.ts';
@@ -48,6 +49,7 @@ export function openSqlite(file: string): Database {
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
   const scans = inMemory ? null : scanReader(file, told);
+  const purge = inMemory ? async () => {} : purging(file);
   const lane = writerLane(writer, queriesOf(writer, told, true), told);
   const reading = queriesOf(reader, told, false, scans);
   return {
@@ -55,6 +57,7 @@ export function openSqlite(file: string): Database {
     reader: reading,
     transaction: (work) => lane.run(work),
     counters: queriesOf(counters, told),
+    purge,
     async check() {
       await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
     },
@@ -95,7 +98,7 @@ function connect(file: string, synchronous: 'FULL' | 'OFF'): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
-     PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY;`,
+     PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY;`,
   );
   return connection;
 }

@@ -62,7 +62,7 @@ async function copy(source: string, target: string, now: number): Promise<string
   try {
     // Made by us first, so that at no moment anybody else may read it.
     draft = makeDraft(target);
-    await copySqlite(source, draft);
+    copySqlite(source, draft);
     const fault = integrityFault(draft);
     if (fault !== null) return `the copy is not whole (${fault}); the database itself may be damaged`;
     stampCopy(draft, copiedName, isoInstant(now));

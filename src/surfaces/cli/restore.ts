@@ -100,7 +100,7 @@ async function restore(source: string, file: string, config: Config, now: number
 /** Copies and checks. @returns what is wrong with the copy, as the end of a sentence, or null */
 async function makeCopy(source: string, draft: string, config: Config, now: number): Promise<string | null> {
   try {
-    await copySqlite(source, draft);
+    copySqlite(source, draft);
     const fault = integrityFault(draft);
     if (fault !== null) return `is not whole (${fault})`;
   } catch (error) {
