@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { keptMs } from '../../src/engine/kept-answers.ts';
+import { publicLink } from '../../src/engine/public-links.ts';
 import { minuteMs } from '../../src/model/instant.ts';
 import { childrenRunning } from '../world/child-programs.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
@@ -64,7 +65,7 @@ test('HEAD of a web version renders nothing, and leaves out the length of what i
   const house = await open();
   const path = await webVersionOfLarge(house);
   await house.clock.advance(minuteMs);
-  expect(childrenRunning('render-child')).toEqual([]);
+  while (childrenRunning('render-child').length > 0) await new Promise((resolve) => setImmediate(resolve));
   const head = await house.http('HEAD', path, { token: null });
   expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', null]);
   expect(childrenRunning('render-child')).toEqual([]);
@@ -118,3 +119,33 @@ test('reads whose clients left give their places back', async () => {
   await ended;
   expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
 });
+
+test.each([
+  ['POST', 'unsubscribe'],
+  ['POST', 'preferences'],
+] as const)(
+  'a flood of %s on one %s link is not worked off before a send of another organization',
+  async (method, purpose) => {
+    const house = await open();
+    const { id } = (await house.call('send_email', mailTo('ada@mailbox.dev', 'Hello'))).output as {
+      id: string;
+    };
+    const subject = { organization: house.organization.key, id };
+    const path = publicLink(house.platform.engine, purpose, subject).slice(baseUrl.length);
+    const other = await house.addOrganization('Beside');
+
+    const statuses: number[] = [];
+    const flood = Array.from({ length: 2_000 }, async (_, request) => {
+      const peer = `198.51.${request % 200}.${request % 100}`;
+      statuses.push((await house.http(method, path, { token: null, peer })).status);
+    });
+    const send = mailTo('grace@mailbox.dev', 'Hello');
+    const { status } = await house.http('POST', '/api/v2/emails', { token: other.token, body: send });
+    expect(status).toBe(200);
+    expect(statuses.filter((answered) => answered === 200).length).toBeLessThan(150);
+    await Promise.all(flood);
+    expect(statuses).toContain(200);
+    expect(statuses.filter((answered) => answered !== 200 && answered !== 503)).toEqual([]);
+    expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);

@@ -23,6 +23,7 @@ import type { OrganizationRecord } from '../../model/organization.ts';
 import { topicsPerOrganizationMax } from '../../model/tag.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { listeningTo } from '../http/listening.ts';
+import { inTurnOfLink } from './link-turns.ts';
 import {
   confirmPage,
   contentRemovedPage,
@@ -43,14 +44,23 @@ import { webVersion, webVersionHead } from './web-version.ts';
 const formBytesMax = 16 * 1024;
 
 export function consentRoutes(engine: Engine): PublicRoute[] {
+  const inTurn = (
+    method: 'GET' | 'POST',
+    purpose: LinkPurpose,
+    answer: (engine: Engine, request: HttpRequest, token: string) => Promise<HttpAnswer | null>,
+  ): PublicRoute =>
+    route(method, purpose, (request, token) =>
+      inTurnOfLink(engine, `${purpose} ${token}`, () => answer(engine, request, token)),
+    );
   return [
-    route('GET', 'unsubscribe', (request, token) => showUnsubscribe(engine, request, token)),
-    route('POST', 'unsubscribe', (request, token) => unsubscribe(engine, request, token)),
-    route('GET', 'preferences', (request, token) => showPreferences(engine, request, token)),
-    route('POST', 'preferences', (request, token) => keepPreferences(engine, request, token)),
+    inTurn('GET', 'unsubscribe', showUnsubscribe),
+    inTurn('POST', 'unsubscribe', unsubscribe),
+    inTurn('GET', 'preferences', showPreferences),
+    inTurn('POST', 'preferences', keepPreferences),
+    // All who look at a mail at once are answered by one rendering of it.
     route('GET', 'view', (request, token) => showMail(engine, request, token)),
-    route('GET', 'confirm', (request, token) => showConfirmation(engine, request, token)),
-    route('POST', 'confirm', (request, token) => confirm(engine, request, token)),
+    inTurn('GET', 'confirm', showConfirmation),
+    inTurn('POST', 'confirm', confirm),
   ];
 }
 

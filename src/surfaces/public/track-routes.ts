@@ -9,6 +9,7 @@ import { languageFor } from '../../model/language.ts';
 import { theirWords } from '../../model/returns/their-words.ts';
 import { userAgentCharactersMax, type Visit } from '../../model/tracking/visit.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
+import { inTurnOfLink } from './link-turns.ts';
 import { notFoundPage, unavailablePage } from './pages.ts';
 
 /**
@@ -19,7 +20,7 @@ import { notFoundPage, unavailablePage } from './pages.ts';
 export function trackRoutes(engine: Engine): PublicRoute[] {
   return [
     route(`/${linkPaths.click}/:token/:link`, (request, { token, link }) =>
-      followLink(engine, request, token!, link!),
+      inTurnOfLink(engine, `click ${token}`, () => followLink(engine, request, token!, link!)),
     ),
     route(`/${linkPaths.open}/:token`, (request, { token }) => showPixel(engine, request, token!)),
   ];
@@ -79,9 +80,11 @@ async function showPixel(engine: Engine, request: HttpRequest, segment: string):
   const caller = subject && (await linkCaller(engine, subject, recordOpen.needs, request.requestId));
   if (caller) {
     try {
-      await invoke(engine, recordOpen, caller, { id: subject.id, visit: visitOf(request) });
+      await inTurnOfLink(engine, `open ${segment}`, () =>
+        invoke(engine, recordOpen, caller, { id: subject.id, visit: visitOf(request) }),
+      );
     } catch (error) {
-      // `invoke` has logged it, and no reader of a mail is shown a broken picture for it.
+      // `invoke` has logged what is a fault, and no reader of a mail is shown a broken picture for it.
       if (!(error instanceof Failure)) throw error;
     }
   }
