@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '../model/failure.ts';
 import { IdInput } from '../model/id.ts';
-import type { PageRequest } from '../store/page.ts';
+import type { Page, PageRequest } from '../store/page.ts';
 import { limitMax } from './list.ts';
 
 const limitDefault = 50;
@@ -22,6 +22,26 @@ export function numberedPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int() });
 }
 
+/** `seen`: how many come before the page; null where a cursor does not tell. */
+type NumberedPage = { request: PageRequest | null; countUpTo: number; seen: number | null };
+
+/**
+ * The total of a filtered list whose page was read: known where the list ends with the page, else what lies behind the page
+ * is counted, and what lies before it is not looked at again.
+ *
+ * @param count how many there are behind a key, or in the whole list, no further than a number
+ */
+export async function totalOf(
+  { countUpTo, seen }: NumberedPage,
+  page: Page<{ key: number }> | null,
+  count: (upTo: number, after?: number) => Promise<number>,
+): Promise<number> {
+  const last = page?.rows.at(-1);
+  if (!page || seen === null || !last) return await count(countUpTo);
+  const passed = seen + page.rows.length;
+  return page.hasMore ? passed + (await count(countUpTo - passed, last.key)) : passed;
+}
+
 /**
  * Turns a page number or a cursor into a page of the list.
  *
@@ -38,16 +58,16 @@ export async function numberedPage(
     keyOf(id: string): Promise<number | undefined>;
     keyAt(offset: number): Promise<number | undefined>;
   },
-): Promise<{ request: PageRequest | null; countUpTo: number }> {
+): Promise<NumberedPage> {
   const seen = page === undefined ? 0 : (page - 1) * limit;
   const countUpTo = seen + limit + countedBeyondMax;
   if (cursor !== undefined) {
     if (page !== undefined) throw invalidField('cursor', 'cannot be given together with page');
     const after = await list.keyOf(cursor);
     if (after === undefined) throw invalidField('cursor', 'is not the id of an item of this list');
-    return { request: { limit, after }, countUpTo };
+    return { request: { limit, after }, countUpTo, seen: null };
   }
-  if (seen === 0) return { request: { limit }, countUpTo };
+  if (seen === 0) return { request: { limit }, countUpTo, seen };
   const after = await list.keyAt(seen - 1);
-  return { request: after === undefined ? null : { limit, after }, countUpTo };
+  return { request: after === undefined ? null : { limit, after }, countUpTo, seen };
 }

@@ -357,13 +357,15 @@ export function subscribersConform(database: () => Database): void {
       await save(where, { email: 'a@example.com', tags: ['old'] });
       const old = (await where.read.tags.find('old'))!;
       await where.write((store) => store.tags.remove(old.key));
-      const links = 'SELECT subscriber FROM subscriber_tags WHERE tag = $1';
-      expect(await where.read.queries.all(links, [old.key])).toEqual([]);
       await save(where, { email: 'b@example.com', tags: ['new'] });
       const made = (await where.read.tags.find('new'))!;
       const { rows } = await where.read.subscribers.page({ tags: [made.key] }, { limit: 9 });
       expect(rows.map(({ email }) => email)).toEqual(['b@example.com']);
       expect(made.subscriberCount).toBe(1);
+      expect(await where.write((store) => store.tags.removeLinks(old.id, 0))).toBeNull();
+      const links = 'SELECT subscriber FROM subscriber_tags WHERE tag = $1';
+      expect(await where.read.queries.all(links, [old.key])).toEqual([]);
+      expect(await where.read.queries.all(links, [made.key])).toHaveLength(1);
     });
   });
 

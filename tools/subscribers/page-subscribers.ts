@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
+import {
+  numberedPage,
+  numberedPageFields,
+  numberedPageOf,
+  totalOf,
+} from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
 import { subscriberFilter } from '../../src/engine/subscriber-filter.ts';
@@ -22,13 +27,15 @@ export const pageSubscribers = defineTool({
   async run({ store }, input) {
     const filter = await subscriberFilter(store, input);
     const list = store.subscribers.list(filter);
-    const { request, countUpTo } = await numberedPage(input, {
+    const numbered = await numberedPage(input, {
       keyOf: (id) => store.subscribers.keyOf(id),
       keyAt: (offset) => list.keyAt(offset),
     });
     const everybody = Object.values(filter).every((condition) => condition === undefined);
-    const total = everybody ? await store.counts.read('subscribers') : await list.count(countUpTo);
-    const rows = request ? (await store.subscribers.page(filter, request)).rows : [];
-    return { items: await answerSubscribers(store, rows), total };
+    const page = numbered.request && (await store.subscribers.page(filter, numbered.request));
+    const total = everybody
+      ? await store.counts.read('subscribers')
+      : await totalOf(numbered, page, (upTo, after) => list.count(upTo, after));
+    return { items: await answerSubscribers(store, page?.rows ?? []), total };
   },
 });

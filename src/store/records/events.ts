@@ -67,8 +67,9 @@ export class EventRecords {
     const values: Value[] = [this.#organization, subscriber, offset];
     const named = name === undefined ? '' : `AND name = $${values.push(name)}`;
     const row = await this.#queries.away(this.#organization).get<{ key: number }>(
-      `SELECT key FROM events WHERE organization = $1 AND subscriber = $2 ${named}
-       ORDER BY key DESC LIMIT 1 OFFSET $3`,
+      // Passed over along the index of the subscriber alone, which does not name the organization.
+      `SELECT key FROM events WHERE organization = $1 AND key = (
+         SELECT key FROM events WHERE subscriber = $2 ${named} ORDER BY key DESC LIMIT 1 OFFSET $3)`,
       values,
     );
     return row?.key;

@@ -28,8 +28,10 @@ export type SubscriberFilter = {
   segment?: { terms: AudienceTerms; now: number } | undefined;
 };
 
-/** Index entries passed over in one statement, so that nothing else waits for longer than a millisecond. */
-const entriesPerStepMax = 20_000;
+type Passed = { passed: number; last: number | undefined };
+
+/** Index entries passed over in one statement: about a millisecond. */
+const entriesPerStepMax = 50_000;
 /** The list of one organization's subscribers, newest first, as one filter leaves it. */
 export class SubscriberList {
   readonly #queries: Queries;
@@ -55,43 +57,66 @@ export class SubscriberList {
   /**
    * How many there are, counted no further than `upTo`: a filter's list may be a million long, and whoever
    * reads a page of it only needs to know how it goes on.
+   * @param after a key of the list: only those behind it are counted
    */
-  async count(upTo: number): Promise<number> {
-    const { tags } = this.#filter;
-    if (tags && this.#isTagsAlone()) return (await this.#passTagged(tags, upTo)).passed;
-    if (!this.#isOneRangeOfAnIndex()) return (await this.#walk(upTo)).passed;
-    const { values, where } = this.#indexed();
-    const row = await this.#away.get<{ amount: number }>(
-      `SELECT count(*) AS amount FROM (
-         SELECT 1 FROM subscribers WHERE ${where} LIMIT $${values.length + 1}) AS counted`,
-      [...values, upTo],
-    );
-    return row?.amount ?? 0;
+  async count(upTo: number, after?: number): Promise<number> {
+    return (await this.#pass(upTo, after)).passed;
   }
 
   /** The key of the one that has `offset` newer ones before it in the list. */
   async keyAt(offset: number): Promise<number | undefined> {
+    const { passed, last } = await this.#pass(offset + 1);
+    return passed > offset ? last : undefined;
+  }
+
+  /**
+   * Goes past the first `amount` of the list behind a key.
+   * @returns how many there were, and the key of the last
+   */
+  async #pass(amount: number, after?: number): Promise<Passed> {
     const { tags } = this.#filter;
-    if (tags && this.#isTagsAlone()) {
-      const { passed, last } = await this.#passTagged(tags, offset + 1);
-      return passed > offset ? last : undefined;
+    if (tags) {
+      return this.#isTagsAlone()
+        ? await this.#passEntries(amount, after, (limit, last) => {
+            const { select, values } = taggedRange(tags, { limit, after: last }, limit);
+            return { select, values: tags.length === 0 ? null : values, key: 'subscriber' };
+          })
+        : await this.#walk(amount, after);
     }
-    if (!this.#isOneRangeOfAnIndex()) {
-      const { passed, last } = await this.#walk(offset + 1);
-      return passed > offset ? last : undefined;
-    }
-    const { values, where } = this.#indexed();
-    let key: number | undefined = Number.MAX_SAFE_INTEGER;
-    for (let left = offset + 1; left > 0 && key !== undefined; left -= entriesPerStepMax) {
-      const row: { key: number } | undefined = await this.#away.get<{ key: number }>(
-        `SELECT key FROM subscribers WHERE ${where} AND key < $${values.length + 1}
-         ORDER BY key DESC LIMIT 1 OFFSET $${values.length + 2}`,
-        [...values, key, Math.min(left, entriesPerStepMax) - 1],
+    if (!this.#isOneRangeOfAnIndex()) return await this.#walk(amount, after);
+    return await this.#passEntries(amount, after, (limit, last) => {
+      const { values, where } = this.#indexed();
+      const behind = `key < $${values.push(last ?? Number.MAX_SAFE_INTEGER)}`;
+      const select = `SELECT key FROM subscribers WHERE ${where} AND ${behind} ORDER BY key DESC LIMIT $${values.push(limit)}`;
+      return { select, values, key: 'key' };
+    });
+  }
+
+  /** The same along an index alone, some of its entries in each statement. */
+  async #passEntries(
+    amount: number,
+    after: number | undefined,
+    entries: (
+      limit: number,
+      after: number | undefined,
+    ) => { select: string; values: Value[] | null; key: string },
+  ): Promise<Passed> {
+    let passed = 0;
+    let last = after;
+    while (passed < amount) {
+      const step = Math.min(amount - passed, entriesPerStepMax);
+      const { select, values, key } = entries(step, last);
+      if (values === null) break;
+      const row = await this.#away.get<{ amount: number; last: number | null }>(
+        `SELECT count(*) AS amount, min(${key}) AS last FROM (${select}) AS entries`,
+        values,
       );
-      key = row?.key;
+      passed += row?.amount ?? 0;
+      last = row?.last ?? last;
+      if ((row?.amount ?? 0) < step) break;
       await nextTurn();
     }
-    return key;
+    return { passed, last };
   }
 
   #isOneRangeOfAnIndex(): boolean {
@@ -105,28 +130,6 @@ export class SubscriberList {
     return conditionsOf(this.#filter, this.#queries.dialect, []) === '';
   }
 
-  /** Goes past the first `amount` of those with one of the tags, along the index alone. */
-  async #passTagged(
-    tags: readonly number[],
-    amount: number,
-  ): Promise<{ passed: number; last: number | undefined }> {
-    let passed = 0;
-    let last: number | undefined;
-    while (passed < amount && tags.length > 0) {
-      const step = Math.min(amount - passed, entriesPerStepMax);
-      const { select, values } = taggedRange(tags, { limit: step, after: last }, step);
-      const row = await this.#away.get<{ amount: number; last: number | null }>(
-        `SELECT count(*) AS amount, min(subscriber) AS last FROM (${select}) AS entries`,
-        values,
-      );
-      passed += row?.amount ?? 0;
-      last = row?.last ?? last;
-      if ((row?.amount ?? 0) < step) break;
-      await nextTurn();
-    }
-    return { passed, last };
-  }
-
   #indexed(): { where: string; values: Value[] } {
     const { status } = this.#filter;
     return status === undefined
@@ -134,10 +137,10 @@ export class SubscriberList {
       : { where: 'organization = $1 AND status = $2', values: [this.#organization, status] };
   }
 
-  /** Goes through the first `amount` of the list. */
-  async #walk(amount: number): Promise<{ passed: number; last: number | undefined }> {
+  /** The same where each has to be looked at. */
+  async #walk(amount: number, after: number | undefined): Promise<Passed> {
     let passed = 0;
-    let last: number | undefined;
+    let last = after;
     while (passed < amount) {
       const { rows, hasMore } = await this.page({
         limit: Math.min(amount - passed, pageRowsMax),
