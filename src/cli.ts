@@ -1,4 +1,11 @@
-import { baseUrlOf, ConfigFault, databaseFileOf, readConfig, unknownVariables } from './config.ts';
+import {
+  baseUrlOf,
+  ConfigFault,
+  databaseFileOf,
+  placedFault,
+  readProgramConfig,
+  unknownVariables,
+} from './config.ts';
 import { type Role, roles } from './serve.ts';
 import { systemClock } from './world/clock.ts';
 
@@ -30,7 +37,7 @@ const commands: Record<string, Command> = {
           `it knows only --role, one of ${roles.join(', ')}; the rest is set by variables such as PORT`,
         );
       const { serve } = await import('./serve.ts');
-      return await serve(readConfig(), role, toStdout);
+      return await serve(readProgramConfig(), role, toStdout);
     },
   },
   mcp: {
@@ -39,7 +46,7 @@ const commands: Record<string, Command> = {
     summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
     async run(words) {
       const [{ runMcp }, house] = await Promise.all([import('./surfaces/cli/mcp.ts'), localHouse()]);
-      return await runMcp(words, house);
+      return await runMcp(words, { ...house, readConfig: () => readProgramConfig('data folder') });
     },
   },
   tools: {
@@ -63,7 +70,7 @@ const commands: Record<string, Command> = {
         import('./open.ts'),
         import('./store/migrate.ts'),
       ]);
-      const database = await databaseOf(readConfig());
+      const database = await databaseOf(readProgramConfig());
       try {
         const applied = await migrate(database);
         toStdout(
@@ -84,7 +91,7 @@ const commands: Record<string, Command> = {
         import('./open.ts'),
       ]);
       return await runDoctor(words, {
-        readConfig,
+        readConfig: readProgramConfig,
         unknownVariables,
         baseUrlOf,
         databaseFileOf,
@@ -99,7 +106,7 @@ const commands: Record<string, Command> = {
     summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',
     async run(words) {
       const { runUpdateLists } = await import('./surfaces/cli/update-lists.ts');
-      return await runUpdateLists(words, { readConfig });
+      return await runUpdateLists(words, { readConfig: readProgramConfig });
     },
   },
   backup: {
@@ -107,7 +114,7 @@ const commands: Record<string, Command> = {
     summary: 'A consistent copy of a live SQLite database.',
     async run(words) {
       const { runBackup } = await import('./surfaces/cli/backup.ts');
-      return await runBackup(words, { readConfig, databaseFileOf, clock: systemClock() });
+      return await runBackup(words, { readConfig: readProgramConfig, databaseFileOf, clock: systemClock() });
     },
   },
   restore: {
@@ -115,7 +122,7 @@ const commands: Record<string, Command> = {
     summary: 'Put a checked backup in the place of the SQLite database; delivery waits then.',
     async run(words) {
       const { runRestore } = await import('./surfaces/cli/restore.ts');
-      return await runRestore(words, { readConfig, databaseFileOf, clock: systemClock() });
+      return await runRestore(words, { readConfig: readProgramConfig, databaseFileOf, clock: systemClock() });
     },
   },
   'release-queue': {
@@ -126,7 +133,12 @@ const commands: Record<string, Command> = {
         import('./surfaces/cli/release-queue.ts'),
         import('./open.ts'),
       ]);
-      return await runReleaseQueue(words, { readConfig, databaseOf, generationsOf, worldOf });
+      return await runReleaseQueue(words, {
+        readConfig: readProgramConfig,
+        databaseOf,
+        generationsOf,
+        worldOf,
+      });
     },
   },
 };
@@ -155,13 +167,13 @@ export async function main(words: readonly string[]): Promise<number> {
 /** How commands reach the platform of this machine: only once they know that they need it. */
 async function localHouse() {
   const { openConfigured } = await import('./open.ts');
-  return { readConfig, openConfigured };
+  return { readConfig: readProgramConfig, openConfigured };
 }
 
 /** What stopped a command, in one line: a wrong variable, a database that does not answer, a port in use. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigFault || !(error instanceof Error))
-    return String((error as Error)?.message ?? error);
+  if (error instanceof ConfigFault) return placedFault(error);
+  if (!(error instanceof Error)) return String(error);
   const { message, code } = error as NodeJS.ErrnoException;
   const causes = error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : '';
   return [message || causes || error.name, code && !message.includes(code) ? `(${code})` : '']

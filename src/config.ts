@@ -8,6 +8,7 @@ import type { OauthAuthority } from './model/oauth/authority.ts';
 import { planNames } from './model/organization.ts';
 import { confirmModes } from './model/sending/confirm-mode.ts';
 import { FilterFault, readToolsets } from './surfaces/mcp/tool-filter.ts';
+import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/kept-file.ts';
 
 /**
@@ -193,10 +194,31 @@ export type Config = z.output<typeof configSchema>;
 export class ConfigFault extends Error {}
 
 /**
- * Reads the configuration from the environment and from `.env` in the working folder; the environment wins.
- * @throws ConfigFault naming the variable, what was wrong and what is allowed
+ * Reads the configuration of this process.
+ * @throws ConfigFault naming the variable, where it stands, what was wrong and what is allowed
  */
-export function readConfig(environment: NodeJS.ProcessEnv = environmentWithFile()): Config {
+export function readProgramConfig(from: FileFrom = 'working folder'): Config {
+  ofProgram = readEnvironment(from);
+  return readConfig(ofProgram.values);
+}
+
+/** What this process was given; read once. */
+let ofProgram: Environment | null = null;
+
+function programValues(): NodeJS.ProcessEnv {
+  ofProgram ??= readEnvironment('working folder');
+  return ofProgram.values;
+}
+
+/** What a fault of the configuration says, with where the variables stand that it begins with. */
+export function placedFault({ message }: ConfigFault): string {
+  const [names = ''] = message.split(':', 1);
+  const places = names.split(', ').flatMap((name) => ofProgram?.places.get(name) ?? []);
+  return places.length === 0 ? message : `${message} (${places.join(', ')})`;
+}
+
+/** @throws ConfigFault naming the variable, what was wrong and what is allowed */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
     Object.keys(configSchema.shape).flatMap((name) => {
       const text = environment[name]?.trim();
@@ -249,14 +271,14 @@ export function oauthOf(config: Config): OauthAuthority {
 }
 
 /** Names that begin as ours do and that nothing reads: misspelled, or of another version. */
-export function unknownVariables(environment: NodeJS.ProcessEnv = process.env): string[] {
+export function unknownVariables(environment: NodeJS.ProcessEnv = programValues()): string[] {
   return Object.keys(environment).filter(
     (name) => name.startsWith('POSTHOUSE_') && !(name in configSchema.shape),
   );
 }
 
 /** The names that were set, by the environment or by `.env`; the others have their defaults. */
-export function isSet(name: keyof Config, environment: NodeJS.ProcessEnv = process.env): boolean {
+export function isSet(name: keyof Config, environment: NodeJS.ProcessEnv = programValues()): boolean {
   return (environment[name]?.trim() ?? '') !== '';
 }
 
@@ -271,10 +293,39 @@ export function hostNameOf(config: Config): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : machineName();
 }
 
-function environmentWithFile(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
+/** Which folder's `.env` is read. An assistant starts `mcp` in folders that others have filled. */
+type FileFrom = 'working folder' | 'data folder';
+
+/**
+ * The environment, and below it the `.env` of one folder, of which only names of ours are taken: it must not decide what
+ * Node, the database driver or a child process does.
+ * @throws ConfigFault for a file that cannot be read or trusted
+ */
+export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = process.env): Environment {
+  const chosen = real[dataFolderName]?.trim() ?? '';
+  const isData = from === 'data folder';
+  const folder = isData ? chosen || configSchema.shape[dataFolderName].parse(undefined) : '.';
+  const file = resolve(folder, '.env');
+  let environment: Environment;
+  try {
+    // The default data folder is below the working folder, and may have come with a checkout of others.
+    if (isData && chosen === '') assertClosed(file);
+    environment = environmentWith(
+      file,
+      real,
+      (name) => name in configSchema.shape || name.startsWith('POSTHOUSE_'),
+    );
+  } catch (error) {
+    throw new ConfigFault(`.env: ${(error as Error).message}`);
+  }
+  const moved = isData && environment.places.get(dataFolderName);
+  if (moved) {
+    throw new ConfigFault(`${dataFolderName}: ${moved} may not name another data folder than its own`);
+  }
+  return environment;
 }
+
+const dataFolderName = 'POSTHOUSE_DATA_DIR';
 
 /** The public address, without a final slash. */
 export function baseUrlOf(config: Config): string {

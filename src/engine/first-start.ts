@@ -10,6 +10,8 @@ export type FirstStart = {
   organization: OrganizationRecord;
   /** Its token, when it was made now: it is not kept, so this is the one time it can be shown. */
   madeToken: string | null;
+  /** Whether this start made the organization. */
+  isFirst: boolean;
 };
 
 /** The first token may do everything, the operator's tools included. */
@@ -33,7 +35,7 @@ export async function firstStart(
   },
 ): Promise<FirstStart> {
   const existing = await store.organizations.first();
-  if (existing) return { organization: existing, madeToken: null };
+  if (existing) return { organization: existing, madeToken: null, isFirst: false };
   const secret = wishes.apiKey ?? (wishes.showsToken !== false ? world.ids.secret() : null);
   const made = await store.database.transaction(async (queries) => {
     if (!(await claimFirstStart(queries))) return null;
@@ -45,8 +47,8 @@ export async function firstStart(
       world.clock.now(),
     );
   });
-  if (made) return { organization: made, madeToken: wishes.apiKey === null ? secret : null };
+  if (made) return { organization: made, madeToken: wishes.apiKey === null ? secret : null, isFirst: true };
   const others = await store.organizations.first();
   if (!others) throw new Error('the first start was claimed and left nothing');
-  return { organization: others, madeToken: null };
+  return { organization: others, madeToken: null, isFirst: false };
 }

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import { type Config, ConfigFault, placedFault } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
 import { examineConfirmations } from './examine-consent.ts';
@@ -83,7 +83,8 @@ async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
     config = house.readConfig();
     world = house.worldOf(config);
   } catch (error) {
-    return [fail('configuration', `${reason(error)}. Correct it and run the doctor again.`)];
+    const told = error instanceof ConfigFault ? placedFault(error) : reason(error);
+    return [fail('configuration', `${told}. Correct it and run the doctor again.`)];
   }
   const known = {
     config,

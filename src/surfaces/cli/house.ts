@@ -9,8 +9,8 @@ import type { World } from '../../world/world.ts';
 export type LocalHouse = {
   /** @throws ConfigFault when a variable of the environment is wrong */
   readConfig(): Config;
-  /** The platform, migrated; its worker does not run yet. */
-  openConfigured(config: Config): Promise<Platform>;
+  /** The platform, migrated; its worker does not run yet. `showsToken` false: a first start makes no token of its own. */
+  openConfigured(config: Config, opening?: { showsToken?: boolean }): Promise<Platform>;
 };
 
 /** What the doctor looks at, part by part, since any of them may not open. */

@@ -3,13 +3,13 @@ import { offeredAt, toolsets } from '../../contract/tool.ts';
 import type { Proof } from '../../engine/authenticate.ts';
 import { heldNotice } from '../../engine/queue-hold.ts';
 import type { Caller } from '../../engine/scope.ts';
+import { tokenHint } from '../../engine/token-hint.ts';
 import { scopesAllow, type TokenScope } from '../../model/token.ts';
 import type { Platform } from '../../platform.ts';
 import { bridgeStdio } from '../mcp/bridge.ts';
 import { posthouseOffer } from '../mcp/posthouse-offer.ts';
 import { serveStdio } from '../mcp/stdio.ts';
 import { admits, filterHeaders, narrow, settingsFilter, type ToolFilter } from '../mcp/tool-filter.ts';
-import { showFirstToken } from './first-token.ts';
 import type { LocalHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { choiceOptions, toolChoice } from './tool-choice.ts';
@@ -81,8 +81,13 @@ async function serveHere(
   const config = house.readConfig();
   const filter = narrow(settingsFilter(config), choice);
   assertLeavesTools(filter);
-  const platform = await house.openConfigured(config);
-  showFirstToken(platform, streams);
+  // A client keeps what is written here in its logs: a token would lie there.
+  const platform = await house.openConfigured(config, { showsToken: false });
+  if (platform.start.isFirst && config.POSTHOUSE_API_KEY === undefined) {
+    const { store, world } = platform.engine;
+    const { sentence } = await tokenHint(store, platform.start.organization, world.clock.now());
+    streams.err.write(`posthouse: First start. ${sentence}\n`);
+  }
   try {
     const caller = await callerOf(platform, config.POSTHOUSE_API_KEY);
     if (caller === null) {

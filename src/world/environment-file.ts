@@ -1,0 +1,65 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** All variables there are fit many times over. */
+const octetsMax = 64 * 1024;
+
+export type Environment = {
+  values: NodeJS.ProcessEnv;
+  /** Of variables that a file gave: `line 3 of FILE`. */
+  places: ReadonlyMap<string, string>;
+};
+
+/**
+ * An environment with what a file in the form of `.env`, if it is there, adds to it. The process's own is not changed.
+ * @param isOurs whether a name may be taken from the file
+ * @throws Error for what is no file, or too large for one
+ */
+export function environmentWith(
+  file: string,
+  real: NodeJS.ProcessEnv,
+  isOurs: (name: string) => boolean,
+): Environment {
+  const values = { ...real };
+  const places = new Map<string, string>();
+  if (!existsSync(file)) return { values, places };
+  const text = readBounded(file);
+  const lines = text.split('\n');
+  for (const [name, value] of Object.entries(parseEnv(text))) {
+    if (name in real || !isOurs(name)) continue;
+    values[name] = value;
+    // Of several the last one counts.
+    places.set(name, `line ${lines.findLastIndex((line) => assignedIn(line) === name) + 1} of ${file}`);
+  }
+  return { values, places };
+}
+
+const othersMask = 0o077;
+
+/** @throws Error for a file in a folder that others can look into: Posthouse makes its own for its user alone */
+export function assertClosed(file: string): void {
+  const folder = dirname(file);
+  if (process.platform === 'win32' || !existsSync(file) || (statSync(folder).mode & othersMask) === 0) return;
+  throw new Error(
+    `${file} is not read, since others can look into its folder and it may not be yours. If it is: chmod 700 ${folder}, or set POSTHOUSE_DATA_DIR`,
+  );
+}
+
+function assignedIn(line: string): string | undefined {
+  return /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1];
+}
+
+function readBounded(file: string): string {
+  // A pipe would hold the start until somebody writes into it.
+  if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
+  const opened = openSync(file, 'r');
+  try {
+    const octets = Buffer.alloc(octetsMax + 1);
+    const length = readSync(opened, octets);
+    if (length > octetsMax) throw new Error(`${file} is larger than ${octetsMax / 1024} KiB`);
+    return octets.toString('utf8', 0, length);
+  } finally {
+    closeSync(opened);
+  }
+}
