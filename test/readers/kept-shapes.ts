@@ -91,6 +91,27 @@ export const keptShapes: readonly KeptShape[] = [
     times: 20_000,
   },
   {
+    reader: 'html, rendered',
+    why: 'each element was kept as an object, of more than there is memory for',
+    make: 'run',
+    units: ['@', '<p>'],
+    times: 4,
+  },
+  {
+    reader: 'html, rendered',
+    why: 'each element of a page with a style was kept as an object',
+    make: 'run',
+    units: ['<style>p{color:red}</style>', '<p>'],
+    times: 3,
+  },
+  {
+    reader: 'the body of a message, read',
+    why: 'each empty line was kept as an object',
+    make: 'alternate',
+    units: ['\n'],
+    times: 3,
+  },
+  {
     reader: 'a policy of MTA-STS',
     why: 'each run of empty lines was looked through to its end',
     make: 'run',

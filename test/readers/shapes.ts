@@ -39,7 +39,7 @@ export function textOf({ make, units }: Shape, characters: number): string {
           letter = (letter + lettersStep) % lettersMax;
           return String.fromCodePoint(firstLetter + letter);
         });
-        pieces.push(first, ...run, third);
+        pieces.push(first, run.join(''), third);
         length += first.length + run.length + third.length;
       }
       return pieces.join('').slice(0, characters);

@@ -113,6 +113,8 @@ function takeApart({ pieces, bodyAt, doctype }: SafeHtml): EmailDocument {
 
 /** The inliner matches every rule with every element. */
 const matchesMax = 4_000_000;
+/** It keeps the whole document as objects, and what two megabytes may hold of them is more memory than rendering has. */
+const inlinedPiecesMax = 300_000;
 const stylesMax = 50;
 const cssCharactersMax = 128_000;
 const cssNestingMax = 10;
@@ -122,6 +124,7 @@ const cssNestingMax = 10;
  * calls itself for nested rules, and takes exponential time over `:has()`.
  */
 function canInline(styles: readonly string[], pieces: number): boolean {
+  if (pieces > inlinedPiecesMax) return false;
   const css = styles.join('');
   if (styles.length > stylesMax || css.length > cssCharactersMax || /:has\(/i.test(css)) return false;
   let rules = 0;

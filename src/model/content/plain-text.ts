@@ -15,12 +15,17 @@ import { withoutTrailingBlanks } from './trailing-blanks.ts';
 const unwatchedCharacters = 50_000;
 /** The converter cuts longer HTML off, and says so on the console; it does not get to see any. */
 const convertedCharactersMax = 16_000_000;
+/**
+ * It keeps an object of several hundred octets for each element: half a million of them, which two megabytes may hold, would
+ * take more memory than rendering has. A letter of that length by people has a tenth of these.
+ */
+const tagsMax = 200_000;
 /** A text part this many times as long as its HTML is mostly indents. */
 const growthMax = 2;
 
 /** @param html a document or fragment that went through the safety pass */
 export async function plainTextOf(html: string): Promise<string> {
-  if (html.length > convertedCharactersMax) return tidy(withoutTags(html));
+  if (html.length > convertedCharactersMax || hasMoreTags(html, tagsMax)) return tidy(withoutTags(html));
   converter ??= load();
   const convert = await converter;
   const text = runBounded(
@@ -31,6 +36,15 @@ export async function plainTextOf(html: string): Promise<string> {
   // Lists and quotes inside one another indent every line; of a mail that is made of them nobody needs the indents.
   const grown = text.length > html.length * growthMax;
   return tidy(grown ? withoutTags(html) : text);
+}
+
+function hasMoreTags(html: string, most: number): boolean {
+  let tags = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {
+    tags += 1;
+    if (tags > most) return true;
+  }
+  return false;
 }
 
 let converter: Promise<(html: string) => string> | null = null;

@@ -23,6 +23,11 @@ export type ReadAttachment = {
 
 /** How much of a message is read. */
 const octetsMax = 4_000_000;
+/**
+ * Each line costs the parser as much as a hundred octets, in time and in memory. An attachment of as many octets as are read
+ * has 55,000.
+ */
+const linesMax = 100_000;
 const nestingMax = 50;
 const headerOctetsMax = 500_000;
 /** More than anybody attaches; a message made of thousands of parts is a bomb. */
@@ -31,12 +36,14 @@ const attachmentsMax = 100;
 const sourceOctetsMax = 100_000;
 
 /**
- * Total: a message that cannot be read as MIME is shown as the text it is made of. What it takes grows with the lines
- * and the parts rather than with the octets, up to seconds: `Rendering.read` is for whoever has others to serve.
+ * Total: a message that cannot be read as MIME, or has more lines than anybody writes, is shown as the text it is made of. What
+ * it takes grows with the lines and the parts rather than with the octets, up to seconds: `Rendering.read` is for whoever
+ * has others to serve.
  */
 export async function readMime(raw: RawMessage): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
   const octets = Buffer.from(whole.slice(0, octetsMax), 'latin1');
+  if (hasMoreLines(whole.slice(0, octetsMax), linesMax)) return unreadMessage(raw);
   const { default: PostalMime } = await import('postal-mime');
   try {
     const read = await PostalMime.parse(octets, {
@@ -59,6 +66,15 @@ export async function readMime(raw: RawMessage): Promise<ReadMessage> {
     // The parser throws for what exceeds its limits, and a mail that cannot be shown cannot be looked into either.
     return unreadMessage(raw);
   }
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1;
+    if (lines > most) return true;
+  }
+  return false;
 }
 
 /** A message as the text that it is made of: what is shown when reading it is too much. */

@@ -17,6 +17,7 @@ import {
   type Route,
 } from '../../http/exchange.ts';
 import { listeningTo } from '../../http/listening.ts';
+import { valuesByName } from '../../http/query-values.ts';
 import { errorBody, FieldRefused, inV1Words, isRefusal } from './envelope.ts';
 import { firstFault } from './faults.ts';
 import { operations } from './operations.ts';
@@ -88,8 +89,7 @@ function read(schema: NonNullable<Operation['query']>, input: unknown): unknown 
 /** A parameter given once is a string, one given several times a list of strings. */
 function queryFields(query: URLSearchParams): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null);
-  for (const name of new Set(query.keys())) {
-    const values = query.getAll(name);
+  for (const [name, values] of valuesByName(query)) {
     fields[name] = values.length === 1 ? values[0]! : values;
   }
   return fields;

@@ -2,6 +2,7 @@ import { inputSchema, type JsonSchema } from '../../../contract/json-schema.ts';
 import type { RestBinding, Tool } from '../../../contract/tool.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../../model/failure.ts';
 import type { HttpRequest, PathParameters } from '../../http/exchange.ts';
+import { valuesByName } from '../../http/query-values.ts';
 
 type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
 
@@ -71,13 +72,7 @@ function addBody(input: Record<string, unknown>, body: unknown, elsewhere: Reado
 function readQuery(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const faults: FieldFault[] = [];
-  const given = new Map<string, string[]>();
-  for (const [name, value] of query) {
-    const values = given.get(name);
-    if (values) values.push(value);
-    else given.set(name, [value]);
-  }
-  for (const [name, values] of given) {
+  for (const [name, values] of valuesByName(query)) {
     const kind = kinds.get(name);
     if (!kind) faults.push(unknownField(name));
     else if (kind.kind === 'list') input[name] = listFrom(values, kind);
