@@ -4,7 +4,7 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              lists, start
+ *                              lists, rendering, start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   submission: async (folder) => (await import('./submission.ts')).measureSubmission(folder),
   fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
+  rendering: async () => (await import('./rendering.ts')).measureRendering(),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };
 

@@ -1,0 +1,7 @@
+/** What the processes that render stand beside: the same work in a thread of this process, which its memory is not kept in. */
+import { parentPort } from 'node:worker_threads';
+import { renderEmail } from '../src/model/content/render.ts';
+
+parentPort?.on('message', async (mail) => parentPort?.postMessage(await renderEmail(mail)));
+await renderEmail({ body: { kind: 'markdown', source: 'ready' }, preview: null, values: {} });
+parentPort?.postMessage('ready');
