@@ -257,6 +257,41 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     expect(found(await everythingKept())).toEqual([]);
   });
 
+  test('leaves no word behind among many others, whose rows moved from page to page', async () => {
+    const people = 240;
+    // In an order that splits the pages of every index by address.
+    const numbers = Array.from({ length: people }, (_, at) => (at * 541) % people);
+    for (let at = 0; at < people; at += 80) {
+      await house.call('save_subscribers', {
+        subscribers: numbers.slice(at, at + 80).map((number) => ({
+          email: `person${number}q@reader-of-words.dev`,
+          firstName: `name${number}q`,
+          attributes: { note: `note${number}q` },
+        })),
+      });
+    }
+    const erased = numbers.filter((number) => number % 3 === 0);
+    const address = (number: number) => `person${number}q@reader-of-words.dev`;
+    for (const number of numbers.filter((one) => one % 2 === 0)) {
+      await house.call('send_email', {
+        from: 'shop@acme.dev',
+        to: address(number),
+        subject: `subject${number}q`,
+        html: `<p>body${number}q ${'x'.repeat((number * 37) % 3_000)}</p>`,
+      });
+    }
+    await Promise.all(
+      erased.map((number) => house.call('delete_subscriber', { subscriber: address(number) })),
+    );
+    const text = await everythingKept();
+    expect(text).toContain('person1q');
+    expect(text).toContain('body2q');
+    const left = new Set(
+      [...text.matchAll(/(?:person|name|note|subject|body)(\d+)q/g)].map(([, number]) => Number(number)),
+    );
+    expect(erased.filter((number) => left.has(number))).toEqual([]);
+  });
+
   test('counts in the guard on by rows that an earlier version kept by the address', async () => {
     const { engine } = house.platform;
     const mailbox = 'ada@reader-of-words.dev';
