@@ -83,10 +83,10 @@ async function serveHere(
   assertLeavesTools(filter);
   // A client keeps what is written here in its logs: a token would lie there.
   const platform = await house.openConfigured(config, { showsToken: false });
-  if (platform.start.isFirst && config.POSTHOUSE_API_KEY === undefined) {
+  if (platform.start.isFirst) {
     const { store, world } = platform.engine;
-    const { sentence } = await tokenHint(store, platform.start.organization, world.clock.now());
-    streams.err.write(`posthouse: First start. ${sentence}\n`);
+    const { state, sentence } = await tokenHint(store, platform.start.organization, world.clock.now());
+    if (state === 'none') streams.err.write(`posthouse: First start. ${sentence}\n`);
   }
   try {
     const caller = await callerOf(platform, config.POSTHOUSE_API_KEY);
