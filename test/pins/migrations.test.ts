@@ -21,6 +21,10 @@ const shipped: Record<string, string> = {
   '0012-unasked-mail.sql': 'e6b30e60d87499c59230989c24e3e61f49c6d206290b9bb982d35552be7af5a1',
   '0013-terms-of-questions.sql': 'a8fb67f5e993ca25ec66b8d6a76eadb9597abbadaa5a9545107eca831fc19c40',
   '0014-agreed-delivery.sql': 'fd62c75849c2c186c6dbce4deea3a9d7f753d77080fef95573cb32df186e5697',
+  '0017-proved-domains.sql': 'd2ea9a4d0573f72f269b99e7fc459b144ed8bdfcfbc8922986aa17d58571693b',
+  '0018-lineage-and-people.sql': '8ed26c5b8a5c6a4caa8751a00239d2d861cb8229c095906ef8c8ad7ffac803a0',
+  '0019-octet-windows.postgres.sql': 'a8f970b09b9f1f72f8a912cfbafb2687e8def35359f9643fd0980514361164cd',
+  '0020-retention-and-storage.sql': 'adb5aea51f28a6c691e966c2d62fd00f859d4c2dab382d41d7937ab64d7ebdb5',
   '0021-list-indexes.sql': 'fa4f62b7fb7bdc8f1528ee534d4e47b8a805d669f2651a992c47c212fa31dee3',
   '0022-kept-counts.sql': 'bb9680d1fcb4d3902f23cb35dceb0ecbec0b29c8b4d6aaac055344f4ad380c2c',
 };

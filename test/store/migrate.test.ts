@@ -66,6 +66,7 @@ const histories = [
 describe.each(places)('on %s', (_, place) => {
   test.each(histories)(
     'a database that $what is refused in one line that says what to do',
+    { timeout: 120_000 },
     async ({ change, says }) => {
       const { open, environment } = await place();
       await prepare(open, change);
