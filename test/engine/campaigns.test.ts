@@ -167,7 +167,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       if (borders === 2) await rename(1_000, 'in');
       await gatherPage(engine, job);
     }
-    expect(borders).toBe(3);
+    expect(borders).toBe(5);
     const { key } = await campaign(id);
     const lines = await database.reader.all<{ amount: number }>(
       'SELECT count(*) AS amount FROM campaign_recipients WHERE campaign = $1',
