@@ -18,6 +18,7 @@ import type { OrganizationRecord, PlanName } from './model/organization.ts';
 import { scopes } from './model/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
+import { countingStorage } from './store/records/storage.ts';
 import type { Phase } from './surfaces/http/front-door.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
@@ -88,8 +89,9 @@ export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' |
  * before it has written anything.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { database, world, settings } = options;
-  const { engine, worker, callers, store, watch } = createEngine(options);
+  const database = countingStorage(options.database);
+  const { world, settings } = options;
+  const { engine, worker, callers, store, watch } = createEngine({ ...options, database });
   await checkSecret(database, engine.secretBox);
   await migrate(database, (name, appliedBefore) => {
     if (appliedBefore > 0) {

@@ -1,3 +1,4 @@
+import { assertStorage } from '../engine/assert-storage.ts';
 import { failureOf } from '../engine/failure-of.ts';
 import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
 import type { Caller, Engine, Scope } from '../engine/scope.ts';
@@ -182,6 +183,7 @@ async function run(
         created = tool.rest?.status === 201;
         const store = new OrganizationStore(queries, organization);
         const answer = await work(store);
+        await assertStorage(queries, caller.organization);
         if (memory) {
           const whole: Memory = { ...memory, write: (output) => memory.write({ output, created }) };
           await remember(queries, engine.secretBox, [{ organization, memory: whole, answer }], now);

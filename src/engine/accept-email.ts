@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Mailbox } from '../model/address.ts';
 import type { KeptBody } from '../model/content/body.ts';
 import type { EmailEvent, Tracked } from '../model/email/email.ts';
-import type { Failure } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import type { SendSource } from '../model/sending/gates.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
@@ -16,6 +16,7 @@ import { addRawMessages } from '../store/records/raw-messages.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Ids } from '../world/ids.ts';
+import { storageRoom, takeRoom } from './assert-storage.ts';
 import { type Accepted, judge } from './judge-submission.ts';
 import { markOutcome } from './mark-outcome.ts';
 import { AnswerTaken, type Memory, remember } from './memory.ts';
@@ -250,6 +251,7 @@ async function acceptGroup(
   const now = submissions[0]!.now;
   const taken = await takenSubmissions(queries, submissions, now);
   const facts = await gatherFacts(queries, house, submissions, now);
+  const room = await storageRoom(queries, submissions);
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
   const answers: { organization: number; memory: Memory; answer: unknown }[] = [];
@@ -258,6 +260,11 @@ async function acceptGroup(
   for (const submission of submissions) {
     if (taken.has(submission)) {
       results.push({ kind: 'refused', failure: new AnswerTaken() });
+      continue;
+    }
+    const full = refusalOf(() => takeRoom(room, submission));
+    if (full) {
+      results.push({ kind: 'refused', failure: full });
       continue;
     }
     const judged = judge(house, submission, facts);
@@ -282,6 +289,16 @@ async function acceptGroup(
   // Last: what is counted alongside is held until the commit, and everybody's deliveries count there too.
   for (const act of alongside) await act();
   return results;
+}
+
+function refusalOf(act: () => void): Failure | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
 }
 
 /** Repeats of requests that were answered: they are neither judged nor counted. */

@@ -6,7 +6,12 @@ import { OrganizationRecords } from '../store/records/organizations.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Ids } from '../world/ids.ts';
 
-type NewOrganization = { name: string; plan: PlanName; sendingEnabled: boolean };
+type NewOrganization = {
+  name: string;
+  plan: PlanName;
+  sendingEnabled: boolean;
+  storageOctetsMax?: number | null;
+};
 
 /**
  * Adds an organization with all that may be set later as it is for everybody, and its first token, if it gets one.
@@ -16,7 +21,7 @@ type NewOrganization = { name: string; plan: PlanName; sendingEnabled: boolean }
 export async function addOrganization(
   queries: Queries,
   ids: Pick<Ids, 'id'>,
-  { name, plan, sendingEnabled }: NewOrganization,
+  { name, plan, sendingEnabled, storageOctetsMax = null }: NewOrganization,
   token: { secret: string; scopes: readonly TokenScope[] } | null,
   now: number,
 ): Promise<OrganizationRecord> {
@@ -29,6 +34,7 @@ export async function addOrganization(
     timezone: 'UTC',
     doubleOptIn: false,
     postalAddress: null,
+    storageOctetsMax,
     createdAt: now,
   });
   if (token === null) return organization;

@@ -5,10 +5,12 @@ import { readSchedule } from '../model/campaign/schedule.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
 import { isoInstant, isoInstantOrNull } from '../model/instant.ts';
+import { rowOctets } from '../model/storage.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { addJobs } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { answerCampaign } from './answer-campaign.ts';
+import { assertStorage } from './assert-storage.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { agreementOf, anybody, assertAgreed } from './confirmations.ts';
 import { ambientDelivery } from './foresee-send.ts';
@@ -43,6 +45,8 @@ export async function scheduleCampaign(
   if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
 
   const answer = await scope.commit(async (within) => {
+    // Its mails are not refused one by one.
+    await assertStorage(within.queries, caller.organization, octetsOf(campaign));
     await holdAudience(within, campaign.audience);
     const held = (await within.campaigns.hold(campaignId)) ?? scope.fail('not_found');
     if (held.status !== 'DRAFT') throw notDraft(held);
@@ -133,4 +137,12 @@ export async function aboutCampaign(
   const mails = mailsOf(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));
   const sender = [from.displayName, from.address];
   return { id, revision, sender, replyTo, mails, test, tracking, audience, rule: segment?.rule ?? null };
+}
+
+/** What its bodies come to, and one mail at least. */
+function octetsOf(campaign: CampaignRecord): number {
+  return mailsOf(campaign).reduce<number>(
+    (sum, { body }) => sum + Buffer.byteLength(body?.source ?? '') + rowOctets.body,
+    rowOctets.mail,
+  );
 }

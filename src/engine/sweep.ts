@@ -12,6 +12,7 @@ import { forgetGrants } from '../store/records/oauth.ts';
 import { removeRecipients } from '../store/records/recipients.ts';
 import { forgetUnaskedPeople } from '../store/records/unasked-mail.ts';
 import { forgetWarmUpSends } from '../store/records/warm-up.ts';
+import { recountStorage } from './count-storage.ts';
 import { purge } from './erase-subscriber.ts';
 import { addMissingDomainChecks } from './recheck-domain.ts';
 import { removeOldContents } from './remove-contents.ts';
@@ -66,6 +67,7 @@ export async function sweep(engine: Engine): Promise<void> {
   await forgetDeletedCampaigns(engine);
   await removeOldContents(engine);
   await purge(engine);
+  await recountStorage(engine);
   await addMissingDomainChecks(engine);
 }
 

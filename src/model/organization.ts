@@ -21,6 +21,8 @@ export type OrganizationRecord = {
   timezone: string;
   doubleOptIn: boolean;
   postalAddress: string | null;
+  /** How many octets it may keep; null, or left out, for as many as it likes. */
+  storageOctetsMax?: number | null;
   createdAt: number;
 };
 
@@ -52,6 +54,7 @@ export const organizationFields = {
 export const operatorFields = {
   plan: z.enum(planNames),
   sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
+  storage_octets_max: z.int().min(0).nullable().describe('Kept mails, subscribers, events; null: no limit'),
 };
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();
@@ -71,6 +74,10 @@ export function changedOrganization(
     doubleOptIn: change.double_opt_in ?? organization.doubleOptIn,
     postalAddress:
       change.postal_address === undefined ? organization.postalAddress : change.postal_address || null,
+    storageOctetsMax:
+      change.storage_octets_max === undefined
+        ? (organization.storageOctetsMax ?? null)
+        : change.storage_octets_max,
   };
 }
 
@@ -79,7 +86,7 @@ export const Organization = z.object({
   id: z.string(),
   name: z.string(),
   plan: z.enum(planNames),
-  limits: z.object({ requests_per_minute: z.int() }),
+  limits: z.object({ requests_per_minute: z.int(), storage_octets_max: z.int().nullable() }),
   sending_enabled: z.boolean().describe('false: mail is accepted and captured, never sent'),
   default_from: z.string().nullable(),
   timezone: z.string(),
@@ -95,7 +102,10 @@ export function organizationAnswer(organization: OrganizationRecord): z.infer<ty
     id: organization.id,
     name: organization.name,
     plan: organization.plan,
-    limits: { requests_per_minute: plans[organization.plan].requestsPerWindow },
+    limits: {
+      requests_per_minute: plans[organization.plan].requestsPerWindow,
+      storage_octets_max: organization.storageOctetsMax ?? null,
+    },
     sending_enabled: organization.sendingEnabled,
     default_from: organization.defaultFrom,
     timezone: organization.timezone,

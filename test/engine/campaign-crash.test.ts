@@ -196,8 +196,8 @@ test('who is erased between the look and the write gets no mail, and the others 
     database: {
       ...database,
       async transaction(work) {
-        // The message, this function, and who has called it.
-        const [, , calledBy] = new Error('where from').stack!.split('\n');
+        // The message, this function, the counting of storage around it, and who has called that.
+        const [, , , calledBy] = new Error('where from').stack!.split('\n');
         const accepts = calledBy!.includes('acceptNextGroup');
         if (between !== null && accepts) {
           page += 1;
@@ -244,8 +244,8 @@ test('who moves to another address between the look and the write gets their mai
     database: {
       ...database,
       async transaction(work) {
-        // The message, this function, and who has called it.
-        const [, , calledBy] = new Error('where from').stack!.split('\n');
+        // The message, this function, the counting of storage around it, and who has called that.
+        const [, , , calledBy] = new Error('where from').stack!.split('\n');
         const accepts = calledBy!.includes('acceptNextGroup');
         if (between !== null && accepts) {
           acting = between();

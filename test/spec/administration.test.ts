@@ -187,7 +187,7 @@ describe('an organization', () => {
       expect(before).toMatchObject({
         object: 'organization',
         plan: 'premium',
-        limits: { requests_per_minute: 700 },
+        limits: { requests_per_minute: 700, storage_octets_max: null },
       });
       const after = await outputThrough(door, platform, 'update_organization_settings', { name: 'Acme' });
       expect(after).toMatchObject({ id: before.id, name: 'Acme' });

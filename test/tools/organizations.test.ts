@@ -5,7 +5,8 @@ onBothDatabases((place) => {
   describe('an organization', () => {
     test('changes in what its tokens may settle, and in nothing else', async () => {
       const { use, refusal } = place();
-      const before = await use('get_organization');
+      const { storage_octets, ...before } = (await use('get_organization')) as Record<string, unknown>;
+      expect(storage_octets).toBe(0);
       const changed = await use('update_organization_settings', {
         name: 'Acme',
         default_from: 'Acme <Hello@Acme.COM>',
@@ -59,7 +60,7 @@ onBothDatabases((place) => {
           id: expect.stringMatching(/^org_/),
           name: 'Other',
           plan: 'free',
-          limits: { requests_per_minute: 100 },
+          limits: { requests_per_minute: 100, storage_octets_max: null },
           sending_enabled: false,
           default_from: null,
           timezone: 'UTC',
@@ -81,7 +82,10 @@ onBothDatabases((place) => {
       expect(changed).toMatchObject({ id, name: 'More', plan: 'enterprise', sending_enabled: true });
       // The next request already has the new plan.
       const after = await http('GET', '/api/v2/organization', { token: made.token });
-      expect([after.body, after.headers.get('ratelimit-limit')]).toEqual([changed, '2000']);
+      expect([after.body, after.headers.get('ratelimit-limit')]).toEqual([
+        { ...changed, storage_octets: 0 },
+        '2000',
+      ]);
       const { data, has_more } = await use('list_organizations', { limit: 1 });
       expect([data, has_more]).toEqual([[changed], true]);
       expect((await use('list_organizations', { after: id, limit: 100 })).data).not.toContainEqual(changed);

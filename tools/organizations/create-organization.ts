@@ -20,6 +20,7 @@ export const createOrganization = defineTool({
     name: organizationFields.name,
     plan: operatorFields.plan.default('free'),
     sending_enabled: operatorFields.sending_enabled.default(false),
+    storage_octets_max: operatorFields.storage_octets_max.default(null),
   }),
   output: z.object({ organization: Organization, token: z.string().describe('Shown this once') }),
   failures: [],
@@ -35,14 +36,14 @@ export const createOrganization = defineTool({
       token: secretExample,
     },
   },
-  async run(scope, { name, plan, sending_enabled }) {
+  async run(scope, { name, plan, sending_enabled, storage_octets_max }) {
     const { ids } = scope.engine.world;
     const secret = ids.secret();
     return await scope.commit(async ({ queries }) => {
       const organization = await addOrganization(
         queries,
         ids,
-        { name, plan, sendingEnabled: sending_enabled },
+        { name, plan, sendingEnabled: sending_enabled, storageOctetsMax: storage_octets_max },
         { secret, scopes: ['full_access'] },
         scope.now,
       );

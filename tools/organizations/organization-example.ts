@@ -7,7 +7,7 @@ export const organizationExample: z.infer<typeof Organization> = {
   id: 'org_01kb3kf8s0v2x4z6b8d0f2h4k6',
   name: 'Acme',
   plan: 'premium',
-  limits: { requests_per_minute: 700 },
+  limits: { requests_per_minute: 700, storage_octets_max: null },
   sending_enabled: true,
   default_from: '"Acme" <hello@acme.example>',
   timezone: 'Europe/Lisbon',

@@ -7,6 +7,7 @@ import type {
   EmailRecord,
   EmailSource,
 } from '../../model/email/email.ts';
+import { rowOctets } from '../../model/storage.ts';
 import type { Queries, Value } from '../database.ts';
 import {
   containsPattern,
@@ -25,6 +26,7 @@ import {
   wantedList,
   wantedMails,
 } from './email-standing.ts';
+import { changeStorage } from './storage.ts';
 
 type Row = {
   key: number;
@@ -191,6 +193,12 @@ export class EmailRecords {
          AND email_id IN (SELECT id FROM emails WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3))`,
       [this.#organization, toKey, subscriberId],
     );
+    const kept = await this.#queries.get<{ octets: number | null }>(
+      `SELECT SUM(octet_length(body)) AS octets FROM emails
+       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)`,
+      [this.#organization, toKey, subscriberId],
+    );
+    changeStorage(this.#queries, this.#organization, -Number(kept?.octets ?? 0));
     return await this.#queries.run(
       `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
          body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
@@ -302,6 +310,9 @@ export async function addEmails(
   queries: Queries,
   emails: readonly Omit<EmailRecord, 'key'>[],
 ): Promise<void> {
+  for (const { organization, body } of emails) {
+    changeStorage(queries, organization, Buffer.byteLength(body.source) + rowOctets.mail);
+  }
   await queries.insert(
     `INSERT INTO emails (id, organization, token, source, delivery_mode, last_event, last_event_at,
        last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview,

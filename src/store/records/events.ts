@@ -1,6 +1,8 @@
 import type { EventRecord } from '../../model/event.ts';
+import { rowOctets } from '../../model/storage.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
+import { changeStorage } from './storage.ts';
 
 type Row = {
   key: number;
@@ -77,6 +79,8 @@ export class EventRecords {
 
   /** Adds an event of a subscriber that is held. */
   async add(subscriber: number, event: Omit<EventRecord, 'key'>): Promise<void> {
+    const properties = JSON.stringify(event.properties);
+    changeStorage(this.#queries, this.#organization, Buffer.byteLength(properties) + rowOctets.event);
     await this.#queries.insert(
       `INSERT INTO events (id, organization, subscriber, subscriber_id, email, name, properties, occurred_at,
          received_at)`,
@@ -88,7 +92,7 @@ export class EventRecords {
           event.subscriberId,
           event.email,
           event.name,
-          JSON.stringify(event.properties),
+          properties,
           event.occurredAt,
           event.receivedAt,
         ],
@@ -98,10 +102,15 @@ export class EventRecords {
 
   /** Deletes all events of a subscriber. */
   async removeOf(subscriber: number): Promise<void> {
-    await this.#queries.run('DELETE FROM events WHERE organization = $1 AND subscriber = $2', [
-      this.#organization,
-      subscriber,
-    ]);
+    const values = [this.#organization, subscriber];
+    const kept = await this.#queries.get<{ events: number; octets: number | null }>(
+      `SELECT COUNT(*) AS events, SUM(octet_length(properties)) AS octets
+       FROM events WHERE organization = $1 AND subscriber = $2`,
+      values,
+    );
+    const octets = Number(kept?.octets ?? 0) + Number(kept?.events ?? 0) * rowOctets.event;
+    changeStorage(this.#queries, this.#organization, -octets);
+    await this.#queries.run('DELETE FROM events WHERE organization = $1 AND subscriber = $2', values);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { KeptBody } from '../../model/content/body.ts';
-import type { Queries } from '../database.ts';
+import { rowOctets } from '../../model/storage.ts';
+import type { Queries, Value } from '../database.ts';
 import { toChange } from '../hold.ts';
+import { changeStorage } from './storage.ts';
 
 /** A mail whose content may have had its time. @property settledAt of its last event that is no reader's; epoch ms */
 export type ContentCandidate = {
@@ -13,6 +15,8 @@ export type ContentCandidate = {
   /** It is still to be delivered, however old it is. */
   pending: boolean;
   body: KeptBody;
+  /** Of its body. */
+  octets: number;
 };
 
 type Row = {
@@ -25,10 +29,12 @@ type Row = {
   pending: number;
   body_kind: KeptBody['kind'];
   body: string;
+  octets: number;
 };
 
 const candidateSelect = (where: string): string => `
 SELECT mail.key, mail.id, mail.organization, mail.campaign_id, mail.created_at, mail.body_kind,
+  octet_length(mail.body) AS octets,
   CASE WHEN mail.body_kind IN ('mime', 'shared') THEN mail.body ELSE '' END AS body,
   (SELECT MAX(happened.at) FROM email_events happened
     WHERE happened.email_id = mail.id AND happened.type NOT IN ('opened', 'clicked')) AS settled_at,
@@ -61,16 +67,17 @@ export async function dueRevisits(queries: Queries, now: number, limit: number):
     [now],
   );
   if (due.length === 0) return [];
-  const keys = due.map(({ email }) => email);
-  await queries.run(`DELETE FROM content_revisits WHERE email IN (${keys.join()})`, []);
+  const keys = JSON.stringify(due.map(({ email }) => email));
+  const wanted = queries.dialect.integers('$1');
+  await queries.run(`DELETE FROM content_revisits WHERE email IN ${wanted}`, [keys]);
   await queries.all(
-    `SELECT key FROM emails WHERE key IN (${keys.join()}) ORDER BY key LIMIT ${limit} ${toChange(queries)}`,
-    [],
+    `SELECT key FROM emails WHERE key IN ${wanted} ORDER BY key LIMIT ${limit} ${toChange(queries)}`,
+    [keys],
   );
-  return await candidates(queries, `mail.key IN (${keys.join()})`, []);
+  return await candidates(queries, `mail.key IN ${wanted}`, [keys]);
 }
 
-async function candidates(queries: Queries, where: string, values: number[]): Promise<ContentCandidate[]> {
+async function candidates(queries: Queries, where: string, values: Value[]): Promise<ContentCandidate[]> {
   const rows = await queries.all<Row>(candidateSelect(where), values);
   return rows
     .map((row) => ({
@@ -82,6 +89,7 @@ async function candidates(queries: Queries, where: string, values: number[]): Pr
       settledAt: row.settled_at ?? row.created_at,
       pending: row.pending === 1,
       body: { kind: row.body_kind, source: row.body },
+      octets: Number(row.octets),
     }))
     .sort((a, b) => a.key - b.key);
 }
@@ -107,30 +115,36 @@ export async function removeContents(
   now: number,
 ): Promise<void> {
   if (mails.length === 0) return;
+  for (const { organization, octets } of mails) {
+    changeStorage(queries, organization, String(now).length - octets);
+  }
   await queries.run(
     `UPDATE emails SET body_kind = 'removed', body = $1, preview = NULL, merge_values = NULL, merge_missing = NULL
-     WHERE key IN (${mails.map(({ key }) => key).join()})`,
-    [String(now)],
+     WHERE key IN ${queries.dialect.integers('$2')}`,
+    [String(now), JSON.stringify(mails.map(({ key }) => key))],
   );
   const sources = (kind: KeptBody['kind']): Map<string, ContentCandidate> =>
     new Map(mails.flatMap((mail) => (mail.body.kind === kind ? [[mail.body.source, mail]] : [])));
   for (const [id, { organization }] of sources('mime')) {
-    await queries.run(
+    const removed = await queries.get<{ octets: number }>(
       `DELETE FROM raw_messages WHERE id = $1 AND organization = $2 AND NOT EXISTS (
-         SELECT 1 FROM emails WHERE organization = $2 AND body_kind = 'mime' AND body = $1)`,
+         SELECT 1 FROM emails WHERE organization = $2 AND body_kind = 'mime' AND body = $1) RETURNING octets`,
       [id, organization],
     );
+    if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.message);
   }
   for (const [id, { organization, campaignId, key }] of sources('shared')) {
     // Mails go in the order of their keys, so one that still has it is found right behind, or is to be looked at again.
-    await queries.run(
+    const removed = await queries.get<{ octets: number }>(
       `DELETE FROM mass_bodies WHERE id = $1 AND organization = $2
          AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $2 AND campaign_id = $3 AND key > $4
            AND body_kind = 'shared')
          AND NOT EXISTS (SELECT 1 FROM content_revisits later JOIN emails mail ON mail.key = later.email
            WHERE mail.organization = $2 AND mail.body_kind = 'shared' AND mail.body = $1)
-         AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $2 AND id = $3 AND status = 'SENDING')`,
+         AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $2 AND id = $3 AND status = 'SENDING')
+         RETURNING octet_length(body) AS octets`,
       [id, organization, campaignId, key],
     );
+    if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.body);
   }
 }

@@ -1,5 +1,7 @@
 import type { Body } from '../../model/content/body.ts';
+import { rowOctets } from '../../model/storage.ts';
 import type { Queries } from '../database.ts';
+import { changeStorage } from './storage.ts';
 
 /** A body that many mails share. It never changes once it is written. */
 export type MassBody = { id: string; campaignId: string; variant: number | null; body: Body };
@@ -25,6 +27,8 @@ export class MassBodyRecords {
   }
 
   async add(bodies: readonly MassBody[], now: number): Promise<void> {
+    const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
+    changeStorage(this.#queries, this.#organization, octets);
     await this.#queries.insert(
       'INSERT INTO mass_bodies (id, organization, campaign_id, variant, body_kind, body, created_at)',
       bodies.map(({ id, campaignId, variant, body }) => [

@@ -13,6 +13,7 @@ type Row = {
   timezone: string;
   double_opt_in: number;
   postal_address: string | null;
+  storage_octets_max: number | null;
   created_at: number;
 };
 
@@ -59,7 +60,7 @@ export class OrganizationRecords {
   async add(organization: Omit<OrganizationRecord, 'key'>): Promise<OrganizationRecord> {
     const [row] = await this.#queries.insert<{ key: number }>(
       `INSERT INTO organizations (id, name, plan, sending_enabled, default_from, timezone, double_opt_in,
-         postal_address, created_at)`,
+         postal_address, storage_octets_max, created_at)`,
       [
         [
           organization.id,
@@ -70,6 +71,7 @@ export class OrganizationRecords {
           organization.timezone,
           organization.doubleOptIn ? 1 : 0,
           organization.postalAddress,
+          organization.storageOctetsMax ?? null,
           organization.createdAt,
         ],
       ],
@@ -101,7 +103,7 @@ export class OrganizationRecords {
   async update(organization: OrganizationRecord): Promise<void> {
     await this.#queries.run(
       `UPDATE organizations SET name = $2, plan = $3, sending_enabled = $4, default_from = $5, timezone = $6,
-         double_opt_in = $7, postal_address = $8 WHERE key = $1`,
+         double_opt_in = $7, postal_address = $8, storage_octets_max = $9 WHERE key = $1`,
       [
         organization.key,
         organization.name,
@@ -111,6 +113,7 @@ export class OrganizationRecords {
         organization.timezone,
         organization.doubleOptIn ? 1 : 0,
         organization.postalAddress,
+        organization.storageOctetsMax ?? null,
       ],
     );
   }
@@ -128,6 +131,7 @@ function recordOf(row: Row | undefined): OrganizationRecord | undefined {
     timezone: row.timezone,
     doubleOptIn: row.double_opt_in === 1,
     postalAddress: row.postal_address,
+    ...(row.storage_octets_max !== null && { storageOctetsMax: row.storage_octets_max }),
     createdAt: row.created_at,
   };
 }

@@ -1,6 +1,8 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
+import { rowOctets } from '../../model/storage.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
+import { changeStorage } from './storage.ts';
 
 /** Messages of one organization that came whole from a mail program. */
 export class RawMessageRecords {
@@ -41,12 +43,16 @@ export class RawMessageRecords {
          ORDER BY key ${toChange(this.#queries)}) AS theirs`,
       values,
     );
-    await this.#queries.run(
+    const removed = await this.#queries.all<{ octets: number }>(
       `DELETE FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs}) AND NOT EXISTS (
          SELECT 1 FROM emails other WHERE other.organization = $1 AND other.body_kind = 'mime'
-           AND other.body = raw_messages.id AND other.to_key <> $2 AND other.subscriber_id IS DISTINCT FROM $3)`,
+           AND other.body = raw_messages.id AND other.to_key <> $2 AND other.subscriber_id IS DISTINCT FROM $3)
+         RETURNING octets`,
       values,
     );
+    for (const { octets } of removed) {
+      changeStorage(this.#queries, this.#organization, -Number(octets) - rowOctets.message);
+    }
   }
 }
 
@@ -56,6 +62,9 @@ export async function addRawMessages(
   messages: readonly { id: string; organization: number; message: RawMessage }[],
   now: number,
 ): Promise<void> {
+  for (const { organization, message } of messages) {
+    changeStorage(queries, organization, message.header.length + message.body.length + rowOctets.message);
+  }
   await queries.insert(
     'INSERT INTO raw_messages (id, organization, header, body, octets, created_at)',
     messages.map(({ id, organization, message: { header, body } }) => [

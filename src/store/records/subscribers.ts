@@ -1,7 +1,9 @@
+import { rowOctets } from '../../model/storage.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber.ts';
 import type { Queries } from '../database.ts';
 import { orUndo, toChange } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
+import { changeStorage } from './storage.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
 import {
   insertSubscribers,
@@ -116,7 +118,12 @@ export class SubscriberRecords {
       subscribers.map((subscriber) => insertValues(this.#organization, subscriber)),
       'ON CONFLICT DO NOTHING RETURNING key, email',
     );
-    return new Map(rows.map(({ key, email }) => [email, key]));
+    const added = new Map(rows.map(({ key, email }) => [email, key]));
+    this.#changeStorage(
+      subscribers.filter(({ email }) => added.has(email)),
+      (octets) => octets + rowOctets.subscriber,
+    );
+    return added;
   }
 
   /**
@@ -125,7 +132,8 @@ export class SubscriberRecords {
    */
   async updateAll(subscribers: readonly SubscriberRecord[]): Promise<Error | null> {
     if (subscribers.length === 0) return null;
-    return await orUndo(this.#queries, () =>
+    const before = await this.#attributeOctets(subscribers);
+    const failure = await orUndo(this.#queries, () =>
       // They are there and held, so every row of this insert becomes an update: one statement for many rows.
       this.#queries.insert(
         insertSubscribers,
@@ -138,6 +146,8 @@ export class SubscriberRecords {
            unsubscribed_because = excluded.unsubscribed_because`,
       ),
     );
+    if (failure === null) this.#changeStorage(subscribers, (octets) => octets, before);
+    return failure;
   }
 
   /**
@@ -145,6 +155,7 @@ export class SubscriberRecords {
    * @returns which of its names somebody else has, if any: then nothing was written
    */
   async update(subscriber: SubscriberRecord): Promise<'email' | 'externalId' | null> {
+    const before = await this.#attributeOctets([subscriber]);
     const failure = await orUndo(this.#queries, () =>
       this.#queries.run(
         `UPDATE subscribers SET email = $3, first_name = $4, last_name = $5, attributes = $6, tags = $7,
@@ -171,7 +182,10 @@ export class SubscriberRecords {
         ],
       ),
     );
-    if (failure === null) return null;
+    if (failure === null) {
+      this.#changeStorage([subscriber], (octets) => octets, before);
+      return null;
+    }
     const { key, email, externalId } = subscriber;
     if (await this.#isOthers(key, { email })) return 'email';
     if (externalId !== null && (await this.#isOthers(key, { externalId }))) return 'externalId';
@@ -203,11 +217,35 @@ export class SubscriberRecords {
 
   /** Deletes a subscriber's own row. @returns false when it was gone already */
   async remove(key: number): Promise<boolean> {
-    const removed = await this.#queries.run('DELETE FROM subscribers WHERE key = $1 AND organization = $2', [
-      key,
-      this.#organization,
-    ]);
-    return removed === 1;
+    const removed = await this.#queries.get<{ octets: number }>(
+      'DELETE FROM subscribers WHERE key = $1 AND organization = $2 RETURNING octet_length(attributes) AS octets',
+      [key, this.#organization],
+    );
+    if (removed === undefined) return false;
+    changeStorage(this.#queries, this.#organization, -Number(removed.octets) - rowOctets.subscriber);
+    return true;
+  }
+
+  /** What the attributes of subscribers come to that are held. */
+  async #attributeOctets(subscribers: readonly SubscriberRecord[]): Promise<number> {
+    const row = await this.#queries.get<{ octets: number | null }>(
+      `SELECT SUM(octet_length(attributes)) AS octets FROM subscribers
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(subscribers.map(({ key }) => key))],
+    );
+    return Number(row?.octets ?? 0);
+  }
+
+  #changeStorage(
+    subscribers: readonly SubscriberRecord[],
+    octetsOf: (attributes: number) => number,
+    before = 0,
+  ): void {
+    const now = subscribers.reduce(
+      (sum, { attributes }) => sum + octetsOf(Buffer.byteLength(JSON.stringify(attributes))),
+      0,
+    );
+    changeStorage(this.#queries, this.#organization, now - before);
   }
 }
 

@@ -2,6 +2,7 @@ import { type Config, ConfigFault, placedFault } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
 import { examineConfirmations } from './examine-consent.ts';
+import { examineKept } from './examine-kept.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
 import {
   examineDkim,
@@ -49,6 +50,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'DKIM', examine: examineDkim },
   { name: 'From addresses', examine: examineFromVerification },
   { name: 'content verifier', examine: examineVerifier },
+  { name: 'storage', examine: examineKept },
   { name: 'double opt-in', examine: examineConfirmations },
   { name: 'public address', examine: examinePublicAddress },
 ];

@@ -12,7 +12,7 @@ export type Situation = {
 };
 
 /** Failures of a request that never came as far as a tool. */
-type BeforeAnyTool = 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type';
+type BeforeAnyTool = 'method_not_allowed' | 'unsupported_media_type';
 type ToolFailureName = Exclude<FailureName, BeforeAnyTool>;
 
 /** What to do about a failure: a sentence that names the tool to call next, where one helps. */
@@ -81,6 +81,8 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
     `If this is a new request, call ${tool.name} with a new idempotency_key; if it is a repetition, send the arguments of the first one.`,
   concurrent_idempotent_requests: ({ failure, tool }) =>
     `Wait ${seconds(failure)} and call ${tool.name} again with the same idempotency_key and arguments.`,
+  payload_too_large: () =>
+    'Tell the person: only the operator of this server can give the organization more room.',
   rate_limit_exceeded: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
   RECIPIENT_RATE_LIMITED: ({ failure, offered }) => {
     const wait = `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`;

@@ -1,5 +1,6 @@
 import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
 import { receivedFault } from '../../model/message/submitted-message.ts';
+import { StorageFull } from '../../model/storage.ts';
 import type { ContentRefusal } from '../../model/verification/content-refusal.ts';
 import type { MessageFault } from './line-reader.ts';
 import { reply, type SmtpReply } from './reply.ts';
@@ -135,7 +136,8 @@ const statuses: Readonly<Record<FailureName, Status>> = {
 export function refusal(
   failure: Pick<Failure, 'failure' | 'message' | 'details' | 'fields' | 'retryAfterSeconds'>,
 ): SmtpReply {
-  const [code, enhanced] = isLoop(failure.details) ? loop : statuses[failure.failure];
+  const [code, enhanced] =
+    failure instanceof StorageFull ? storageFull : isLoop(failure.details) ? loop : statuses[failure.failure];
   const named = failure.failure === 'RECIPIENT_RATE_LIMITED' ? ` (${failure.failure})` : '';
   const after =
     failure.retryAfterSeconds === undefined ? '' : `; try again in ${failure.retryAfterSeconds} s`;
@@ -152,6 +154,8 @@ function contentHint(fields: Failure['fields']): string[] | null {
 }
 
 const loop: Status = [554, '5.4.6'];
+/** The mailbox of the organization, so to say: there may be room tomorrow (RFC 3463 3.3). */
+const storageFull: Status = [452, '4.2.2'];
 
 function isLoop(details: unknown): boolean {
   return Array.isArray(details) && details.some(({ path }: FieldFault) => path === receivedFault);

@@ -163,6 +163,7 @@ describe('doctor', () => {
       'DKIM',
       'From addresses',
       'content verifier',
+      'storage',
       'public address',
     ]);
   });

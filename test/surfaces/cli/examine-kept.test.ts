@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { examineKept } from '../../../src/surfaces/cli/examine-kept.ts';
+import type { Patient } from '../../../src/surfaces/cli/finding.ts';
+import { openPlatform } from '../../world/platform.ts';
+
+test('the doctor says how much is kept, for how long, and which organization is nearly full', async () => {
+  const house = await openPlatform();
+  try {
+    const { organization, token } = await house.addOrganization('Acme');
+    const body = { from: 'a@acme.dev', to: 'b@mailbox.dev', subject: 'x', html: 'x'.repeat(1024 * 1024) };
+    expect((await house.http('POST', '/api/v2/emails', { token, body })).status).toBe(200);
+    const { database } = house.platform.engine.store;
+    const examine = (environment: NodeJS.ProcessEnv = {}) =>
+      examineKept({ config: readConfig(environment), database } as Patient);
+    expect(await examine()).toMatchObject([
+      { state: 'ok', sentence: expect.stringMatching(/keep 1 MiB; .* removed 90 days after/) },
+    ]);
+    expect((await examine({ POSTHOUSE_RETENTION_DAYS: '0' }))[0]!.sentence).toContain('kept for ever');
+    const limits = { id: organization.id, storage_octets_max: 1_100_000 };
+    await house.call('update_organization', limits);
+    expect((await examine())[1]).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringContaining('Acme keeps 1 MiB of 1 MiB'),
+    });
+  } finally {
+    await house.close();
+  }
+});
