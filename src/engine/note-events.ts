@@ -1,4 +1,5 @@
 import { countsChanged, nothingHappened } from '../model/campaign/mail-counts.ts';
+import { clockStepMsMin } from '../model/clock-mark.ts';
 import type { EmailEvent, EmailRecord } from '../model/email/email.ts';
 import { emailMoves, latestEvent } from '../model/email/lifecycle.ts';
 import type { Queries } from '../store/database.ts';
@@ -70,8 +71,9 @@ export async function writeEventsOf(
   const added: Parameters<typeof addEmailEvents>[1][number][] = [];
   const moves: (LastEventMove & MailPlace)[] = [];
   const written: WrittenEvents[] = [];
-  for (const { organization, id, events } of there) {
+  for (const { organization, id, events: reported } of there) {
     const standing = standings.get(id)!;
+    const events = inOrder(standing, reported);
     const erased = standing.toKey === '';
     for (const event of events) {
       added.push({ organization, emailId: id, event: erased ? { ...event, details: {} } : event });
@@ -93,6 +95,17 @@ export async function writeEventsOf(
     await noteEngagements(new OrganizationStore(queries, organization), standings.get(id)!, events);
   }
   return written;
+}
+
+/**
+ * The events at times that follow on what is known of the mail: where the clock was set back since, their own would put them
+ * before it, and the mail would stay what it was.
+ */
+function inOrder(standing: EmailStanding, events: readonly EmailEvent[]): readonly EmailEvent[] {
+  const { lastEventAt } = standing;
+  return events.map((event) =>
+    event.at <= lastEventAt - clockStepMsMin ? { ...event, at: lastEventAt } : event,
+  );
 }
 
 /** Where events take a mail; null when they leave it where it is. */

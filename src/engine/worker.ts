@@ -2,6 +2,7 @@ import { minuteMs, secondMs } from '../model/instant.ts';
 import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import { RenderingBusy } from '../world/rendering.ts';
+import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { flows } from './jobs.ts';
 import { outlastOutage } from './outlast-outage.ts';
 import { queueHeldSince } from './queue-hold.ts';
@@ -11,13 +12,9 @@ import { sweep } from './sweep.ts';
 
 /** A worker that dies gives its jobs back after this long. */
 const leaseMs = 20_000;
+const processIdBytes = 8;
 const renewEveryMs = leaseMs / 3;
-/**
- * After an outage of the database every lease has run out, and a holder that lives renews its own within a second of the
- * return. Until this is over the others leave those jobs alone: they would be done twice.
- */
-const heldAfterOutageMs = leaseMs;
-/** The same at the start, which may be that of a process beside others right after an outage that it has not seen. */
+/** As `leaseMs` at the start, which may be that of a process beside others right after an outage that it has not seen. */
 const heldAfterStartMs = 2 * secondMs;
 /** Other processes add jobs without telling this one: it looks this often. */
 const lookEveryMs = 500;
@@ -95,6 +92,8 @@ export function createWorker(engine: Engine): Worker {
   const quietUntil: Partial<Record<JobKind, number>> = {};
   /** On the monotonic clock: until then leases that have run out are left to their holders. */
   let othersHoldUntil = Number.NEGATIVE_INFINITY;
+  /** From the start on; what runs once and ends has no time to compare. */
+  let keeper: ClockKeeper | null = null;
   /** Each cancels the timer of one round, whichever it has set last. */
   const rounds: (() => void)[] = [];
 
@@ -124,7 +123,9 @@ export function createWorker(engine: Engine): Worker {
     moreIsDue = false;
     // What is in hand waits to be written down: more of it would only wait as well.
     if (database.outage.error !== null) return 0;
-    const leases = clock.monotonic() < othersHoldUntil ? null : { inHand: [...inHand.keys()] };
+    if (keeper?.hasStepped()) leaveLeasesAlone();
+    const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
+    const leases = othersHold ? null : { inHand: [...inHand.keys()] };
     const held = await isQueueHeld();
     for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
       if (held && flows[kind].sends) continue;
@@ -222,6 +223,12 @@ export function createWorker(engine: Engine): Worker {
     if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
   }
 
+  /** All leases may seem to have run out: until their holders had the time to renew them nobody claims them. */
+  function leaveLeasesAlone(): void {
+    othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + leaseMs);
+    renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
+  }
+
   async function renew(): Promise<void> {
     await renewLeases(
       database,
@@ -249,6 +256,12 @@ export function createWorker(engine: Engine): Worker {
     start() {
       running = true;
       othersHoldUntil = clock.monotonic() + heldAfterStartMs;
+      const by = engine.world.ids.bytes(processIdBytes).toString('hex');
+      const kept = clockKeeper(engine, by, leaseMs, () => [...inHand.keys()]);
+      keeper = kept;
+      const marking = () => kept.mark();
+      void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
+      every(markEveryMs, marking);
       every(lookEveryMs, look);
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
@@ -272,12 +285,9 @@ export function createWorker(engine: Engine): Worker {
       }
     },
     databaseIsBack() {
-      othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + heldAfterOutageMs);
-      void renew()
-        .catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'))
-        .finally(() => {
-          if (running) void look();
-        });
+      // A holder that lives renews its leases within a second of the return.
+      leaveLeasesAlone();
+      if (running) void look();
     },
     inHand: () => inHand.size,
     async drain() {

@@ -1,6 +1,11 @@
+import { clockStepMsMin } from '../model/clock-mark.ts';
+
 /** Time as the platform sees it. Whoever needs the time is given a `Clock`; nobody reads the machine's. */
 export type Clock = {
-  /** Wall-clock time: an integer of epoch milliseconds that never goes back within this process. */
+  /**
+   * Wall-clock time: an integer of epoch milliseconds. It goes back only by as much as `clockStepMsMin` and more, when
+   * somebody sets the machine's clock; then it follows, because a time that stands still for an hour stops what waits.
+   */
   now(): number;
   /** Milliseconds since some fixed moment, for durations; setting the machine's clock does not move it. */
   monotonic(): number;
@@ -19,8 +24,9 @@ export function systemClock(): Clock {
   let latest = 0;
   return {
     now() {
-      // NTP and people set clocks back; windows and schedules that saw a moment must not see it again.
-      latest = Math.max(latest, Date.now());
+      // NTP sets clocks back by a little; windows and schedules that saw a moment must not see it again.
+      const now = Date.now();
+      if (now > latest || latest - now >= clockStepMsMin) latest = now;
       return latest;
     },
     monotonic: () => performance.now(),

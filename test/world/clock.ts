@@ -10,6 +10,8 @@ export type SimulatedClock = Clock & {
   advance(ms: number): Promise<void>;
   /** Lets time pass up to the next timer, and runs it; false when there is none. */
   advanceToNextTimer(): Promise<boolean>;
+  /** Sets the wall clock, by so many milliseconds; the monotonic one and the timers go on as before. */
+  setBy(ms: number): void;
   /** Timers set and not yet run or cancelled. */
   timers(): number;
   /** Resolves when somebody waits for exactly `ms`: where work outside of this clock has got to is known then. */
@@ -21,7 +23,9 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   type Timer = { at: number; ms: number; order: number; fn: () => void };
   const timers = new Set<Timer>();
   const watchers: { ms: number; resolve: () => void }[] = [];
-  let now = start;
+  /** Milliseconds since the start, and by how much the wall clock was set since. */
+  let now = 0;
+  let setBy = 0;
   let order = 0;
 
   const earliest = (): Timer | undefined => {
@@ -45,8 +49,11 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   };
 
   return {
-    now: () => now,
-    monotonic: () => now - start,
+    now: () => start + now + setBy,
+    monotonic: () => now,
+    setBy(ms) {
+      setBy += ms;
+    },
     after(ms, fn) {
       const timer: Timer = { at: now + Math.max(0, Math.ceil(ms)), ms, order: order++, fn };
       timers.add(timer);

@@ -45,6 +45,8 @@ const bookingMsMin = 2 * secondMs;
 const bookingMsMax = 10 * minuteMs;
 /** Places are promised sooner than the pace would have it, since a connection without a mail is worse than a mail put back. */
 const bookingPart = 0.5;
+/** Of a rest, at most so much longer: not all senders shall come back at once. */
+const restJitter = 1 / 4;
 /** Share of the newest mail in the smoothed time. */
 const smoothing = 0.2;
 const mailMsAtFirst = secondMs;
@@ -99,15 +101,21 @@ function afterAccepted(pace: Pace, tookMs: number, connectionsMax: number): Pace
 
 function afterThrottled(pace: Pace, jitter: number, now: number): Pace {
   // All the mails in hand may be told the same; it counts once.
-  if (now < pace.restsUntil) return pace;
+  if (isResting(pace, now)) return pace;
   const restMs = Math.min(throttleRestMsMin * 2 ** pace.throttles, throttleRestMsMax);
   return {
     ...pace,
     connections: Math.max(1, pace.connections >> 1),
     streak: 0,
     throttles: pace.throttles + 1,
-    restsUntil: now + Math.floor(restMs * (1 + jitter / 4)),
+    restsUntil: now + Math.floor(restMs * (1 + jitter * restJitter)),
   };
+}
+
+/** A rest that would last longer than the next one was begun before the clock was set back: it is over. */
+function isResting({ restsUntil, throttles }: Pace, now: number): boolean {
+  const longestMs = Math.min(throttleRestMsMin * 2 ** throttles, throttleRestMsMax) * (1 + restJitter);
+  return now < restsUntil && restsUntil - now <= longestMs;
 }
 
 /** Mails in hand at once: as many waiting as are on their way, so that no connection waits for the worker. */
@@ -130,15 +138,17 @@ export function admission(
   now: number,
   jitter: number,
 ): { kind: 'go' } | { kind: 'rests'; until: number } | { kind: 'full'; until: number; pace: Pace } {
-  if (now < pace.restsUntil) return { kind: 'rests', until: pace.restsUntil + Math.floor(returnMs * jitter) };
+  if (isResting(pace, now)) return { kind: 'rests', until: pace.restsUntil + Math.floor(returnMs * jitter) };
   if (inHand < mailsInHandMax(pace)) return { kind: 'go' };
   const gapMs = (bookingPart * pace.mailMs) / pace.connections;
-  const bookedUntil = Math.min(Math.max(pace.bookedUntil, now + bookingMsMin) + gapMs, now + bookingMsMax);
+  // A later one was booked before the clock was set back.
+  const booked = pace.bookedUntil > now + bookingMsMax ? 0 : pace.bookedUntil;
+  const bookedUntil = Math.min(Math.max(booked, now + bookingMsMin) + gapMs, now + bookingMsMax);
   const spreadMs = bookedUntil < now + bookingMsMax ? bookingMsMin : bookingMsMax / 2;
   return { kind: 'full', until: Math.floor(bookedUntil + spreadMs * jitter), pace: { ...pace, bookedUntil } };
 }
 
 /** Whether nothing would be lost by forgetting a destination that nothing was sent to since `usedAt`. */
 export function isForgettable(pace: Pace, usedAt: number, now: number): boolean {
-  return now >= pace.restsUntil && now - usedAt >= throttleRestMsMax;
+  return !isResting(pace, now) && now - usedAt >= throttleRestMsMax;
 }

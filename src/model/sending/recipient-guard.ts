@@ -1,3 +1,4 @@
+import { clockStepMsMin } from '../clock-mark.ts';
 import { dayMs, hourMs, isoInstant, minuteMs, secondMs } from '../instant.ts';
 
 /**
@@ -62,7 +63,10 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   const all = everySend(facts);
   const cooldownEnd = cooldownUntil ?? 0;
   const longEnd = windowOpensAt(all, longWindowSendsMax, longWindowMs);
-  const shortEnd = stream === 'transactional' ? windowOpensAt(sends, shortWindowSendsMax, shortWindowMs) : 0;
+  // Sends of a time to come were accepted before the clock was set back. They are old enough for the short window, and the
+  // long one, which protects the mailbox from more than a burst, goes on counting them.
+  const recent = sends.filter((at) => at < now + clockStepMsMin);
+  const shortEnd = stream === 'transactional' ? windowOpensAt(recent, shortWindowSendsMax, shortWindowMs) : 0;
   const acceptedAt = Math.max(cooldownEnd, longEnd, shortEnd);
   if (acceptedAt <= now) return null;
   return {
@@ -102,8 +106,9 @@ export function recordSend(facts: GuardFacts, now: number, stream: GuardStream):
     bulkSends: withinLongWindow(facts.bulkSends, now),
   };
   const list = stream === 'transactional' ? record.sends : record.bulkSends;
-  // A clock set back must not put the newest send before older ones: the windows rely on the order.
-  list.push(Math.max(now, list.at(-1) ?? now));
+  list.push(now);
+  // After the clock was set back the newest send is not the latest, and the windows rely on the order.
+  list.sort((a, b) => a - b);
   return record;
 }
 

@@ -1,3 +1,4 @@
+import { clockStepMsMin } from '../clock-mark.ts';
 import { dayMs, hourMs } from '../instant.ts';
 
 /** How many mails a token may send, in fixed spans that begin with the first mail in them. */
@@ -32,5 +33,7 @@ export function spendSendCap(
 }
 
 function running(count: SpanCount, lengthMs: number, now: number): SpanCount {
-  return count.startedAt + lengthMs > now ? count : { startedAt: now, sends: 0 };
+  // One that has not begun yet was begun before the clock was set back, and would last that much longer.
+  const begun = count.startedAt < now + clockStepMsMin;
+  return begun && count.startedAt + lengthMs > now ? count : { startedAt: now, sends: 0 };
 }

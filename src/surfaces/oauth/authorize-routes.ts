@@ -111,17 +111,18 @@ async function identify(
   ip: string,
 ): Promise<HttpAnswer> {
   const { engine, callers, wrongTokens } = place;
-  const now = engine.world.clock.now();
+  const { clock } = engine.world;
+  const now = clock.now();
   const again = (warning: string, status: number, headers: Record<string, string> = {}) =>
     signInPage(request, sealSignIn(place, request), { warning, status, headers });
-  if (!wrongTokens.allows(ip, now)) {
+  if (!wrongTokens.allows(ip, clock.monotonic())) {
     return again('There were too many wrong tokens from your network. Wait some minutes.', 429, {
       'Retry-After': String(wrongTokensStretchMs / secondMs),
     });
   }
   const proof = await callers.prove(secret, ip);
   if (proof.kind === 'unknown') {
-    wrongTokens.spend(ip, now);
+    wrongTokens.spend(ip, clock.monotonic());
     return again('This API token is not known, or no longer works.', 403);
   }
   if (proof.kind === 'wrong address') {

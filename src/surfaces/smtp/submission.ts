@@ -111,18 +111,18 @@ class Submission implements SmtpVisit {
     const { clock, log } = this.#options.engine.world;
     const address = budgetKey(this.#client.ip);
     const credential = hash('sha256', password, 'base64url');
-    const verdict = this.#guesses.judge(address, credential, clock.now());
+    const verdict = this.#guesses.judge(address, credential, clock.monotonic());
     if (this.#wrongGuesses >= guessesPerConnectionMax || verdict.kind === 'refuse') return this.#shutOut();
     const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
     if (verdict.kind === 'look late') await wait(verdict.waitMs);
     const proof = await this.#options.callers.prove(password, this.#client.ip);
     if (proof.kind === 'proved') {
       this.#secret = password;
-      this.#guesses.right(address, credential, clock.now());
+      this.#guesses.right(address, credential, clock.monotonic());
       return replies.signedIn;
     }
     this.#wrongGuesses += 1;
-    const waitMs = this.#guesses.wrong(address, credential, clock.now());
+    const waitMs = this.#guesses.wrong(address, credential, clock.monotonic());
     if (verdict.kind === 'look late') return this.#shutOut();
     log.info({ ip: this.#client.ip, failure: proof.kind }, 'not signed in over SMTP');
     if (waitMs > 0) await wait(waitMs);

@@ -9,18 +9,21 @@ type Rests = {
 
 /** @param restMs how long, from how many failures in a row, the one just met included */
 export function rests(options: { namesMax: number; restMs: (failures: number) => number }): Rests {
-  const resting = new Map<string, { until: number; failures: number }>();
+  const resting = new Map<string, { since: number; until: number; failures: number }>();
+  // One that has not begun yet was begun before the clock was set back: it is over.
+  const stillRests = (rest: { since: number; until: number } | undefined, now: number) =>
+    rest !== undefined && rest.since <= now && rest.until > now;
   return {
     until(name, now) {
       const rest = resting.get(name);
-      return rest !== undefined && rest.until > now ? rest.until : null;
+      return stillRests(rest, now) ? rest!.until : null;
     },
     failed(name, now) {
       const before = resting.get(name);
-      if (before !== undefined && before.until > now) return;
+      if (stillRests(before, now)) return;
       const failures = (before?.failures ?? 0) + 1;
       resting.delete(name);
-      resting.set(name, { until: now + options.restMs(failures), failures });
+      resting.set(name, { since: now, until: now + options.restMs(failures), failures });
       const [oldest] = resting.keys();
       if (resting.size > options.namesMax && oldest !== undefined) resting.delete(oldest);
     },

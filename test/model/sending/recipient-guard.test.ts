@@ -82,7 +82,7 @@ describe('the record', () => {
   });
 
   test('stays in order when the clock is set back', () => {
-    expect(sent([start + 1_000, start]).sends).toEqual([start + 1_000, start + 1_000]);
+    expect(sent([start + 1_000, start]).sends).toEqual([start, start + 1_000]);
   });
 });
 
