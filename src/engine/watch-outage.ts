@@ -38,7 +38,9 @@ export function watchOutage(database: Database, { clock, log }: Pick<World, 'clo
   outage.listen({
     began(error) {
       begunAt = clock.monotonic();
-      log.error({ err: error }, 'The database is out of reach: requests are answered 503 until it is back');
+      const { message: why, cause } = error;
+      const driver = cause instanceof Error ? cause.message : undefined;
+      log.error({ why, driver }, 'The database is out of reach: requests are answered 503 until it is back');
       if (!closed) proveLater();
     },
     ended() {

@@ -8,6 +8,9 @@ const program = fileURLToPath(new URL('postgres-program.ts', import.meta.url));
 export type PostgresProcess = {
   /** Without a database. */
   url: string;
+  /** Stops the server, as for an upgrade; `up` starts it again with all it has. */
+  down(): Promise<void>;
+  up(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -22,8 +25,14 @@ export async function startPostgresProcess({ durable }: { durable: boolean }): P
   const said = createInterface({ input: child.stdout });
   const [url] = (await Promise.race([once(said, 'line'), exited])) as [string | number | null];
   if (typeof url !== 'string') throw new Error(`PostgreSQL ended with ${url} before it was up`);
+  const order = async (line: 'down' | 'up'): Promise<void> => {
+    child.stdin.write(`${line}\n`);
+    await once(said, 'line');
+  };
   return {
     url,
+    down: () => order('down'),
+    up: () => order('up'),
     async stop() {
       child.stdin.end();
       await exited;

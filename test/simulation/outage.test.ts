@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { type MailSink, mailSink } from '../world/mail-sink.ts';
+import { firstToken } from '../world/platform.ts';
+import { type PostgresProcess, startPostgresProcess } from '../world/postgres-process.ts';
+import { type Program, startProgram } from '../world/program.ts';
+
+const run = promisify(execFile);
+const mails = 60;
+const people = 400;
+
+/** What a request came to, once it was answered. */
+type Sent = { status: number; retryAfter: string | null; id: string | null };
+
+async function send(program: Program, to: string): Promise<Sent> {
+  const response = await fetch(`${program.url}/api/v2/emails`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello '.repeat(500) }),
+  });
+  const body = (await response.json()) as { id?: string };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    id: response.status === 200 ? body.id! : null,
+  };
+}
+
+async function call(program: Program, method: string, path: string, body?: unknown): Promise<Response> {
+  return await fetch(`${program.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Asks until the answer is the one that is waited for. */
+async function ready(program: Program, status: number): Promise<void> {
+  while ((await fetch(`${program.url}/readyz`)).status !== status);
+}
+
+const timesDelivered = (sink: MailSink, id: string) =>
+  sink.messages.filter(({ raw }) => raw.includes(`<${id}@`)).length;
+
+/** Waits for mail, not for time. */
+async function delivered(sink: MailSink, ids: readonly string[]): Promise<void> {
+  while (!ids.every((id) => timesDelivered(sink, id) > 0)) await sink.arrived(sink.messages.length + 1);
+}
+
+/** Takes all the room of a file system away, and gives it back. */
+async function fill(folder: string): Promise<() => Promise<void>> {
+  const ballast = join(folder, 'ballast');
+  for (let octets = 1 << 20; octets >= 4_096; octets >>= 1) {
+    // It ends with what there was room for.
+    const free = await statfs(folder);
+    const room = free.bavail * free.bsize;
+    await writeFile(ballast, Buffer.alloc(room), { flag: 'a' }).catch(() => {});
+  }
+  return () => rm(ballast, { force: true });
+}
+
+/** A small file system of its own, where this process may mount one. */
+async function smallDisk(): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-small-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
+  } catch {
+    await rm(folder, { recursive: true });
+    return null;
+  }
+  onTestFinished(async () => {
+    await run('umount', [folder]);
+    await rm(folder, { recursive: true });
+  });
+  return folder;
+}
+
+test('a full disk loses nothing, sends nothing twice and is answered 503', {
+  timeout: 120_000,
+}, async (context) => {
+  const folder = await smallDisk();
+  if (folder === null) return context.skip('no file system can be mounted here');
+  const sink = await mailSink();
+  const program = await startProgram({ dataDir: folder, relayUrl: sink.url });
+  const accepted: string[] = [];
+  for (let number = 0; number < mails; number += 1) {
+    const { id } = await send(program, `before-${number}@mailbox.dev`);
+    accepted.push(id!);
+  }
+  const empty = await fill(folder);
+  const meanwhile: Sent[] = [];
+  while (!meanwhile.some(({ status }) => status === 503)) {
+    meanwhile.push(await send(program, `full-${meanwhile.length}@mailbox.dev`));
+  }
+  for (const { status, retryAfter, id } of meanwhile) {
+    if (id !== null) accepted.push(id);
+    else expect([status, retryAfter]).toEqual([503, '5']);
+  }
+  await ready(program, 503);
+  await delivered(sink, accepted.slice(0, mails));
+  await empty();
+  await ready(program, 200);
+  const last = await send(program, 'after@mailbox.dev');
+  accepted.push(last.id!);
+  await delivered(sink, accepted);
+  expect(await program.stop()).toBe(0);
+  for (const id of accepted) expect([id, timesDelivered(sink, id)]).toEqual([id, 1]);
+  await sink.close();
+});
+
+/** A PostgreSQL of its own, which may be stopped and started. */
+async function ownPostgres(): Promise<PostgresProcess> {
+  const server = await startPostgresProcess({ durable: false });
+  onTestFinished(() => server.stop());
+  return { ...server, url: `${server.url}/postgres` };
+}
+
+test('a PostgreSQL stopped and started under load loses nothing and has nothing sent twice', {
+  timeout: 180_000,
+}, async () => {
+  const [postgres, sink] = [await ownPostgres(), await mailSink()];
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-outage-'));
+  const processes = [1, 2].map(() =>
+    startProgram({ dataDir, relayUrl: sink.url, databaseUrl: postgres.url }),
+  );
+  const programs = await Promise.all(processes);
+  const accepted: string[] = [];
+  const refusedWith = new Set<string>();
+  let number = 0;
+  let over = false;
+  const clients = programs.flatMap((program) =>
+    [1, 2].map(async () => {
+      while (!over) {
+        number += 1;
+        const { status, retryAfter, id } = await send(program, `reader-${number}@mailbox.dev`);
+        if (id !== null) accepted.push(id);
+        else refusedWith.add(`${status} ${retryAfter}`);
+      }
+    }),
+  );
+  for (let round = 0; round < 2; round += 1) {
+    await sink.arrived(sink.messages.length + mails);
+    await postgres.down();
+    await Promise.all(programs.map((program) => ready(program, 503)));
+    await postgres.up();
+    await Promise.all(programs.map((program) => ready(program, 200)));
+  }
+  await sink.arrived(sink.messages.length + mails);
+  over = true;
+  await Promise.all(clients);
+  await delivered(sink, accepted);
+  expect([...refusedWith]).toEqual(['503 5']);
+  expect(await Promise.all(programs.map((program) => program.stop()))).toEqual([0, 0]);
+  for (const id of accepted) expect([id, timesDelivered(sink, id)]).toEqual([id, 1]);
+  await sink.close();
+  await rm(dataDir, { recursive: true });
+});
+
+test('a PostgreSQL stopped and started in the middle of a campaign has each of its people get one mail', {
+  timeout: 180_000,
+}, async () => {
+  const [postgres, sink] = [await ownPostgres(), await mailSink()];
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-outage-'));
+  const program = await startProgram({ dataDir, relayUrl: sink.url, databaseUrl: postgres.url });
+  const readers = Array.from({ length: people }, (_, reader) => `reader-${reader}@mailbox.dev`);
+  for (let first = 0; first < people; first += 100) {
+    const saved = await call(program, 'POST', '/api/v2/subscribers/batch', {
+      subscribers: readers.slice(first, first + 100).map((email) => ({ email })),
+    });
+    expect(saved.status).toBe(200);
+  }
+  const made = await call(program, 'POST', '/api/v2/campaigns', {
+    name: 'May',
+    subject: 'May',
+    fromEmail: 'news@acme.dev',
+    html: '<p>May <a href="{{unsubscribeUrl}}">Unsubscribe</a></p>',
+  });
+  const { id } = (await made.json()) as { id: string };
+  expect((await call(program, 'POST', `/api/v2/campaigns/${id}/send`, {})).status).toBe(200);
+  for (const part of [1, people / 2]) {
+    await sink.arrived(part);
+    await postgres.down();
+    await ready(program, 503);
+    await postgres.up();
+    await ready(program, 200);
+  }
+  await sink.arrived(people);
+  const statusOf = async () => {
+    const answer = await call(program, 'GET', `/api/v2/campaigns/${id}`);
+    return ((await answer.json()) as { status: string }).status;
+  };
+  while ((await statusOf()) !== 'SENT');
+  expect(await program.stop()).toBe(0);
+  expect(sink.messages.map(({ recipients }) => recipients[0]).sort()).toEqual([...readers].sort());
+  await sink.close();
+  await rm(dataDir, { recursive: true });
+});
