@@ -107,6 +107,8 @@ const jsonCharactersMax = 10 * mebi;
 const messageOctetsMax = 10 * mebi;
 /** What node:http takes of a request line and its header. */
 const headerCharactersMax = 16 * kibi;
+/** What is taken of the header of a submitted message. */
+const headerOctetsMax = 256 * kibi;
 const documentOctetsMax = 64 * kibi;
 /** A line of a dialogue by SMTP. */
 const smtpLineOctetsMax = 12_288;
@@ -313,7 +315,7 @@ export const readers: readonly Reader[] = [
     units: headers,
     read: (text) =>
       writeSubmitted(
-        rawMessage(text),
+        { ...rawMessage(text), header: rawMessage(text).header.slice(0, headerOctetsMax) },
         { from: sender, messageId: '<a@acme.example>', date: 0, headers: [] },
         { sevenBit: true },
       ),
