@@ -13,7 +13,7 @@ const writtenByUs = [
   'request_id token tool ttl type warnings',
   // Ids, and names that we made.
   'about any all campaignId campaign_id dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
-  'last_id segmentId source_id subscriberId subscriberIds subscriber_id token_id workflow_run_id',
+  'last_id next_after next_before segmentId source_id subscriberId subscriberIds subscriber_id token_id workflow_run_id',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients content custom_return_path default_from description empty_fields filter from fromEmail fromName',
