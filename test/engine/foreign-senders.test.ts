@@ -8,6 +8,9 @@ import { addReaders, scheduleCampaign } from './campaign-scene.ts';
 
 type PublishedRecord = { record: string; type: string; name: string; value: string };
 
+/** As the line reader has UTF-8: one character per octet. */
+const latin1 = (text: string) => Buffer.from(text).toString('latin1');
+
 describe.each(databases)('a domain of another organization, on %s', (_, open) => {
   let house: SimulatedPlatform;
   let database: Database;
@@ -214,6 +217,16 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
       ['', 'From: a@globex.dev', 'Resent-From: x@globex.dev, "Ceo, the" <ceo@acme.dev>'],
       ['', 'From: a@globex.dev', 'Resent-Sender: ceo@eu.acme.dev'],
       ['', 'From: a@globex.dev', 'Resent-Sender: x@globex.dev', 'Resent-Sender: ceo@eu.acme.dev'],
+      ['', 'From: a@globex.dev', 'Sender: ceo@ acme.dev'],
+      ['', 'From: a@globex.dev', 'Sender: <ceo@acme .dev>'],
+      ['', 'From: a@globex.dev', 'Sender: ceo@acme.', ' dev'],
+      ['', 'From: a@globex.dev', 'Sender: ceo@(the (very) one)acme.dev'],
+      ['', 'From: a@globex.dev', 'Sender: ceo@acme(x).dev'],
+      ['', 'From: a@globex.dev', 'Sender: ceo@ac\\me.dev'],
+      ['', 'From: a@globex.dev', 'Resent-From: ceo@[acme.dev]'],
+      ['', 'From: a@globex.dev', "Sender: 'ceo@acme.dev'"],
+      ['', 'From: a@globex.dev', `Sender: ceo@${latin1('ac\u00adme.dev')}`],
+      ['', 'From: a@globex.dev', `Sender: ceo${latin1('\uff20acme\u3002dev')}`],
     ];
     for (const [sender, ...lines] of foreign) {
       await expect(submit(sender, ...lines), [sender, ...lines].join(' ')).rejects.toMatchObject({

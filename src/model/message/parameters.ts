@@ -71,7 +71,7 @@ export function unquoted(text: string): string {
 }
 
 /** RFC 5322 3.2.2, with comments in comments; what looks like one in a quoted string is none. */
-function withoutComments(value: string): string {
+export function withoutComments(value: string): string {
   if (!value.includes('(')) return value;
   let text = '';
   let depth = 0;

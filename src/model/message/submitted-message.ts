@@ -5,6 +5,7 @@ import { decodedWords } from '../returns/header-fields.ts';
 import { theirWords } from '../returns/their-words.ts';
 import { textOfOctets } from './ascii-field.ts';
 import { type HeaderField, trimmed } from './header.ts';
+import { withoutComments } from './parameters.ts';
 import { unfoldedValue } from './read-fields.ts';
 
 /** What is read of a message that a mail program handed over, and the part of its header that is kept. */
@@ -104,8 +105,10 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
 }
 
 const senderField = /^(?:sender|resent-from|resent-sender):.*(?:\r\n[ \t].*)*/gim;
-/** Whatever a reader may take for the domain of an address there: a display name or a comment that looks like one too. */
-const addressDomain = /@([^\s<>()[\]\\,;:"@]+)/g;
+/** What a reader may take for the domain of an address there: in a display name or a comment too. */
+const addressDomain = /@([\p{L}\p{M}\p{N}.\u3002_-]+)/gu;
+/** Readers look past it within an address (RFC 5322 4.4), or do not show it. */
+const passedOver = /[\s\\"[\]\p{Default_Ignorable_Code_Point}]+/gu;
 const senderDomainsMax = 100;
 
 /**
@@ -114,8 +117,11 @@ const senderDomainsMax = 100;
  */
 export function senderDomainsIn(header: string): string[] {
   const domains = new Set<string>();
-  for (const [text] of header.matchAll(senderField)) {
-    for (const [, domain] of wordsOf({ name: '', text }).matchAll(addressDomain)) {
+  for (const [field] of header.matchAll(senderField)) {
+    const text = wordsOf({ name: '', text: field }).normalize('NFKC');
+    // With and without: a blank that one reader looks past ends the domain for another.
+    const readings = [text, withoutComments(text).replace(passedOver, '')];
+    for (const [, domain] of readings.flatMap((reading) => [...reading.matchAll(addressDomain)])) {
       const read = parseMailbox(`x@${domain}`);
       if (read.ok) domains.add(read.mailbox.domain);
       if (domains.size > senderDomainsMax) {
