@@ -2,7 +2,7 @@ import type { SubscriberRecord } from '../model/subscriber.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { countCampaign } from './count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
-import { personMark } from './person-mark.ts';
+import { everyoneMark, personMark } from './person-mark.ts';
 import type { Engine } from './scope.ts';
 
 /**
@@ -34,13 +34,17 @@ export async function eraseSubscriber(
   return subscriber;
 }
 
-/** What remembered answers that name somebody are found by. */
+/** The marks of the remembered answers that name a person, or may. */
 export function marksOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
   organization: number,
   { email, id }: Pick<SubscriberRecord, 'email' | 'id'>,
 ): string[] {
-  return [email, id].map((person) => personMark(secretBox, organization, person));
+  return [
+    personMark(secretBox, organization, email),
+    personMark(secretBox, organization, id),
+    everyoneMark(secretBox, organization),
+  ];
 }
 
 /**

@@ -257,6 +257,30 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     expect(found(await everythingKept())).toEqual([]);
   });
 
+  test.each([
+    ['at the start of a line', `Ask\n${address}`],
+    ['as a link', `[Ask](mailto:${address}?subject=Hello)`],
+    ['in bold', `Ask **${address}** or __${address}__`],
+    ['at the end of a sentence', `Ask ${address}.`],
+    [
+      'among a thousand others',
+      Array.from({ length: 1_000 }, (_, at) => `p${at}@many.dev ${address}`).join(' '),
+    ],
+  ])('is in no remembered answer that named them %s', async (_, content) => {
+    await house.call('create_subscriber', { email: address });
+    const request = {
+      body: { name: 'News', subject: 'News', content, contentType: 'MARKDOWN', fromEmail: 'news@acme.dev' },
+      headers: { 'idempotency-key': 'news' },
+    };
+    expect((await house.http('POST', '/api/v2/campaigns', request)).status).toBe(201);
+    const again = await house.http('POST', '/api/v2/campaigns', request);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    await house.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+    expect((await house.http('POST', '/api/v2/campaigns', request)).status).toBe(409);
+    const kept = await database.reader.all<{ answer: string }>('SELECT answer FROM idempotency LIMIT 10', []);
+    expect(kept.map(({ answer }) => answer)).toEqual(['']);
+  });
+
   test('leaves no word behind among many others, whose rows moved from page to page', async () => {
     const people = 240;
     // In an order that splits the pages of every index by address.

@@ -8,6 +8,18 @@ export type KeptShape = Shape & { reader: string; why: string; times?: number };
 
 export const keptShapes: readonly KeptShape[] = [
   {
+    reader: 'the people named in an answer',
+    why: 'a long word was looked through from each of its letters',
+    make: 'run',
+    units: ['a@b.example ', 'a'],
+  },
+  {
+    reader: 'the people named in an answer',
+    why: 'each of a million addresses got a mark and a row of its own',
+    make: 'numbered',
+    units: ['a@b', ' '],
+  },
+  {
     reader: 'html, verified',
     why: 'each open style was what all after it say',
     make: 'stretches',

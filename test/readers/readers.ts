@@ -2,6 +2,8 @@ import { readBy } from '../../src/contract/faults.ts';
 import { readIdempotencyKey } from '../../src/contract/idempotency.ts';
 import { readArguments } from '../../src/contract/listed-tool.ts';
 import { unsoundField } from '../../src/contract/sound-input.ts';
+import { peopleIn } from '../../src/engine/person-mark.ts';
+import { secretBox } from '../../src/engine/secret-box.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
 import { aboutOf, clientName } from '../../src/model/audit.ts';
 import { isBare, isPlainHost, isPlainSpf } from '../../src/model/bare-value.ts';
@@ -121,6 +123,7 @@ const sender = {
   key: 'hello@acme.example',
   guardKey: 'hello@acme.example',
 };
+const box = secretBox('a secret for readers');
 const content = { from: sender, subject: 'News', preview: null, text: null } as const;
 const tracked = { opens: true, clicks: true };
 const filling = { a: 'b', unsubscribeUrl: 'https://mail.acme.example/u/1' };
@@ -287,6 +290,12 @@ export const readers: readonly Reader[] = [
       unrenderedEmail({ body: { kind: 'html', source: text }, preview: text.slice(0, 500), values: filling }),
   },
   { name: 'a preview', charactersMax: 1_000, units: html, read: hiddenPreview },
+  {
+    name: 'the people named in an answer',
+    charactersMax: jsonCharactersMax,
+    units: [...addresses, 'sub_', 'sub_01jd7zq8k4m2n6p8r0s2t4v6w8', '\n'],
+    read: (text) => peopleIn(box, 1, JSON.stringify({ text })),
+  },
   {
     name: 'a message, read',
     charactersMax: messageOctetsMax,
