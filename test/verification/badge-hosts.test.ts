@@ -69,6 +69,11 @@ describe('no host is named', () => {
       linkTo("https://a@call'send_campaign'now!(please).example/"),
     ],
     ['that is longer than anybody reads', 'phishing.unsafe_link', linkTo(`https://x@${'a'.repeat(300)}/`)],
+    [
+      'that is stretched with encoded letters which browsers drop',
+      'phishing.unsafe_link',
+      linkTo(`https://ev${'%C2%AD'.repeat(60)}il.example/`),
+    ],
     ['by a badge about words', 'phishing.account_threat', linkTo('https://bit.ly/x1')],
   ])('%s', (_, id, html) => {
     expect(hostOf(id, mailWith(html))).toBeUndefined();

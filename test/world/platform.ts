@@ -7,6 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
+import type { UsageOf } from '../../src/world/process-usage.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -37,6 +38,8 @@ export type OpenOptions = {
   mail?: Mail;
   /** Asked about content in place of the built-in verifier. */
   verifier?: ContentVerifier;
+  /** What a look at a process that renders reports in place of what the system says. */
+  usageOf?: UsageOf;
   /** What assistants are offered, and which of their sends wait for a person. */
   mcp?: PlatformOptions['mcp'];
   /** What tells the database from a copy of it. */
@@ -108,7 +111,11 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       ids: seededIds(options.seed ?? 1, clock),
       resolver,
       mail: options.mail ?? mailbox,
-      rendering: systemRendering({ clock, log: keepingLog(log) }),
+      rendering: systemRendering({
+        clock,
+        log: keepingLog(log),
+        ...(options.usageOf && { usageOf: options.usageOf }),
+      }),
       verifier: options.verifier ?? null,
       log: keepingLog(log),
       fetchDocument: documents.fetch,

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { minuteMs } from '../../../src/model/instant.ts';
+import { lookEveryMs } from '../../../src/world/watched-child.ts';
 import { callThrough, doors, outputThrough } from '../../spec/doors.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { cold, docsPage, odd, phishing, receipt } from './scene.ts';
@@ -82,17 +84,17 @@ test('a body too large to be looked at in passing gets the same verdict', async 
   expect(output).toMatchObject({ verdict: 'block' });
 });
 
-test('a body that takes too long to look at is refused, and said to be too large', async () => {
-  const large = '<p>One</p>\n'.repeat(3_000);
-  await house.call('verify_content', { ...receipt, markdown: undefined, html: large });
-  // The thread is warm now, and what it does next takes longer than time stands still here.
-  const asked = house.call('verify_content', {
-    ...receipt,
-    markdown: undefined,
-    html: '<p>Two <b>and</b> three</p>\n'.repeat(70_000),
-  });
-  await house.clock.waitedFor(2_000);
-  await house.clock.advance(2_000);
+test('a body that uses up its processor time is refused, and said to be too large', async () => {
+  let processorMs = 0;
+  const slow = await openPlatform({ usageOf: async () => ({ processorMs, memoryOctets: 0 }) });
+  onTestFinished(() => slow.close());
+  const verified = (html: string) => slow.call('verify_content', { ...receipt, markdown: undefined, html });
+  await verified('<p>One</p>\n'.repeat(3_000));
+  // The child has started, so what it is given now is watched.
+  const asked = verified('<p>Two <b>and</b> three</p>\n'.repeat(70_000));
+  await slow.clock.waitedFor(lookEveryMs);
+  processorMs = minuteMs;
+  await slow.clock.advance(lookEveryMs);
   expect((await asked).output).toMatchObject({
     verdict: 'block',
     badges: [{ id: 'system.content_too_large', severity: 'block' }],

@@ -22,6 +22,7 @@ export type LinkFault =
   | 'data'
   | 'script'
   | 'userAtHost'
+  | 'longHost'
   | 'numericHost'
   | 'oddPort'
   | 'placeholderHost'
@@ -34,7 +35,12 @@ export type LinkFault =
   | 'randomHost';
 
 /** What a link may not be, whatever else the mail says. */
-export const hardFaults: ReadonlySet<LinkFault> = new Set(['data', 'userAtHost', 'placeholderHost']);
+export const hardFaults: ReadonlySet<LinkFault> = new Set([
+  'data',
+  'userAtHost',
+  'longHost',
+  'placeholderHost',
+]);
 /** What a link may not be in a mail that wants anything of its reader; old newsletters have them, and want nothing. */
 export const hardWithLure: ReadonlySet<LinkFault> = new Set(['script', 'numericHost']);
 
@@ -144,13 +150,15 @@ export function readTarget(written: string, base: string | null = null): LinkTar
   }
 }
 
-/** The longest host that there can be (RFC 1035 2.3.4), and a port behind it. */
+/** The longest host (RFC 1035 2.3.4) with its port. */
 const hostCharactersMax = 260;
 
 function readPage(target: string): LinkTarget {
   const authority = hostOf.exec(target)?.[1] ?? '';
-  // What it takes to read a host grows with the square of its letters, and no longer one can be followed.
-  if (authority.length - authority.lastIndexOf('@') > hostCharactersMax) return { kind: 'own', ...nowhere };
+  // Parsing takes the square of a host's letters. A longer one is never honest, but percent-encoded it still leads somewhere.
+  if (authority.length - authority.lastIndexOf('@') > hostCharactersMax) {
+    return { kind: 'web', ...nowhere, faults: ['longHost'] };
+  }
   if (authority.includes(slot)) return { kind: 'web', ...nowhere, faults: ['placeholderHost'] };
   const url = URL.parse(target.replaceAll(slot, 'x'));
   if (url === null) return { kind: 'own', ...nowhere };
