@@ -111,7 +111,11 @@ export function socketServer(
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
         readBody: (bytesMax, intake) => readIncoming(request, response, bytesMax, intake),
-        onGone: (act) => response.once('close', () => response.writableFinished || act()),
+        onGone(act) {
+          // First asked for after a wait, when the client may have left already.
+          if (response.closed || socket.destroyed) act();
+          else response.once('close', () => response.writableFinished || act());
+        },
       });
       await send(request, response, answer);
     } catch (error) {

@@ -20,7 +20,7 @@ export type Arrival = {
    * @throws Failure payload_too_large as soon as more than `bytesMax` came or were announced
    */
   readBody(bytesMax: number, intake: BodyIntake): Promise<Buffer | null>;
-  /** Runs `act` when the client goes away before its answer is whole. */
+  /** Runs `act` when the client goes away before its answer is whole; at once when it has. */
   onGone(act: () => void): void;
 };
 

@@ -24,7 +24,10 @@ export async function answerFetch(
     headers,
     peer,
     readBody: (bytesMax, intake) => readWebBody(request, bytesMax, intake),
-    onGone: (act) => request.signal.addEventListener('abort', act, { once: true }),
+    onGone(act) {
+      if (request.signal.aborted) act();
+      else request.signal.addEventListener('abort', act, { once: true });
+    },
   });
   const whole = Array.isArray(body) ? Buffer.concat(body) : body;
   return new Response(whole as ConstructorParameters<typeof Response>[0], { status, headers: answered });

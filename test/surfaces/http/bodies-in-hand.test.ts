@@ -1,6 +1,9 @@
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bodyIntakes } from '../../../src/surfaces/http/body-intake.ts';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
+import { readIncoming } from '../../../src/surfaces/http/read-incoming.ts';
 import { openSmallHouse, type SmallHouse } from './small-house.ts';
 
 const mebibyte = 1024 * 1024;
@@ -155,6 +158,39 @@ describe('bodies on their way', () => {
     expect(four).toHaveLength(4);
   });
 
+  it('are given up when their client left while a budget was still being asked', async () => {
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const intakes = bodyIntakes({
+      clock: house.clock,
+      windows: {
+        async spendOctets() {
+          asked.resolve();
+          await left.promise;
+          return { windowStart: 0, used: 0 };
+        },
+      },
+    });
+    const outcome = Promise.withResolvers<unknown>();
+    // Long enough to be counted, short enough to lie whole in what node:http has read ahead.
+    const octets = 70_000;
+    const server = createServer((request, response) => {
+      request.on('close', () => left.resolve());
+      const intake = intakes.begin(house.organization, '127.0.0.1');
+      void readIncoming(request, response, mebibyte, intake).then(outcome.resolve, outcome.resolve);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${octets}\r\n\r\n${'x'.repeat(octets)}`);
+    await asked.promise;
+    await settled();
+    socket.resetAndDestroy();
+    expect(await outcome.promise).toMatchObject({ message: expect.stringContaining('ended before') });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it('are given up when they come too slowly, so that many of them hold nothing', async () => {
     const slow = Array.from({ length: 50 }, () => announced(house.token, 50_000));
     for (const one of slow) one.write('{');
@@ -193,6 +229,29 @@ describe('large bodies', () => {
       working.shift()!.end();
     }
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('are not worked on when their client left while they waited for their turn', async () => {
+    const octets = 2 * mebibyte;
+    const text = wide(octets - '{"text":""}'.length);
+    const [first, second, third] = [1, 2, 3].map(() => {
+      const one = announced(house.token, octets);
+      one.write(text);
+      return { ...one, socket: sockets.at(-1)! };
+    });
+    while (working.length < 1) await settled();
+    await settled();
+    second!.socket.destroy();
+    await second!.closed;
+    await settled();
+    for (let ended = 0; ended < 2; ended++) {
+      while (working.length === 0) await settled();
+      working.shift()!.end();
+    }
+    expect((await Promise.all([first!.answer(), third!.answer()])).map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
+    expect(workingAtOnce.get(house.organization.key)).toBe(2);
   });
 
   it('count against the octets of the plan, by their own policy in the headers', async () => {
