@@ -119,6 +119,43 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await rows("emails WHERE body_kind <> 'removed'")).toBe(0);
   });
 
+  test('the bodies of all variants of a campaign go with the last of its mails', async () => {
+    const { engine } = house.platform;
+    await addReaders(
+      house,
+      house.organization,
+      Array.from({ length: 6 }, (_, at) => `reader${at}@mailbox.dev`),
+    );
+    const variant = (name: string) => ({
+      name,
+      weight: 50,
+      subject: null,
+      preview: null,
+      fromName: null,
+      body: { kind: 'markdown', source: `${name} [Leave]({{unsubscribeUrl}})` } as const,
+    });
+    await scheduleCampaign(house, house.organization, {
+      abTest: {
+        variants: [variant('A'), variant('B')],
+        percent: 50,
+        metric: 'opens',
+        waitMinutes: 1,
+        winner: null,
+      },
+    });
+    while ((await house.deliver()) > 0) await house.clock.advance(60_000);
+    expect(await rows('mass_bodies')).toBe(2);
+    await engine.store.database.transaction(async (queries) => {
+      await queries.run(
+        'UPDATE emails SET created_at = created_at + $1 WHERE key = (SELECT MAX(key) FROM emails)',
+        [5 * dayMs],
+      );
+    });
+    await days(91);
+    await days(5);
+    expect([await rows("emails WHERE body_kind <> 'removed'"), await rows('mass_bodies')]).toEqual([0, 0]);
+  });
+
   test('nothing is removed where mail is kept for ever', async () => {
     const forever = await openPlatform({ settings: { retentionDays: 0 } });
     try {

@@ -123,9 +123,8 @@ export async function removeContents(
      WHERE key IN ${queries.dialect.integers('$2')}`,
     [String(now), JSON.stringify(mails.map(({ key }) => key))],
   );
-  const sources = (kind: KeptBody['kind']): Map<string, ContentCandidate> =>
-    new Map(mails.flatMap((mail) => (mail.body.kind === kind ? [[mail.body.source, mail]] : [])));
-  for (const [id, { organization }] of sources('mime')) {
+  for (const { organization, body } of lastOfEach(mails, 'mime', ({ body }) => body.source)) {
+    const id = body.source;
     const removed = await queries.get<{ octets: number }>(
       `DELETE FROM raw_messages WHERE id = $1 AND organization = $2 AND NOT EXISTS (
          SELECT 1 FROM emails WHERE organization = $2 AND body_kind = 'mime' AND body = $1) RETURNING octets`,
@@ -133,18 +132,30 @@ export async function removeContents(
     );
     if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.message);
   }
-  for (const [id, { organization, campaignId, key }] of sources('shared')) {
-    // Mails go in the order of their keys, so one that still has it is found right behind, or is to be looked at again.
-    const removed = await queries.get<{ octets: number }>(
-      `DELETE FROM mass_bodies WHERE id = $1 AND organization = $2
-         AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $2 AND campaign_id = $3 AND key > $4
+  for (const { organization, campaignId, key } of lastOfEach(mails, 'shared', (mail) => mail.campaignId)) {
+    // All variants go with the last mail of their campaign. Mails go in the order of their keys, so one that still has its
+    // content is found right behind, or is to be looked at again.
+    const removed = await queries.all<{ octets: number }>(
+      `DELETE FROM mass_bodies WHERE organization = $1 AND campaign_id = $2
+         AND NOT EXISTS (SELECT 1 FROM emails WHERE organization = $1 AND campaign_id = $2 AND key > $3
            AND body_kind = 'shared')
          AND NOT EXISTS (SELECT 1 FROM content_revisits later JOIN emails mail ON mail.key = later.email
-           WHERE mail.organization = $2 AND mail.body_kind = 'shared' AND mail.body = $1)
-         AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $2 AND id = $3 AND status = 'SENDING')
+           WHERE mail.organization = $1 AND mail.campaign_id = $2 AND mail.body_kind = 'shared')
+         AND NOT EXISTS (SELECT 1 FROM campaigns WHERE organization = $1 AND id = $2 AND status = 'SENDING')
          RETURNING octet_length(body) AS octets`,
-      [id, organization, campaignId, key],
+      [organization, campaignId, key],
     );
-    if (removed) changeStorage(queries, organization, -Number(removed.octets) - rowOctets.body);
+    for (const { octets } of removed) changeStorage(queries, organization, -Number(octets) - rowOctets.body);
   }
+}
+
+/** Of the mails with a kind of body the last of each group. */
+function lastOfEach(
+  mails: readonly ContentCandidate[],
+  kind: KeptBody['kind'],
+  groupOf: (mail: ContentCandidate) => string | null,
+): Iterable<ContentCandidate> {
+  return new Map(
+    mails.filter(({ body }) => body.kind === kind).map((mail) => [groupOf(mail), mail]),
+  ).values();
 }
