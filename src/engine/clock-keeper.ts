@@ -8,7 +8,7 @@ import {
 import { secondMs } from '../model/instant.ts';
 import { bringBackJobs } from '../store/jobs.ts';
 import { bringBackPaces } from '../store/records/campaign-paces.ts';
-import { recall, remember } from '../store/records/instance.ts';
+import { recall, remember, rememberInPlace } from '../store/records/instance.ts';
 import type { Engine } from './scope.ts';
 
 /** How old the mark in the database may be: so much later than it should may a job run after the clock was set back. */
@@ -48,24 +48,35 @@ export function clockKeeper(
     return text === undefined ? null : (JSON.parse(text) as ClockMark);
   }
 
-  async function bringBack(setBackMs: number): Promise<void> {
+  /**
+   * Each stretch changes the mark, so that one process alone brings things back: the others see a mark that is renewed.
+   * @returns whether this process did it all
+   */
+  async function bringBack(old: ClockMark, setBackMs: number): Promise<boolean> {
     const now = clock.now();
+    let mark = old;
     let after: number | null = 0;
     while (after !== null) {
       const from: number = after;
-      after = await database.transaction((queries) =>
-        bringBackJobs(queries, {
+      const before = JSON.stringify(mark);
+      mark = { at: mark.at + 1, by };
+      const next = await database.transaction(async (queries) => {
+        if (!(await rememberInPlace(queries, markName, before, JSON.stringify(mark)))) return undefined;
+        return await bringBackJobs(queries, {
           after: from,
           limit: stretchJobs,
           setBackMs,
           now,
           leaseMs,
           inHand: inHand(),
-        }),
-      );
+        });
+      });
+      if (next === undefined) return false;
+      after = next;
     }
     await database.transaction((queries) => bringBackPaces(queries, setBackMs, now));
     log.warn({ setBackMs }, 'The clock was set back: what waits for the old time is brought back with it');
+    return true;
   }
 
   async function follow(verdict: ClockVerdict): Promise<void> {
@@ -77,7 +88,9 @@ export function clockKeeper(
       watched = verdict.watched;
       return;
     }
-    if (verdict.kind === 'takes over' && verdict.setBackMs > 0) await bringBack(verdict.setBackMs);
+    if (verdict.kind === 'takes over' && verdict.setBackMs > 0) {
+      if (!(await bringBack(verdict.mark, verdict.setBackMs))) return;
+    }
     const mark: ClockMark = { at: clock.now(), by };
     await database.transaction((queries) => remember(queries, markName, JSON.stringify(mark)));
     watched = null;

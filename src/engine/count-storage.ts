@@ -1,30 +1,30 @@
 import { dayMs } from '../model/instant.ts';
-import { recall, remember } from '../store/records/instance.ts';
+import { recall, rememberInPlace } from '../store/records/instance.ts';
 import {
-  allStorage,
+  beginStorageCount,
   correctStorage,
   countStorage,
   type StorageCount,
-  storageCountStart,
 } from '../store/records/storage.ts';
 import type { Engine } from './scope.ts';
 
-/** What every transaction adds up is counted again after this long: what was kept before it was added up is found so. */
+/** All rows are counted this often. The first count of a database finds what an earlier version kept. */
 const countEveryMs = 7 * dayMs;
-/** Rows of one statement, read where they keep nobody waiting. */
+/** Rows of one statement. */
 const stretchRows = 1_000;
-/** Not an organization: whoever walks for one of them takes turns with this. */
+/** No organization has this key: the count takes its turn beside the reads of each of them. */
 const everybody = 0;
 const countedName = 'storage counted';
 
 /** Counts what each organization keeps, if it was not done lately. */
 export async function recountStorage({ store: { database }, world }: Engine): Promise<void> {
   const now = world.clock.now();
-  const counted = Number((await recall(database.reader, countedName)) ?? Number.NEGATIVE_INFINITY);
+  const before = await recall(database.reader, countedName);
+  const counted = Number(before ?? Number.NEGATIVE_INFINITY);
   if (counted > now - countEveryMs && counted <= now) return;
-  const known = await allStorage(database.reader);
+  const { start, known } = await beginStorageCount(database.reader);
   const sums = new Map<number, number>([...known.keys()].map((organization) => [organization, 0]));
-  let place: StorageCount | null = storageCountStart;
+  let place: StorageCount | null = start;
   while (place !== null) {
     place = await countStorage(database.reader.away(everybody), place, sums, stretchRows);
   }
@@ -32,7 +32,8 @@ export async function recountStorage({ store: { database }, world }: Engine): Pr
     [...sums].map(([organization, octets]) => [organization, octets - (known.get(organization) ?? 0)]),
   );
   await database.transaction(async (queries) => {
+    // Another process that counted at the same time has corrected what is known already.
+    if (!(await rememberInPlace(queries, countedName, before, String(now)))) return;
     await correctStorage(queries, off, now);
-    await remember(queries, countedName, String(now));
   });
 }

@@ -25,7 +25,7 @@ export type ClockVerdict =
   /** Nothing is claimed from others and nothing marked: the clock was set, or is another than theirs. */
   | { kind: 'watches'; watched: WatchedMark }
   /** Nobody keeps to the other time any more. What waits for it waits too long by `setBackMs`; 0 where the clock went on. */
-  | { kind: 'takes over'; setBackMs: number };
+  | { kind: 'takes over'; mark: ClockMark; setBackMs: number };
 
 /** What a process makes of the database's mark. `now` is the wall clock, `monotonic` the other. */
 export function judgeClock(
@@ -38,7 +38,7 @@ export function judgeClock(
   const same = watched !== null && watched.mark.at === mark.at && watched.mark.by === mark.by;
   if (!same) return { kind: 'watches', watched: { mark, since: monotonic, aheadMs: mark.at - now } };
   if (monotonic - watched.since < markWatchedMs) return { kind: 'watches', watched };
-  return { kind: 'takes over', setBackMs: Math.max(0, watched.aheadMs) };
+  return { kind: 'takes over', mark, setBackMs: Math.max(0, watched.aheadMs) };
 }
 
 /** Two looks at both clocks. */

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '../../src/model/instant.ts';
 import type { Database } from '../../src/store/database.ts';
+import { addJobs } from '../../src/store/jobs.ts';
 import { refused } from '../world/capture-mail.ts';
 import { type SimulatedClock, simulatedClock } from '../world/clock.ts';
 import { databases } from '../world/databases.ts';
@@ -77,6 +78,32 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(house.log.map(({ message }) => message)).toContain(
       'The clock was set back: what waits for the old time is brought back with it',
     );
+  });
+
+  test('two processes that see the clock set back bring what waits back once', async () => {
+    const { clock, database, start, pass } = await open();
+    const house = await start();
+    await start({ seed: 2 });
+    await pass(minuteMs);
+    await database.transaction((queries) =>
+      addJobs(
+        queries,
+        [
+          {
+            organization: house.organization.key,
+            kind: 'check_domain',
+            subject: 'dom_x',
+            runAt: clock.now() + 5 * hourMs,
+          },
+        ],
+        clock.now(),
+      ),
+    );
+    clock.setBy(-hourMs);
+    const setAt = clock.now();
+    await pass(2 * minuteMs);
+    const leftOver = (await nextAttemptAt(database, 'dom_x')) - (setAt + 5 * hourMs);
+    expect(Math.abs(leftOver)).toBeLessThan(minuteMs);
   });
 
   test('a mail that was put off leaves after a restart in which the clock was set back', async () => {

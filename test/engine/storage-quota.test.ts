@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recountStorage } from '../../src/engine/count-storage.ts';
 import { sweep } from '../../src/engine/sweep.ts';
 import { dayMs } from '../../src/model/instant.ts';
+import type { Queries, Value } from '../../src/store/database.ts';
 import { databases } from '../world/databases.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
@@ -33,6 +35,41 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await sweep(house.platform.engine);
     expect(await kept()).toBe(before);
   };
+
+  test('two processes that count at once correct what is known once', async () => {
+    expect((await send(40_000)).status).toBe(200);
+    const before = await kept();
+    const { engine } = house.platform;
+    await engine.store.database.transaction((queries) => queries.run('DELETE FROM storage', []));
+    await house.clock.advance(8 * dayMs);
+    await Promise.all([recountStorage(engine), recountStorage(engine)]);
+    expect(await kept()).toBe(before);
+  });
+
+  test('a mail that is accepted while all is counted counts once', async () => {
+    expect((await send(10_000)).status).toBe(200);
+    const one = await kept();
+    const { engine } = house.platform;
+    const { database } = engine.store;
+    let sent = false;
+    const away = (organization: number): Pick<Queries, 'all' | 'get' | 'dialect'> => {
+      const queries = database.reader.away(organization);
+      return {
+        ...queries,
+        async all<Row>(sql: string, values: readonly Value[]) {
+          if (!sent) {
+            sent = true;
+            expect((await send(10_000, 'bob@mailbox.dev')).status).toBe(200);
+          }
+          return await queries.all<Row>(sql, values);
+        },
+      };
+    };
+    await house.clock.advance(8 * dayMs);
+    const store = { ...engine.store, database: { ...database, reader: { ...database.reader, away } } };
+    await recountStorage({ ...engine, store });
+    expect([sent, await kept()]).toEqual([true, 2 * one]);
+  });
 
   test('a mail is refused where the organization keeps as much as it may, and nothing of it is written', async () => {
     await limit(50_000);

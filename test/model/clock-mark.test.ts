@@ -28,6 +28,7 @@ describe('the mark of a database', () => {
       expect(judgeClock(mark, watched, now + 10, 5 + markWatchedMs - 1)).toEqual(first);
       expect(judgeClock(mark, watched, now + 10, 5 + markWatchedMs)).toEqual({
         kind: 'takes over',
+        mark,
         setBackMs,
       });
     }

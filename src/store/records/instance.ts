@@ -37,6 +37,31 @@ export async function remember(queries: Queries, name: string, remembered: strin
   );
 }
 
+/**
+ * Remembers it in place of `before`; undefined for nothing. Of several processes that do this at once, one does.
+ * @returns false when something else is remembered by now: then that stays
+ */
+export async function rememberInPlace(
+  queries: Queries,
+  name: string,
+  before: string | undefined,
+  remembered: string,
+): Promise<boolean> {
+  const written =
+    before === undefined
+      ? await queries.insertCounting(
+          'INSERT INTO instance (name, remembered)',
+          [[name, remembered]],
+          'ON CONFLICT (name) DO NOTHING',
+        )
+      : await queries.run('UPDATE instance SET remembered = $3 WHERE name = $1 AND remembered = $2', [
+          name,
+          before,
+          remembered,
+        ]);
+  return written === 1;
+}
+
 /** @returns whether there was something to forget */
 export async function forget(queries: Queries, name: string): Promise<boolean> {
   return (await queries.run('DELETE FROM instance WHERE name = $1', [name])) === 1;

@@ -69,49 +69,60 @@ const counted = [
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
 ] as const;
 
-/** Where a count of all organizations has come to. */
-export type StorageCount = { table: number; after: number };
-
-export const storageCountStart: StorageCount = { table: 0, after: 0 };
+/** Where a count of all organizations has come to. @property upTo the last key of each table that it counts */
+export type StorageCount = { table: number; after: number; upTo: readonly number[] };
 
 /**
- * Counts some more rows, of whichever organizations they are.
+ * Where a count begins, and what is known of organizations, by their keys. Both are of one moment: rows that are added
+ * later change what is known, so the count leaves them out.
+ */
+export async function beginStorageCount(
+  queries: Queries,
+): Promise<{ start: StorageCount; known: Map<number, number> }> {
+  const rows = await queries.all<{ place: number; organization: number; amount: number }>(
+    `SELECT -1 AS place, organization, octets AS amount
+     FROM (SELECT organization, octets FROM storage ORDER BY organization LIMIT ${organizationsMax}) AS known
+     ${counted.map(({ table }, place) => `UNION ALL SELECT ${place}, 0, COALESCE(MAX(key), 0) FROM ${table}`).join('\n     ')}`,
+    [],
+  );
+  const upTo = counted.map((_, table) => Number(rows.find(({ place }) => place === table)?.amount ?? 0));
+  const known = rows.filter(({ place }) => place < 0);
+  return {
+    start: { table: 0, after: 0, upTo },
+    known: new Map(known.map(({ organization, amount }) => [organization, Number(amount)])),
+  };
+}
+
+/** More than an instance has. */
+const organizationsMax = 1_000_000;
+
+/**
+ * Counts some more rows, of all organizations.
  * @param sums grow by what is counted
  * @returns where to go on; null when all are counted
  */
 export async function countStorage(
   queries: Pick<Queries, 'all'>,
-  { table, after }: StorageCount,
+  { table, after, upTo }: StorageCount,
   sums: Map<number, number>,
   rows: number,
 ): Promise<StorageCount | null> {
   const of = counted[table]!;
   const found = await queries.all<{ organization: number; last: number; octets: number }>(
     `SELECT organization, MAX(key) AS last, SUM(octets) AS octets
-     FROM (SELECT key, organization, ${of.octets} AS octets FROM ${of.table} WHERE key > $1 ORDER BY key LIMIT ${rows}) AS stretch
+     FROM (SELECT key, organization, ${of.octets} AS octets FROM ${of.table} WHERE key > $1 AND key <= $2
+           ORDER BY key LIMIT ${rows}) AS stretch
      GROUP BY organization`,
-    [after],
+    [after, upTo[table]!],
   );
   let last = after;
   for (const row of found) {
     last = Math.max(last, row.last);
     sums.set(row.organization, (sums.get(row.organization) ?? 0) + Number(row.octets));
   }
-  if (found.length > 0) return { table, after: last };
-  return table + 1 < counted.length ? { table: table + 1, after: 0 } : null;
+  if (found.length > 0) return { table, after: last, upTo };
+  return table + 1 < counted.length ? { table: table + 1, after: 0, upTo } : null;
 }
-
-/** All that is known of organizations, by their keys. */
-export async function allStorage(queries: Queries): Promise<Map<number, number>> {
-  const rows = await queries.all<{ organization: number; octets: number }>(
-    `SELECT organization, octets FROM storage ORDER BY organization LIMIT ${organizationsMax}`,
-    [],
-  );
-  return new Map(rows.map(({ organization, octets }) => [organization, Number(octets)]));
-}
-
-/** More than an instance has. */
-const organizationsMax = 1_000_000;
 
 /** @param off how far what was known is from what was counted: others may have changed it since */
 export async function correctStorage(
