@@ -1,6 +1,6 @@
 /**
  * The places of a listener for connections. None is kept for anybody: when all are taken, the address that has most of them
- * gives up the one that is idle, so that one address, or a few, cannot keep the others out.
+ * gives up one that is idle, or else one whose request is still coming, so that a few addresses cannot keep the others out.
  */
 export type ConnectionPlaces<Connection> = {
   /**
@@ -23,30 +23,34 @@ export type PlaceLimits = {
 /** Of each who was told to leave, a moment passes until it has: more may come meanwhile than there are places, up to this share. */
 const overlapShare = 0.1;
 
-/** @param isIdle whether nothing is lost when a connection ends now */
+/**
+ * @param isIdle whether nothing is lost when a connection ends now
+ * @param isUnheard whether no more is lost than a request that is still on its way: nothing of it was done
+ */
 export function connectionPlaces<Connection>(
   { max, perAddressMax, ownIdleLeaves }: PlaceLimits,
   isIdle: (connection: Connection) => boolean,
+  isUnheard: (connection: Connection) => boolean = isIdle,
 ): ConnectionPlaces<Connection> {
   /** In the order they came; the trusted ones are in no set. */
   const byAddress = new Map<string, Set<Connection>>();
   const addressOf = new Map<Connection, string | null>();
   const leaving = new Set<Connection>();
 
-  function oldestIdle(of: ReadonlySet<Connection>): Connection | null {
-    for (const connection of of) if (!leaving.has(connection) && isIdle(connection)) return connection;
+  function oldest(of: ReadonlySet<Connection>, mayLeave: typeof isIdle): Connection | null {
+    for (const connection of of) if (!leaving.has(connection) && mayLeave(connection)) return connection;
     return null;
   }
 
-  /** Of the addresses that have more than `most`, the one with most whose oldest idle connection can go. */
+  /** Of the addresses that have more than `most`, the one with most that has a connection which can go. */
   function greediest(most: number): Connection | null {
     let found: Connection | null = null;
     let foundAmount = most;
     for (const of of byAddress.values()) {
       if (of.size <= foundAmount) continue;
-      const idle = oldestIdle(of);
-      if (idle === null) continue;
-      found = idle;
+      const leaves = oldest(of, isIdle) ?? oldest(of, isUnheard);
+      if (leaves === null) continue;
+      found = leaves;
       foundAmount = of.size;
     }
     return found;
@@ -55,11 +59,11 @@ export function connectionPlaces<Connection>(
   /** Undefined when there is no place; null when nobody has to leave. */
   function whoLeaves(address: string | null): Connection | null | undefined {
     const own = address === null ? undefined : byAddress.get(address);
-    if (own && own.size >= perAddressMax) return (ownIdleLeaves && oldestIdle(own)) || undefined;
+    if (own && own.size >= perAddressMax) return (ownIdleLeaves && oldest(own, isIdle)) || undefined;
     if (addressOf.size < max) return null;
     if (addressOf.size >= max * (1 + overlapShare)) return undefined;
     // An address never grows at the cost of one that has as few; its own may make room for its next.
-    return greediest(own?.size ?? 0) ?? (ownIdleLeaves && own ? oldestIdle(own) : null) ?? undefined;
+    return greediest(own?.size ?? 0) ?? (ownIdleLeaves && own ? oldest(own, isIdle) : null) ?? undefined;
   }
 
   return {

@@ -14,10 +14,12 @@ import type { Clock } from '../../world/clock.ts';
 export const smallBodyOctetsMax = 64 * 1024;
 
 const mebibyte = 1024 * 1024;
-/** Of all bodies together, and of one organization, or of one address where nobody proved who they are. */
+/** Of all bodies together, and of one organization. */
 const smallHeld = { octetsMax: 32 * mebibyte, shareMax: 4 * mebibyte };
 /** A share has room for four of the largest bodies. */
 const largeHeld = { octetsMax: 160 * mebibyte, shareMax: 40 * mebibyte };
+/** Of those whom nobody knows, and of one address: counted apart, so that strangers take no room from who has a token. */
+const strangersHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
 
 /** A body that is refused for want of memory is worth another try when others have been answered. */
 const fullRetrySeconds = 2;
@@ -46,8 +48,11 @@ export function bodyIntakes({
     small: heldOctets(smallHeld.octetsMax, smallHeld.shareMax),
     large: heldOctets(largeHeld.octetsMax, largeHeld.shareMax),
   };
+  const strangers = heldOctets(strangersHeld.octetsMax, strangersHeld.shareMax);
+  const ofStrangers = { small: strangers, large: strangers };
   return {
-    begin: (organization, address) => new BodyIntake({ clock, windows, held, organization, address }),
+    begin: (organization, address) =>
+      new BodyIntake({ clock, windows, held: organization ? held : ofStrangers, organization, address }),
   };
 }
 

@@ -74,6 +74,8 @@ export function socketServer(
 ): Pick<HttpDoor, 'listen' | 'drain'> {
   /** How many requests of a connection are in hand: while there are any, it has no place for another answer. */
   const inHand = new WeakMap<Duplex, number>();
+  /** How many of those are still on their way. */
+  const coming = new WeakMap<Duplex, number>();
   const connections = new Set<Socket>();
   const places = connectionPlaces<Socket>(
     {
@@ -83,6 +85,7 @@ export function socketServer(
       ownIdleLeaves: true,
     },
     (socket) => !inHand.has(socket),
+    (socket) => inHand.get(socket) === coming.get(socket),
   );
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -102,7 +105,7 @@ export function socketServer(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
-    inHand.set(socket, (inHand.get(socket) ?? 0) + 1);
+    countIn(inHand, socket);
     try {
       const answer = await handle({
         method: request.method!,
@@ -110,7 +113,16 @@ export function socketServer(
         httpVersion: request.httpVersion,
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
-        readBody: (bytesMax, intake) => readIncoming(request, response, bytesMax, intake),
+        readBody: async (bytesMax, intake) => {
+          // Most bodies come with their head.
+          if (request.complete) return await readIncoming(request, response, bytesMax, intake);
+          countIn(coming, socket);
+          try {
+            return await readIncoming(request, response, bytesMax, intake);
+          } finally {
+            countOut(coming, socket);
+          }
+        },
         onGone(act) {
           // First asked for after a wait, when the client may have left already.
           if (response.closed || socket.destroyed) act();
@@ -123,9 +135,7 @@ export function socketServer(
       log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
-      const left = inHand.get(socket)! - 1;
-      if (left === 0) inHand.delete(socket);
-      else inHand.set(socket, left);
+      countOut(inHand, socket);
     }
   }
 
@@ -299,6 +309,16 @@ export function socketServer(
         for (const socket of connections) if (!inHand.has(socket)) socket.destroySoon();
       }),
   };
+}
+
+function countIn(counts: WeakMap<Duplex, number>, socket: Duplex): void {
+  counts.set(socket, (counts.get(socket) ?? 0) + 1);
+}
+
+function countOut(counts: WeakMap<Duplex, number>, socket: Duplex): void {
+  const left = counts.get(socket)! - 1;
+  if (left === 0) counts.delete(socket);
+  else counts.set(socket, left);
 }
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { connectionPlaces, type PlaceLimits } from '../../../src/model/limits/connection-places.ts';
 
 const busy = new Set<string>();
+/** Of the busy ones, those whose request is still coming. */
+const sending = new Set<string>();
 function places(limits: Partial<PlaceLimits> = {}) {
   busy.clear();
+  sending.clear();
   const held = connectionPlaces<string>(
     { max: 10, perAddressMax: 4, ownIdleLeaves: true, ...limits },
     (one) => !busy.has(one),
+    (one) => !busy.has(one) || sending.has(one),
   );
   const come = (name: string, address: string | null) => {
     const { taken, leaves } = held.enter(name, address);
@@ -41,6 +45,25 @@ describe('connections of several addresses', () => {
     busy.add('x1');
     expect(come('z1', 'z')).toBe('x2');
     expect([come('z2', 'z'), come('v1', 'v')]).toEqual(['x3', 'y1']);
+  });
+
+  test('give up one that still sends where the address with most has no idle one, but not to its own next', () => {
+    const { come } = places({ max: 4, perAddressMax: 3 });
+    for (const [name, address] of [
+      ['x1', 'x'],
+      ['x2', 'x'],
+      ['x3', 'x'],
+      ['y1', 'y'],
+    ] as const) {
+      come(name, address);
+      busy.add(name);
+    }
+    expect(come('z1', 'z')).toBe('refused');
+    for (const name of ['x2', 'x3']) sending.add(name);
+    expect(come('x4', 'x')).toBe('refused');
+    expect(come('z1', 'z')).toBe('x2');
+    busy.delete('x1');
+    expect(come('v1', 'v')).toBe('x1');
   });
 
   test('are refused when nobody idle has more', () => {

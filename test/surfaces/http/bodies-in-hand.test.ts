@@ -10,6 +10,7 @@ const mebibyte = 1024 * 1024;
 const second = 1_000;
 
 let house: SmallHouse;
+let routes: Route[];
 let port: number;
 const sockets: Socket[] = [];
 /** Requests of `/bodies` that are being answered, by organization, and what ends each. */
@@ -46,7 +47,8 @@ beforeEach(async () => {
     bodyBytesMax: 8 * 1024,
     answer: async () => ({ status: 200, headers: {}, body: 'taken' }),
   };
-  house = await openSmallHouse({ plan: 'enterprise', routes: [bodies, form] });
+  routes = [bodies, form, { ...form, path: '/long-form', bodyBytesMax: 64 * 1024 }];
+  house = await openSmallHouse({ plan: 'enterprise', routes });
   port = (await house.door.listen('127.0.0.1', 0)).port;
 });
 afterEach(async () => {
@@ -205,6 +207,27 @@ describe('bodies on their way', () => {
     const answers = await all;
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
     expect(answers[0]!.text).toContain('too slowly');
+  });
+
+  it('of strangers take no room from those who have a token, from however many addresses they come', async () => {
+    await house.door.drain(0);
+    await house.close();
+    house = await openSmallHouse({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
+    port = (await house.door.listen('127.0.0.1', 0)).port;
+    const octets = 64 * 1024;
+    const shareMax = mebibyte / octets;
+    for (let address = 1; address <= 33; address++) {
+      for (let count = 0; count < shareMax; count++) {
+        talk(null, '/long-form', [`X-Forwarded-For: 10.0.0.${address}`, `Content-Length: ${octets}`]);
+      }
+      await settled();
+    }
+    const beyond = await talk(null, '/long-form', [
+      'X-Forwarded-For: 10.0.1.1',
+      `Content-Length: ${octets}`,
+    ]).answer();
+    expect([beyond.status, beyond.text]).toEqual([503, expect.stringContaining('service_unavailable')]);
+    expect((await house.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
   });
 
   it('are not read at all from strangers', async () => {

@@ -420,6 +420,42 @@ describe('places for connections', () => {
     }
   });
 
+  it('are taken from an address whose bodies come slowly too, whoever they say they are', async () => {
+    const form: Route = {
+      method: 'POST',
+      path: '/form',
+      access: 'public',
+      envelope: 'v2',
+      takes: 'bytes',
+      bodyBytesMax: 1_000,
+      answer: async () => ({ status: 200, headers: {}, body: 'taken' }),
+    };
+    const small = await openSmallHouse({ connectionLimits: { max: 3, perAddressMax: 3 }, routes: [form] });
+    const { port: to } = await small.door.listen('127.0.0.1', 0);
+    const slow = ['127.0.0.2', '127.0.0.2', '127.0.0.2'].map((address) => from(address, to));
+    const opened = [...slow];
+    try {
+      for (const { socket } of slow) {
+        socket.write('POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n');
+        // Their bodies are awaited from here on.
+        await new Promise((resolve) => socket.once('data', resolve));
+      }
+      const other = from('127.0.0.3', to);
+      opened.push(other);
+      const answered = new Promise<string>((resolve) => {
+        other.socket.once('data', (chunk) => resolve(String(chunk)));
+        other.socket.once('close', () => resolve('closed'));
+      });
+      other.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+      expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
+      await slow[0]!.closed;
+    } finally {
+      for (const { socket } of opened) socket.destroy();
+      await small.door.drain(0);
+      await small.close();
+    }
+  });
+
   it('of one address are capped, but not those of a trusted proxy', async () => {
     const small = await openSmallHouse({
       connectionLimits: { max: 10, perAddressMax: 1 },
