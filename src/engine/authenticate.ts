@@ -31,7 +31,7 @@ export type CallerCache = {
 };
 
 /** How long what was read about a token is believed. */
-const believedMs = secondMs;
+export const believedMs = secondMs;
 const provedMax = 10_000;
 /** Unknown secrets are remembered apart, so that a flood of guesses pushes no real caller out. */
 const unknownMax = 10_000;

@@ -58,18 +58,22 @@ export function minterOf({ token }: Caller): number | null {
 }
 
 /**
- * The caller was believed from memory: what mints has to work still, and be held to as little as it was, until the new
- * token is there to be revoked and narrowed with it.
+ * The caller was believed from memory, so its own row is held and read: else one that is being revoked or narrowed could
+ * mint, widen or rotate its way past that.
+ * @param tokens each as `assertWithin` takes it
  * @throws Failure restricted_api_key
  */
-export async function assertMinterStands(
+export async function assertStillWithin(
   store: OrganizationStore,
   caller: Caller,
-  minted: TokenLimits,
+  tokens: readonly (TokenLimits & { id?: string | undefined })[],
 ): Promise<void> {
   if (minterOf(caller) === null) return;
-  const minter = await store.tokens.hold(caller.token!.id);
-  if (minter && minter.revokedAt === null && limitsBeyond(minter, minted, false).length === 0) return;
+  const own = await store.tokens.hold(caller.token!.id);
+  const stands =
+    own?.revokedAt === null &&
+    tokens.every((token) => limitsBeyond(own, token, token.id === own.id).length === 0);
+  if (stands) return;
   throw new Failure('restricted_api_key', { message: 'This API token was revoked or narrowed meanwhile' });
 }
 

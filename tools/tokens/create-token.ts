@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
-  assertMinterStands,
   assertOwnDomain,
+  assertStillWithin,
   assertWithin,
   limitsOf,
   minterOf,
@@ -75,7 +75,7 @@ export const createToken = defineTool({
     assertWithin(caller, token);
     return await scope.commit(async (store) => {
       await assertOwnDomain(store, token.domainId);
-      await assertMinterStands(store, caller, token);
+      await assertStillWithin(store, caller, [{ ...token, id: undefined }]);
       if ((await store.tokens.countToAdd()) >= tokensPerOrganizationMax) {
         scope.fail('conflict', {
           message: `An organization has at most ${tokensPerOrganizationMax} tokens; revoke one first`,

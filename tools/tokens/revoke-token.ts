@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertWithin } from '../../src/engine/handle-token.ts';
+import { assertStillWithin, assertWithin } from '../../src/engine/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { GrantRecords } from '../../src/store/records/oauth.ts';
 import { tokenExample } from './token-example.ts';
@@ -23,9 +23,11 @@ export const revokeToken = defineTool({
     output: { object: 'token', id: tokenExample.id, deleted: true },
   },
   async run(scope, { id }) {
-    const answer = await scope.commit(async ({ tokens, queries, organization }) => {
+    const answer = await scope.commit(async (store) => {
+      const { tokens, queries, organization } = store;
       const token = (await tokens.hold(id)) ?? scope.fail('not_found');
       assertWithin(scope.caller, token);
+      await assertStillWithin(store, scope.caller, [token]);
       const revoked = await tokens.revokeLineage(token.key, scope.now);
       await new GrantRecords(queries, organization).endOf(revoked, scope.now);
       return { object: 'token' as const, id, deleted: true as const };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
+import { assertStillWithin, assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 import { oldSecretUntil, TokenRotated, tokenAnswer, tokenPrefixShownLength } from '../../src/model/token.ts';
@@ -30,6 +30,7 @@ export const rotateToken = defineTool({
     const answer = await scope.commit(async (store) => {
       const token = (await holdWorkingToken(store, id)) ?? scope.fail('not_found');
       assertWithin(scope.caller, token);
+      await assertStillWithin(store, scope.caller, [token]);
       const oldUntil = oldSecretUntil(token, scope.now);
       await store.tokens.expireSecrets(token.key, oldUntil);
       await store.tokens.addSecret(token.key, hash('sha256', secret));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
   assertOwnDomain,
+  assertStillWithin,
   assertWithin,
   holdWorkingToken,
   narrowMinted,
@@ -48,6 +49,7 @@ export const updateToken = defineTool({
       }
       assertWithin(scope.caller, token);
       assertWithin(scope.caller, next);
+      await assertStillWithin(store, scope.caller, [token, next]);
       if (change.domain_id !== undefined) await assertOwnDomain(store, next.domainId);
       await store.tokens.update(next);
       await narrowMinted(store, token, next, scope.now);

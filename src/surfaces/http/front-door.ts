@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { lacksScope } from '../../contract/lacks-scope.ts';
-import type { CallerCache } from '../../engine/authenticate.ts';
+import { believedMs, type CallerCache } from '../../engine/authenticate.ts';
 import { failureOf } from '../../engine/failure-of.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Engine } from '../../engine/scope.ts';
@@ -180,6 +180,7 @@ export function frontDoor(
       case 'proved': {
         const { token, organization } = proof;
         turns.came(organization.key);
+        visit.provedAt = clock.monotonic();
         visit.caller = {
           door: route?.door ?? 'v2',
           organization,
@@ -268,6 +269,12 @@ export function frontDoor(
     }
   }
 
+  /** A body may come slowly and a turn late: its caller must be let in then as well. */
+  async function findCallerAgain(visit: Visit): Promise<HttpAnswer | null> {
+    if (!visit.caller || clock.monotonic() - visit.provedAt < believedMs) return null;
+    return await findCaller(visit);
+  }
+
   /** From here on the request is worked on: a large one in the turn of its organization. */
   async function inTurn(visit: Visit): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
@@ -276,7 +283,12 @@ export function frontDoor(
       visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
     return await turns.take(
       { organization, octets, goneBefore },
-      async () => (await parseBody(visit)) ?? readKey(visit) ?? (await ask(visit)),
+      async () =>
+        (await findCallerAgain(visit)) ??
+        refuseWithoutScope(visit) ??
+        (await parseBody(visit)) ??
+        readKey(visit) ??
+        (await ask(visit)),
     );
   }
 

@@ -21,6 +21,7 @@ import { bytesOf, type HttpAnswer, type ReadyParts } from './exchange.ts';
 import type { frontDoor } from './front-door.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
+import { RequestsInHand } from './requests-in-hand.ts';
 import type { HttpDoor } from './server.ts';
 
 /** A whole head must come within this. */
@@ -72,10 +73,8 @@ export function socketServer(
   nameRequest: ReturnType<typeof requestIds>,
   { standing, trusted, connectionLimits = {} }: SocketOptions,
 ): Pick<HttpDoor, 'listen' | 'drain'> {
-  /** How many requests of a connection are in hand: while there are any, it has no place for another answer. */
-  const inHand = new WeakMap<Duplex, number>();
-  /** How many of those are still on their way. */
-  const coming = new WeakMap<Duplex, number>();
+  /** While a connection has any, it has no place for another answer. */
+  const inHand = new RequestsInHand();
   const connections = new Set<Socket>();
   const places = connectionPlaces<Socket>(
     {
@@ -84,8 +83,8 @@ export function socketServer(
       ...connectionLimits,
       ownIdleLeaves: true,
     },
-    (socket) => !inHand.has(socket),
-    (socket) => inHand.get(socket) === coming.get(socket),
+    (socket) => inHand.of(socket) === 0,
+    (socket) => inHand.areAllComing(socket),
   );
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -105,7 +104,7 @@ export function socketServer(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
-    countIn(inHand, socket);
+    inHand.begin(socket);
     try {
       const answer = await handle({
         method: request.method!,
@@ -113,16 +112,8 @@ export function socketServer(
         httpVersion: request.httpVersion,
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
-        readBody: async (bytesMax, intake) => {
-          // Most bodies come with their head.
-          if (request.complete) return await readIncoming(request, response, bytesMax, intake);
-          countIn(coming, socket);
-          try {
-            return await readIncoming(request, response, bytesMax, intake);
-          } finally {
-            countOut(coming, socket);
-          }
-        },
+        readBody: (bytesMax, intake) =>
+          inHand.awaited(socket, readIncoming(request, response, bytesMax, intake)),
         onGone(act) {
           // First asked for after a wait, when the client may have left already.
           if (response.closed || socket.destroyed) act();
@@ -135,7 +126,7 @@ export function socketServer(
       log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
-      countOut(inHand, socket);
+      inHand.end(socket);
     }
   }
 
@@ -145,7 +136,7 @@ export function socketServer(
       response.writeHead(status, headerList(answer));
       await sendStream(response, body);
       // When its head went out nobody knew that we would stop: now the connection would wait for a request in vain.
-      if (!server.listening && inHand.get(request.socket) === 1) request.socket.destroySoon();
+      if (!server.listening && inHand.of(request.socket) === 1) request.socket.destroySoon();
       return;
     }
     const headers = headerList(answer);
@@ -284,7 +275,7 @@ export function socketServer(
     socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy', standing));
   });
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || inHand.has(socket)) {
+    if (!socket.writable || error.code === 'ECONNRESET' || inHand.of(socket) > 0) {
       socket.destroy();
       return;
     }
@@ -306,19 +297,9 @@ export function socketServer(
           resolve();
         });
         // Node ends idle connections by itself, but waits for one that never made a request, or only began one.
-        for (const socket of connections) if (!inHand.has(socket)) socket.destroySoon();
+        for (const socket of connections) if (inHand.of(socket) === 0) socket.destroySoon();
       }),
   };
-}
-
-function countIn(counts: WeakMap<Duplex, number>, socket: Duplex): void {
-  counts.set(socket, (counts.get(socket) ?? 0) + 1);
-}
-
-function countOut(counts: WeakMap<Duplex, number>, socket: Duplex): void {
-  const left = counts.get(socket)! - 1;
-  if (left === 0) counts.delete(socket);
-  else counts.set(socket, left);
 }
 
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {

@@ -47,6 +47,8 @@ export class Visit implements HttpRequest {
   /** Why there is no route. */
   nowhere: { failure: Failure; headers: Record<string, string> } | null = null;
   caller: Caller | null = null;
+  /** By the monotonic clock. */
+  provedAt = 0;
   rateHeaders: Readonly<Record<string, string>> | null = null;
   /** What its body takes of the memory, until it is answered. */
   intake: BodyIntake | null = null;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OrganizationStore } from '../../../src/store/store.ts';
 import { bodyIntakes } from '../../../src/surfaces/http/body-intake.ts';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
 import { readIncoming } from '../../../src/surfaces/http/read-incoming.ts';
@@ -228,6 +229,22 @@ describe('bodies on their way', () => {
     ]).answer();
     expect([beyond.status, beyond.text]).toEqual([503, expect.stringContaining('service_unavailable')]);
     expect((await house.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
+  });
+
+  it('are worked on only for a token that works still, and may still do this, when they are whole', async () => {
+    const organization = await house.addOrganization('enterprise');
+    const [revoked, kept] = [await house.addToken(organization), await house.addToken(organization)];
+    const slow = [revoked, kept].map((token) => announced(token, 2));
+    for (const one of slow) one.write('{');
+    await settled();
+    const { tokens } = new OrganizationStore(house.engine.store.database.reader, organization.key);
+    const [first] = (await tokens.page({ limit: 10 })).rows.filter(({ prefix }) =>
+      revoked.startsWith(prefix),
+    );
+    await tokens.revokeLineage(first!.key, house.clock.now());
+    await house.clock.advance(2 * second);
+    for (const one of slow) one.write('}');
+    expect(await Promise.all(slow.map(async (one) => (await one.answer()).status))).toEqual([401, 200]);
   });
 
   it('are not read at all from strangers', async () => {

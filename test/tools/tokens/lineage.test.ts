@@ -102,6 +102,38 @@ onBothDatabases((place) => {
       });
     });
 
+    test('is not widened, rotated or revoked by one that was revoked or narrowed meanwhile', async () => {
+      const [parent, sibling] = [await mint(place().token), await mint(place().token)];
+      const { platform, organization } = place();
+      const store = platform.platform.engine.store.forOrganization(organization.key);
+      const caller = {
+        ...platform.caller('v2', organization),
+        token: (await store.tokens.byId(parent.id))!,
+        scopes: ['full_access' as const],
+      };
+      const narrow = ['tokens.write', 'emails.read'];
+      await ask('PATCH', `/tokens/${parent.id}`, place().token, { scopes: narrow });
+      const late = async () => {
+        for (const [tool, input] of [
+          ['update_token', { id: sibling.id, mode: 'test' }],
+          ['rotate_token', { id: sibling.id }],
+          ['revoke_token', { id: sibling.id }],
+        ] as const) {
+          await expect(platform.call(tool, input, { caller }), tool).rejects.toMatchObject({
+            failure: 'restricted_api_key',
+          });
+        }
+      };
+      await late();
+      await expect(
+        platform.call('update_token', { id: parent.id, scopes: ['full_access'] }, { caller }),
+      ).rejects.toMatchObject({ failure: 'restricted_api_key' });
+      expect(await read(parent.id)).toMatchObject({ scopes: narrow });
+      await ask('DELETE', `/tokens/${parent.id}`, place().token);
+      await late();
+      expect(await works(sibling.token)).toBe(true);
+    });
+
     test('is not made by one that was revoked meanwhile', async () => {
       const parent = await mint(place().token);
       const { platform, organization } = place();
