@@ -274,21 +274,24 @@ describe('large bodies', () => {
   it('are not worked on when their client left while they waited for their turn', async () => {
     const octets = 2 * mebibyte;
     const text = wide(octets - '{"text":""}'.length);
-    const [first, second, third] = [1, 2, 3].map(() => {
+    const sent = () => {
       const one = announced(house.token, octets);
       one.write(text);
       return { ...one, socket: sockets.at(-1)! };
-    });
+    };
+    const first = sent();
+    // The others wait behind it, in whatever order their bodies are whole.
     while (working.length < 1) await settled();
+    const [second, third] = [sent(), sent()];
     await settled();
-    second!.socket.destroy();
-    await second!.closed;
+    second.socket.destroy();
+    await second.closed;
     await settled();
     for (let ended = 0; ended < 2; ended++) {
       while (working.length === 0) await settled();
       working.shift()!.end();
     }
-    expect((await Promise.all([first!.answer(), third!.answer()])).map(({ status }) => status)).toEqual([
+    expect((await Promise.all([first.answer(), third.answer()])).map(({ status }) => status)).toEqual([
       200, 200,
     ]);
     expect(workingAtOnce.get(house.organization.key)).toBe(2);
