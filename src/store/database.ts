@@ -60,8 +60,10 @@ export type Database = {
   /**
    * Runs `work` in one transaction and answers once it is on the disk. A throw undoes all of it. `work` may be
    * run again after a serialization conflict, so it holds no effect but its queries.
+   *
+   * @param time what its statements may take: `unlimited` is for migrations, which build indexes of large tables
    */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  transaction<T>(work: (queries: Queries) => Promise<T>, time?: 'unlimited'): Promise<T>;
   /**
    * Counters of rate limits: shared by every process on this database, atomic, and lost in a crash without
    * harm, so they never wait for the disk.

@@ -23,8 +23,6 @@ export async function migrate(
   const migrations = await readMigrations(database.reader.dialect.name);
   return await database.transaction(async (queries) => {
     if (queries.dialect.name === 'postgres') {
-      // An index of a large table takes longer to build than any other statement may run.
-      await queries.run('SET LOCAL statement_timeout = 0', []);
       await queries.get(`SELECT pg_advisory_xact_lock(${migrationLock})`, []);
     }
     await queries.run(
@@ -44,7 +42,7 @@ export async function migrate(
       ]);
     }
     return missing.map(({ name }) => name);
-  });
+  }, 'unlimited');
 }
 
 type Migration = { name: string; text: string; checksum: string };

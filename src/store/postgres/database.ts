@@ -8,10 +8,15 @@ const connectionsMax = 12;
 const connectTimeoutMs = 10_000;
 /** A process that was stopped in the middle of a transaction lets go of its rows after this long. */
 const transactionIdleMs = 30_000;
-/** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
-const statementTimeoutMs = 60_000;
-/** A server that has stopped answering ends no statement itself: after this the connection is given up. */
-const queryTimeoutMs = statementTimeoutMs + 5_000;
+/** What statements may take, but those of migrations. */
+const timeouts = {
+  /** A statement that runs longer than this is a fault of ours; it must not hold locks for ever. */
+  statementMs: 60_000,
+  /** A server that has stopped answering ends no statement itself: after this the connection is given up. */
+  answerMs: 65_000,
+};
+/** The driver takes 0 for "as the pool has it", and this, 24 days, is the longest timer there is. */
+const unlimitedMs = 2 ** 31 - 1;
 const attemptsMax = 5;
 /**
  * Every statement of ours is a range or a few points of an index, whatever the tables hold. The planner does not know
@@ -50,7 +55,7 @@ const dialect: Dialect = {
 const retryableCodes = new Set(['40001', '40P01']);
 
 /** Opens a PostgreSQL database by URL. The driver is loaded here, so SQLite installations never pay for it. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, { statementMs, answerMs } = timeouts): Promise<Database> {
   const { default: driver } = await import('pg');
   // Keys, counts and epoch milliseconds are bigint columns; all of ours fit a double exactly.
   driver.types.setTypeParser(driver.types.builtins.INT8, Number);
@@ -58,8 +63,8 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: queryTimeoutMs,
+    statement_timeout: statementMs,
+    query_timeout: answerMs,
     keepAlive: true,
     application_name: 'posthouse',
     options: planning,
@@ -78,7 +83,7 @@ export async function openPostgres(url: string): Promise<Database> {
     outage,
     reader,
     counters: reader,
-    transaction: (work) => transaction(pool, statements, told, work),
+    transaction: (work, time) => transaction(pool, statements, told, work, time),
     async purge() {},
     async check() {
       await reader.get('SELECT 1 AS one', []);
@@ -94,7 +99,9 @@ async function transaction<T>(
   statements: StatementNames,
   told: (error: unknown) => unknown,
   work: (queries: Queries) => Promise<T>,
+  time?: 'unlimited',
 ): Promise<T> {
+  const timeout = time === 'unlimited' ? { query_timeout: unlimitedMs } : {};
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect().catch((error: unknown) => {
       throw told(error);
@@ -105,14 +112,15 @@ async function transaction<T>(
       broken = error;
     };
     client.on('error', onBreak);
-    const say = async (command: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<void> => {
-      await client.query(command).catch((error: unknown) => {
+    const say = async (command: string): Promise<void> => {
+      await client.query({ text: command, ...timeout }).catch((error: unknown) => {
         throw told(error);
       });
     };
     try {
       await say('BEGIN');
-      const value = await work(queriesOf(client, statements, told));
+      if (time === 'unlimited') await say('SET LOCAL statement_timeout = 0');
+      const value = await work(queriesOf(client, statements, told, timeout));
       await say('COMMIT');
       return value;
     } catch (error) {
@@ -135,10 +143,17 @@ function isRetryable(error: unknown): boolean {
 
 type Client = Pick<pg.Pool, 'query'>;
 
-function queriesOf(client: Client, statements: StatementNames, told: (error: unknown) => unknown): Queries {
+/** @param timeout another than the pool's, in the driver's words */
+function queriesOf(
+  client: Client,
+  statements: StatementNames,
+  told: (error: unknown) => unknown,
+  timeout: { query_timeout?: number } = {},
+): Queries {
   const query = async (sql: string, values: readonly Value[]) => {
     try {
-      return await client.query({ ...statements.nameOf(sql), text: sql, values: values as Value[] });
+      const named = statements.nameOf(sql);
+      return await client.query({ ...named, text: sql, values: values as Value[], ...timeout });
     } catch (error) {
       throw told(error);
     }
