@@ -42,6 +42,7 @@ export function clockKeeper(
   const look = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
   let last = look();
   let watched: WatchedMark | null = null;
+  let warned = false;
 
   async function markOf(): Promise<ClockMark | null> {
     const text = await recall(database.reader, markName);
@@ -81,9 +82,12 @@ export function clockKeeper(
 
   async function follow(verdict: ClockVerdict): Promise<void> {
     if (verdict.kind === 'watches') {
-      if (watched === null) {
-        const { aheadMs } = verdict.watched;
+      const { aheadMs } = verdict.watched;
+      // Every start after a pause finds an earlier time, which another clock keeps only if the mark is renewed.
+      const isAnotherClock = aheadMs > 0 || (watched !== null && watched !== verdict.watched);
+      if (isAnotherClock && !warned) {
         log.warn({ aheadMs }, 'The time in the database is another than this machine’s');
+        warned = true;
       }
       watched = verdict.watched;
       return;
@@ -94,6 +98,7 @@ export function clockKeeper(
     const mark: ClockMark = { at: clock.now(), by };
     await database.transaction((queries) => remember(queries, markName, JSON.stringify(mark)));
     watched = null;
+    warned = false;
   }
 
   return {

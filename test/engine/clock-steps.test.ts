@@ -122,6 +122,18 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect((await get(after, id)).last_event).toBe('sent');
   });
 
+  test('a start an hour after the last one does not warn of the clock', async () => {
+    const { clock, start, pass } = await open();
+    const before = await start();
+    await pass(minuteMs);
+    await before.platform.worker.drain();
+    await clock.advance(hourMs);
+    const after = await start({ seed: 2 });
+    await pass(minuteMs);
+    expect(after.log.filter(({ level }) => level === 'warn')).toEqual([]);
+    expect((await get(after, await send(after))).last_event).toBe('queued');
+  });
+
   test('the lease of a process that died ends within a minute though the clock is set back an hour', async () => {
     const { clock, shared, start, pass } = await open();
     const living = await start();
@@ -182,6 +194,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     const other = await start({ seed: 2, clock: ahead });
     await both(3 * minuteMs);
     expect(timesSent(other)).toBe(0);
+    expect(other.log.filter(({ message }) => message.startsWith('The time in the database'))).toHaveLength(1);
     hanging.release();
     await both(2 * secondMs);
     expect((await get(holder, id)).last_event).toBe('sent');
