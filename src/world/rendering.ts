@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
@@ -123,14 +124,19 @@ const program = new URL(
 
 /** A fault in a parser must open no file but the program's own, start no process and load no native code. */
 function restrictions(): string[] {
-  const own = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../' : './', import.meta.url));
+  return ['--permission', ...foldersRead(import.meta.url).map((folder) => `--allow-fs-read=${folder}*`)];
+}
+
+/** The folders of the program and of its dependencies, each with its slash, as the child may read them. */
+export function foldersRead(module: string): [string, string] {
+  const own = fileURLToPath(new URL(module.endsWith('.ts') ? '../' : './', module));
   // Dependencies stand beside the package where it is installed, and below it in a checkout.
   const installed = own.lastIndexOf('/node_modules/');
   const around =
     installed === -1
-      ? fileURLToPath(new URL('../node_modules/', `file://${own}`))
+      ? join(own, '..', 'node_modules/')
       : own.slice(0, own.indexOf('/node_modules/') + '/node_modules/'.length);
-  return ['--permission', `--allow-fs-read=${own}*`, `--allow-fs-read=${around}*`];
+  return [own, around];
 }
 
 /** Small mails are rendered and read in place, large ones in child processes, in fair turns, which start when needed. */

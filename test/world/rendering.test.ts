@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
@@ -7,6 +8,7 @@ import type { Turn } from '../../src/world/fair-turns.ts';
 import { systemLog } from '../../src/world/log.ts';
 import { type ProcessUsage, systemUsageOf } from '../../src/world/process-usage.ts';
 import {
+  foldersRead,
   inPlaceCharactersMax,
   inPlaceLinesMax,
   inPlacePiecesMax,
@@ -340,4 +342,17 @@ describe('a small body of very many pieces', () => {
     await rendering.render(mail(paragraph.repeat(200)), mine);
     expect(clock.timers()).toBe(0);
   });
+});
+
+test('a child reads its own program and its dependencies, whatever their folders are called', () => {
+  const folder = '/srv/mail #1 100% %41';
+  const inCheckout = pathToFileURL(`${folder}/src/world/rendering.ts`).href;
+  const built = pathToFileURL(`${folder}/dist/server.js`).href;
+  const installed = pathToFileURL(`${folder}/node_modules/posthouse/dist/server.js`).href;
+  expect(foldersRead(inCheckout)).toEqual([`${folder}/src/`, `${folder}/node_modules/`]);
+  expect(foldersRead(built)).toEqual([`${folder}/dist/`, `${folder}/node_modules/`]);
+  expect(foldersRead(installed)).toEqual([
+    `${folder}/node_modules/posthouse/dist/`,
+    `${folder}/node_modules/`,
+  ]);
 });
