@@ -1,6 +1,7 @@
 /**
  * What Postfix's `smtp-source` does, for machines without it: connections that are kept, one command at a time, the
- * same message over and over. Reads one plan as JSON from its first argument and writes one result as JSON.
+ * same message over and over. Reads one plan as JSON from its first argument and writes one result as JSON; a line on its
+ * stdin is answered with how many messages were taken so far, and its end stops it.
  */
 import { connect } from 'node:net';
 import type { SubmissionLoad } from './smtp-source.ts';
@@ -11,10 +12,13 @@ const line = `${'X'.repeat(lineOctets - 2)}\r\n`;
 const content = `From: <${from}>\r\nTo: <${to}>\r\nSubject: Load\r\n\r\n${line.repeat(Math.ceil(octets / lineOctets))}.\r\n`;
 
 let number = 0;
+let taken = 0;
+process.stdin
+  .on('data', () => process.stdout.write(`${JSON.stringify({ taken })}\n`))
+  .on('end', () => process.exit(0));
 const began = performance.now();
 await Promise.all(Array.from({ length: sessions }, session));
 process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - began) / 1_000 })}\n`);
-process.stdin.on('end', () => process.exit(0)).resume();
 
 function session(): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -49,6 +53,7 @@ function* steps(): Generator<string, void> {
     yield `RCPT TO:<${mine}${to}>\r\n`;
     yield 'DATA\r\n';
     yield content;
+    taken += 1;
   }
   yield 'QUIT\r\n';
 }
