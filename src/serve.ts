@@ -26,9 +26,8 @@ export type Role = (typeof roles)[number];
  * `all` does both. @returns the exit code
  */
 export async function serve(config: Config, role: Role, say: (text: string) => void): Promise<number> {
-  const stopping = new Promise<NodeJS.Signals>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
-  });
+  let isStarting = true;
+  const stopping = stopSignal(() => isStarting);
   if (
     role !== 'all' &&
     config.POSTHOUSE_DATABASE_URL !== undefined &&
@@ -57,6 +56,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   if (role !== 'api') platform.worker.start();
   const stopTurning = turnHourly(platform, config);
   platform.setPhase('ready');
+  isStarting = false;
   say(await banner(platform, config, role, mail.lines));
   log.info({ host: address.address, port: address.port, role }, 'ready');
 
@@ -64,6 +64,23 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   log.info({ signal }, 'draining');
   stopTurning();
   return await drain(platform, mail.doors);
+}
+
+/**
+ * The first signal to stop. A repeated one changes nothing: a terminal signals npm and this process alike and npm passes
+ * its own on, and the drain ends by itself. A start may wait for a database, so there a repeated one ends the process.
+ */
+function stopSignal(isStarting: () => boolean): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let isAsked = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (isAsked && isStarting()) process.exit(1);
+        isAsked = true;
+        resolve(signal);
+      });
+    }
+  });
 }
 
 /** A copy of the files themselves is told from the database by the hour it was made in. */
