@@ -196,7 +196,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(timesSent(other)).toBe(0);
     expect(other.log.filter(({ message }) => message.startsWith('The time in the database'))).toHaveLength(1);
     hanging.release();
-    await both(2 * secondMs);
+    await both(minuteMs);
     expect((await get(holder, id)).last_event).toBe('sent');
   });
 
