@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { hostname as machineName } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
@@ -293,8 +294,18 @@ export function hostNameOf(config: Config): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : machineName();
 }
 
-/** Which folder's `.env` is read. An assistant starts `mcp` in folders that others have filled. */
+/**
+ * Which folder's `.env` is read. An assistant starts `mcp` in folders that others have filled, so it reads the data
+ * folder's; Posthouse's own folder is as trusted as its code, and there the server's file is read where that one is missing.
+ */
 type FileFrom = 'working folder' | 'data folder';
+
+/** Of the sources and of the built program alike. */
+const ownFolder = fileURLToPath(new URL('..', import.meta.url));
+
+function worksInOwnFolder(): boolean {
+  return realpathSync(process.cwd()) === realpathSync(ownFolder);
+}
 
 /**
  * The environment, and below it the `.env` of one folder, of which only names of ours are taken: it must not decide what
@@ -303,9 +314,9 @@ type FileFrom = 'working folder' | 'data folder';
  */
 export function readEnvironment(from: FileFrom, real: NodeJS.ProcessEnv = process.env): Environment {
   const chosen = real[dataFolderName]?.trim() ?? '';
-  const isData = from === 'data folder';
-  const folder = isData ? chosen || configSchema.shape[dataFolderName].parse(undefined) : '.';
-  const file = resolve(folder, '.env');
+  const dataFile = resolve(chosen || configSchema.shape[dataFolderName].parse(undefined), '.env');
+  const isData = from === 'data folder' && (existsSync(dataFile) || !worksInOwnFolder());
+  const file = isData ? dataFile : resolve('.env');
   let environment: Environment;
   try {
     // The default data folder is below the working folder, and may have come with a checkout of others.

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment, unknownVariables } from '../../../src/config.ts';
+import { root } from '../../pins/house.ts';
 import { endsWithTests } from '../../world/child-programs.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
@@ -20,9 +21,13 @@ beforeEach(() => {
 });
 
 /** Runs a command in the folder, with nothing on its standard input. */
-async function run(words: readonly string[], environment: Record<string, string> = {}) {
+async function run(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  program: readonly string[] = [main],
+) {
   const child = endsWithTests(
-    spawn(process.execPath, [main, ...words], {
+    spawn(process.execPath, [...program, ...words], {
       cwd: folder,
       env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,6 +66,20 @@ describe('a file .env', { timeout: startsMsMax }, () => {
     // As it comes with a checkout of others.
     chmodSync(dataDir, 0o755);
     expect((await run(['mcp'])).err).toContain('is not read, since others can look into its folder');
+  });
+
+  test("in Posthouse's own folder is read by mcp too, unless the data folder has one", async () => {
+    for (const name of ['src', 'tools', 'docs', 'package.json', 'node_modules']) {
+      symlinkSync(join(root, name), join(folder, name));
+    }
+    const own = ['--preserve-symlinks', '--preserve-symlinks-main', join(folder, 'src/main.ts')];
+    write(join(folder, '.env'), 'POSTHOUSE_DELIVERY=anywhere');
+    const refused = await run(['mcp'], {}, own);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`line 1 of ${join(folder, '.env')}`);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    write(join(dataDir, '.env'), 'POSTHOUSE_DELIVERY=capture');
+    expect((await run(['mcp'], {}, own)).code).toBe(0);
   });
 });
 
