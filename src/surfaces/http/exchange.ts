@@ -110,6 +110,8 @@ export type PublicRoute = RouteForm & {
   access: 'public';
   /** Answers while the platform starts, too. */
   always?: true;
+  /** A health check: it waits for no other request. Its answer must cost nothing. */
+  probe?: true;
   answer(request: HttpRequest, caller: null, parameters: PathParameters): Promise<HttpAnswer>;
 };
 

@@ -12,7 +12,7 @@ import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import { dayMs, secondMs } from '../../model/instant.ts';
 import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
-import { clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
+import { budgetKey, clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import {
   budgetHeaders,
   plans,
@@ -35,6 +35,7 @@ import { readJson } from './json-body.ts';
 import { largeTurns } from './large-turns.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
+import { StrangerTurns } from './stranger-turns.ts';
 import { type Arrival, Visit } from './visit.ts';
 
 export type FrontDoorOptions = {
@@ -76,6 +77,7 @@ export function frontDoor(
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
   const turns = largeTurns(clock);
+  const strangers = new StrangerTurns();
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const visit = new Visit(
@@ -89,12 +91,15 @@ export function frontDoor(
     );
     let answer: HttpAnswer;
     try {
-      answer =
+      const refused =
         spendAddressBudget(visit) ??
         refuseUnclearHost(visit) ??
         findRoute(visit) ??
         (await findCaller(visit)) ??
-        (await spendOrganizationBudget(visit)) ??
+        (await spendOrganizationBudget(visit));
+      answer =
+        (waitsAsStranger(visit, refused) ? await waitForTurn(visit) : null) ??
+        refused ??
         refuseNowhere(visit) ??
         refuseWithoutScope(visit) ??
         (await takeBody(visit)) ??
@@ -248,6 +253,20 @@ export function frontDoor(
     const window = await windows.look(organization.key);
     const limit = plans[organization.plan].requestsPerWindow;
     return budgetHeaders({ ...window, limit, now: clock.now() });
+  }
+
+  /** A health check is answered out of turn: while strangers flood, an orchestrator must not take the process for dead. */
+  function waitsAsStranger(visit: Visit, refused: HttpAnswer | null): boolean {
+    if (refused === null) {
+      if (visit.caller !== null) return false;
+      if (visit.route?.access === 'public' && visit.route.probe) return false;
+    }
+    return !strangers.takeNow();
+  }
+
+  async function waitForTurn(visit: Visit): Promise<HttpAnswer | null> {
+    await strangers.wait(budgetKey(visit.ip));
+    return visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
   }
 
   function refuseWithoutScope(visit: Visit): HttpAnswer | null {

@@ -19,8 +19,8 @@ export function publicPages({
   outage: Pick<Outage, 'error'>;
 }): PublicRoute[] {
   return [
-    publicPage('/healthz', async () => jsonAnswer(200, { status: 'alive' })),
-    publicPage('/readyz', async () => {
+    healthCheck('/healthz', async () => jsonAnswer(200, { status: 'alive' })),
+    healthCheck('/readyz', async () => {
       // A relay that is down does not count: mail is taken all the same, and waits for it.
       const now = phase() === 'ready' && outage.error !== null ? 'unavailable' : phase();
       return jsonAnswer(now === 'ready' ? 200 : 503, { status: now });
@@ -28,6 +28,10 @@ export function publicPages({
     publicPage(rateLimitDocsPath, async () => rateLimitPage()),
     publicPage(verificationDocsPath, async () => contentPage),
   ];
+}
+
+function healthCheck(path: string, answer: PublicRoute['answer']): PublicRoute {
+  return { ...publicPage(path, answer), probe: true };
 }
 
 const kibibyte = 1024;

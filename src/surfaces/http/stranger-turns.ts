@@ -1,0 +1,61 @@
+import { Failure } from '../../model/failure.ts';
+
+/** Waiting requests of one address: more than it may have connections, so that only pipelining comes near. */
+const waitingPerAddressMax = 1_000;
+/** Of all addresses together; beyond it an address that has one waiting gets no second. */
+const waitingMax = 10_000;
+const busyRetrySeconds = 1;
+
+/**
+ * Starts one request per turn of the event loop, addresses in turn, of requests without a proved caller and of refusals.
+ * A send takes a dozen turns of the loop; without this a hundred connections of one client would put a hundred requests
+ * before each of them.
+ */
+export class StrangerTurns {
+  /** In the order of their next turn. */
+  readonly #lanes = new Map<string, (() => void)[]>();
+  #waiting = 0;
+  #isTaken = false;
+
+  /** Takes this turn of the event loop. @returns false when another request has it, and this one must wait */
+  takeNow(): boolean {
+    if (this.#isTaken) return false;
+    this.#begin();
+    return true;
+  }
+
+  /**
+   * Resolves when it is this request's turn.
+   * @param address as `budgetKey` has it
+   * @throws Failure service_unavailable when too many wait
+   */
+  async wait(address: string): Promise<void> {
+    const lane = this.#lanes.get(address);
+    if (lane && (lane.length >= waitingPerAddressMax || this.#waiting >= waitingMax)) {
+      throw new Failure('service_unavailable', { retryAfterSeconds: busyRetrySeconds });
+    }
+    this.#waiting += 1;
+    await new Promise<void>((resolve) => {
+      if (lane) lane.push(resolve);
+      else this.#lanes.set(address, [resolve]);
+    });
+  }
+
+  #begin(): void {
+    this.#isTaken = true;
+    setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    this.#isTaken = false;
+    for (const [address, lane] of this.#lanes) {
+      this.#lanes.delete(address);
+      const start = lane.shift()!;
+      this.#waiting -= 1;
+      if (lane.length > 0) this.#lanes.set(address, lane);
+      this.#begin();
+      start();
+      return;
+    }
+  }
+}
