@@ -15,11 +15,14 @@ import { answeredAlready } from '../store/records/idempotency.ts';
 import { addRawMessages } from '../store/records/raw-messages.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
 import { OrganizationStore } from '../store/store.ts';
+import type { Clock } from '../world/clock.ts';
 import type { Ids } from '../world/ids.ts';
+import { AcceptLine, octetsOf } from './accept-line.ts';
 import { storageRoom, takeRoom } from './assert-storage.ts';
 import { type Accepted, judge } from './judge-submission.ts';
 import { markOutcome } from './mark-outcome.ts';
 import { AnswerTaken, type Memory, remember } from './memory.ts';
+import { type OrganizationsNear, restAfter } from './organizations-near.ts';
 import type { Caller, Settings } from './scope.ts';
 import type { SecretBox } from './secret-box.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
@@ -97,10 +100,17 @@ export type AcceptLane = {
   submit<Answer>(submission: Submission<Answer>): Promise<Answer>;
 };
 
+const mebibyte = 1024 * 1024;
 /** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
 const groupDraftsMaxDefault = 500;
-/** Of messages that came whole: bounds how long one commit keeps the others waiting. */
-const groupOctetsMax = 16 * 1024 * 1024;
+/** Of bodies and whole messages in one: bounds how long its commit takes the event loop from other organizations, */
+const groupOctetsMax = 128 * 1024;
+/** and where there are none, how long it takes it at all. */
+const groupOctetsMaxAlone = 16 * mebibyte;
+/** An organization with so much in a group rests after it, where others are near. */
+const largeOctetsMin = 32 * 1024;
+/** It rests no longer than this for each mebibyte, however slow the database: waiting for that takes nothing from others. */
+const restMaxMsPerMebibyte = 250;
 /** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
 const groupsInFlightWanted = 2;
 const gatherTurnsMax = 6;
@@ -113,6 +123,8 @@ type Waiting = {
 
 type House = {
   database: Database;
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  near: OrganizationsNear;
   ids: Ids;
   settings: Settings;
   secretBox: SecretBox;
@@ -123,18 +135,18 @@ type House = {
 /**
  * The ONLY way in for any mail: API, batch, test, campaign, workflow, SMTP.
  *
- * Submissions that arrive while the last group is being written form the next group. A group is judged in one
- * transaction by a handful of statements, whatever its size, so the wait for the disk and for the database is
- * shared; the verdicts are the same as if each had come alone.
+ * Submissions that arrive while the last group is being written form the next ones, organizations in turn. A group is
+ * judged in one transaction by a handful of statements, whatever its size, so the wait for the disk and for the database
+ * is shared; the verdicts are the same as if each had come alone.
  */
 export function acceptLane(house: House): AcceptLane {
-  const { groupDraftsMax = groupDraftsMaxDefault } = house;
+  const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = house;
   const groupsInFlightMax = Math.min(groupDraftsMax, groupsInFlightWanted);
-  const waiting: Waiting[] = [];
+  const waiting = new AcceptLine<Waiting>();
   let groupsInFlight = 0;
 
   function pump(): void {
-    while (waiting.length > 0 && groupsInFlight < groupsInFlightMax) {
+    while (waiting.ready > 0 && groupsInFlight < groupsInFlightMax) {
       groupsInFlight += 1;
       void acceptNextGroup().finally(() => {
         groupsInFlight -= 1;
@@ -146,8 +158,12 @@ export function acceptLane(house: House): AcceptLane {
   async function acceptNextGroup(): Promise<void> {
     // Taken when the transaction begins, not before: whoever arrived while it waited for its turn comes along.
     let group: Waiting[] | null = null;
+    let began = 0;
     const taken = (): Waiting[] => {
-      group ??= takeGroup(waiting, groupDraftsMax);
+      if (group === null) {
+        group = waiting.takeGroup({ draftsMax: groupDraftsMax, octetsMax: octetsMax() });
+        began = clock.monotonic();
+      }
       return group;
     };
     await gather();
@@ -165,17 +181,42 @@ export function acceptLane(house: House): AcceptLane {
       if (error instanceof DatabaseUnavailable) for (const { reject } of taken()) reject(error);
       else await acceptEachAlone(taken(), error);
     }
+    restAfterLarge(taken(), clock.monotonic() - began);
+  }
+
+  function octetsMax(): number {
+    return waiting.organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone;
+  }
+
+  /** Between the commits of one organization's large mails the event loop is left to what others have to do. */
+  function restAfterLarge(group: readonly Waiting[], tookMs: number): void {
+    const octets = new Map<number, number>();
+    for (const { submission } of group) {
+      const { key } = submission.caller.organization;
+      octets.set(key, (octets.get(key) ?? 0) + octetsOf(submission));
+    }
+    for (const [key, amount] of octets) {
+      if (amount < largeOctetsMin || near.isAlone(key)) continue;
+      const ms = Math.min(restAfter(tookMs), (amount / mebibyte) * restMaxMsPerMebibyte);
+      if (ms === 0 || !waiting.rest(key)) continue;
+      clock.after(ms, () => {
+        waiting.wake(key);
+        pump();
+      });
+    }
   }
 
   /**
-   * Waits while submissions keep arriving, a few turns of the event loop at most. Callers who were answered together ask
-   * again together, but their requests are read over several turns; without this every second commit would carry a
-   * handful of them. A caller alone waits for one turn.
+   * Waits while submissions keep arriving and fit into the group, a few turns of the event loop at most. Callers who were
+   * answered together ask again together, but their requests are read over several turns; without this every second commit
+   * would carry a handful of them. A caller alone waits for one turn.
    */
   async function gather(): Promise<void> {
     let seen = 0;
-    for (let turn = 0; turn < gatherTurnsMax && waiting.length > seen && seen < groupDraftsMax; turn += 1) {
-      seen = waiting.length;
+    for (let turn = 0; turn < gatherTurnsMax; turn += 1) {
+      const { ready, octetsReady } = waiting;
+      if (ready <= seen || seen >= groupDraftsMax || octetsReady >= octetsMax()) return;
+      seen = ready;
       await nextTurn();
     }
   }
@@ -211,8 +252,9 @@ export function acceptLane(house: House): AcceptLane {
 
   return {
     submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
+      near.came(submission.caller.organization.key);
       return new Promise<Answer>((resolve, reject) => {
-        waiting.push({
+        waiting.add({
           submission: submission as Submission<unknown>,
           resolve: resolve as (answer: unknown) => void,
           reject,
@@ -221,19 +263,6 @@ export function acceptLane(house: House): AcceptLane {
       });
     },
   };
-}
-
-function takeGroup(waiting: Waiting[], draftsMax: number): Waiting[] {
-  let drafts = 0;
-  let octets = 0;
-  let count = 0;
-  for (const { submission } of waiting) {
-    drafts += submission.drafts.length;
-    octets += submission.raw?.message.body.length ?? 0;
-    if (count > 0 && (drafts > draftsMax || octets > groupOctetsMax)) break;
-    count += 1;
-  }
-  return waiting.splice(0, count);
 }
 
 type Result =

@@ -3,7 +3,9 @@ import { type Store, storeOn } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import { acceptLane } from './accept-email.ts';
 import { type CallerCache, callerCache } from './authenticate.ts';
+import { LargeTurns } from './large-turns.ts';
 import { octetBudget } from './octet-budget.ts';
+import { OrganizationsNear } from './organizations-near.ts';
 import type { Engine, Settings } from './scope.ts';
 import { secretBox } from './secret-box.ts';
 import { type OutageWatch, watchOutage } from './watch-outage.ts';
@@ -33,18 +35,23 @@ export function createEngine({
   const watch = watchOutage(database, world);
   const callers = callerCache({ store, clock: world.clock, log: world.log });
   const box = secretBox(secret);
+  const near = new OrganizationsNear(world.clock);
   const engine: Engine = {
     store,
     world,
     settings,
     accept: acceptLane({
       database,
+      clock: world.clock,
+      near,
       ids: world.ids,
       settings,
       secretBox: box,
       wake: () => worker.wake(),
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
+    near,
+    largeTurns: new LargeTurns(world.clock, near),
     answering: new Set(),
     mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),
     secretBox: box,

@@ -7,7 +7,9 @@ import type { World } from '../world/world.ts';
 import type { AcceptLane, Submission } from './accept-email.ts';
 import type { Proof } from './authenticate.ts';
 import type { Agreed, MayMail } from './confirmations.ts';
+import type { LargeTurns } from './large-turns.ts';
 import type { OctetBudget } from './octet-budget.ts';
+import type { OrganizationsNear } from './organizations-near.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The doors of the platform. */
@@ -52,6 +54,9 @@ export type Engine = {
   world: World;
   settings: Settings;
   accept: AcceptLane;
+  /** Told of every request of an organization. */
+  near: OrganizationsNear;
+  largeTurns: LargeTurns;
   /**
    * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for
    * correctness, the primary key of the memory decides at commit.

@@ -32,7 +32,6 @@ import {
   type Route,
 } from './exchange.ts';
 import { readJson } from './json-body.ts';
-import { largeTurns } from './large-turns.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
 import { StrangerTurns } from './stranger-turns.ts';
@@ -76,7 +75,6 @@ export function frontDoor(
   const strangersPolicy = policyHeaders('free');
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
-  const turns = largeTurns(clock);
   const strangers = new StrangerTurns();
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
@@ -184,7 +182,7 @@ export function frontDoor(
         );
       case 'proved': {
         const { token, organization } = proof;
-        turns.came(organization.key);
+        engine.near.came(organization.key);
         visit.provedAt = clock.monotonic();
         visit.caller = {
           door: route?.door ?? 'v2',
@@ -300,7 +298,7 @@ export function frontDoor(
     const organization = visit.caller?.organization.key ?? null;
     const goneBefore = (): HttpAnswer | null =>
       visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
-    return await turns.take(
+    return await engine.largeTurns.take(
       { organization, octets, goneBefore },
       async () =>
         (await findCallerAgain(visit)) ??

@@ -19,6 +19,7 @@ import { budgetKey, type IpRanges, inIpRanges } from '../../model/limits/ip-budg
 import type { World } from '../../world/world.ts';
 import { bytesOf, type HttpAnswer, type ReadyParts } from './exchange.ts';
 import type { frontDoor } from './front-door.ts';
+import { lingerThenEnd } from './linger.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
 import { RequestsInHand } from './requests-in-hand.ts';
@@ -59,9 +60,6 @@ type SocketOptions = {
   trusted: IpRanges;
   connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;
 };
-
-/** A client that still sends when it was refused is listened to this long, so that it gets to read why. */
-const lingerMs = secondMs;
 
 /**
  * The way in from a socket. Loaded when a port is opened: node:http costs 20 ms, and `posthouse mcp` and most commands open
@@ -150,7 +148,7 @@ export function socketServer(
     response.writeHead(status, headers);
     if (unread === 'long') {
       write(response, body);
-      lingerThenEnd(request, response);
+      lingerThenEnd(clock, request, response);
     } else if (body === null) response.end();
     else if (bytesOf(body) > pieceBytes) await sendPieces(response, body);
     else if (isReady(body)) {
@@ -233,20 +231,6 @@ export function socketServer(
       response.on('drain', go);
       response.on('close', go);
     });
-  }
-
-  /** The answer goes out whole; the end waits until the client has stopped sending or its time is up. */
-  function lingerThenEnd(request: IncomingMessage, response: ServerResponse): void {
-    const end = (): void => {
-      cancel();
-      request.off('end', end);
-      request.off('close', end);
-      response.end();
-    };
-    const cancel = clock.after(lingerMs, end);
-    request.on('end', end);
-    request.on('close', end);
-    request.resume();
   }
 
   server.on('connection', (socket: Socket) => {

@@ -146,13 +146,15 @@ class Submission implements SmtpVisit {
     // The null sender is taken too: read receipts have it (RFC 8098 2.1), and what leaves carries a return path of ours.
     const read = path === '' ? null : parseMailbox(path);
     if (read && !read.ok) return reply(553, '5.1.7', read.message);
+    const { engine } = this.#options;
     const proved = await this.#prove();
     if ('code' in proved) return proved;
     if (!scopesAllow(proved.scopes, messageRequired)) return refusal(lacksScope(messageRequired));
     const beyond = await this.#spendBudget(proved.organization);
     if (beyond) return refusal(beyond);
+    engine.near.came(proved.organization.key);
     this.#caller = proved;
-    this.#foresight = new Foresight(this.#options.engine, proved);
+    this.#foresight = new Foresight(engine, proved);
     return replies.senderTaken;
   }
 
@@ -185,6 +187,14 @@ class Submission implements SmtpVisit {
   }
 
   async message(message: { header: string; body: string }, transaction: SmtpTransaction): Promise<SmtpReply> {
+    const organization = this.#caller!.organization.key;
+    const octets = message.header.length + message.body.length;
+    return await this.#options.engine.largeTurns.take({ organization, octets }, () =>
+      this.#submit(message, transaction),
+    );
+  }
+
+  async #submit(message: { header: string; body: string }, transaction: SmtpTransaction): Promise<SmtpReply> {
     const { engine, tool } = this.#options;
     const caller = this.#caller!;
     const { sender, recipients } = transaction;

@@ -254,6 +254,27 @@ describe('bodies on their way', () => {
   });
 });
 
+describe('a refused body', () => {
+  it('that still comes is read past in steps with a rest between them, and its client reads why', async () => {
+    const octets = 64 * mebibyte;
+    const refused = announced(house.token, octets);
+    const socket = sockets.at(-1)!;
+    refused.write(' '.repeat(octets));
+    expect((await refused.answer()).status).toBe(413);
+    // No time passes: what is not with the kernels of both sides waits with the client.
+    for (let looks = 0; looks < 100 && socket.writableLength > 0; looks++) await settled();
+    expect(socket.writableLength).toBeGreaterThan(octets / 2);
+    let closed = false;
+    void refused.closed.then(() => {
+      closed = true;
+    });
+    while (!closed) {
+      await settled();
+      await house.clock.advance(second);
+    }
+  });
+});
+
 describe('large bodies', () => {
   it('of one organization are worked on one after the other, beside those of another', async () => {
     const other = await house.addToken(await house.addOrganization('enterprise'));

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { listFields, listOf } from '../../../src/contract/list.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { type CallerCache, callerCache } from '../../../src/engine/authenticate.ts';
+import { LargeTurns } from '../../../src/engine/large-turns.ts';
+import { OrganizationsNear } from '../../../src/engine/organizations-near.ts';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
 import type { Engine } from '../../../src/engine/scope.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
@@ -76,6 +78,7 @@ export async function openSmallHouse(
   const log = { debug: quiet, info: quiet, warn: quiet, error: (facts: unknown) => errors.push(facts) };
   const ids = seededIds(7, clock);
   const callers = callerCache({ store, clock, log });
+  const near = new OrganizationsNear(clock);
   const engine = {
     store,
     world: { clock, ids, log } as unknown as World,
@@ -86,6 +89,8 @@ export async function openSmallHouse(
       testRunners: [],
       guardScope: 'organization',
     },
+    near,
+    largeTurns: new LargeTurns(clock, near),
     answering: new Set(),
     secretBox: secretBox('the secret of a small house'),
     wake: quiet,

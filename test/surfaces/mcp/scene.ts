@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { callerCache } from '../../../src/engine/authenticate.ts';
 import { firstStart } from '../../../src/engine/first-start.ts';
+import { LargeTurns } from '../../../src/engine/large-turns.ts';
 import { octetBudget } from '../../../src/engine/octet-budget.ts';
+import { OrganizationsNear } from '../../../src/engine/organizations-near.ts';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
 import type { Caller, Engine } from '../../../src/engine/scope.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
@@ -59,6 +61,7 @@ export async function openScene(): Promise<Scene> {
   await migrate(database);
   const store = storeOn(database);
   const callers = callerCache({ store, clock, log: world.log });
+  const near = new OrganizationsNear(clock);
   const engine: Engine = {
     store,
     world,
@@ -76,6 +79,8 @@ export async function openScene(): Promise<Scene> {
         throw new Error('there is no mail in this scene');
       },
     },
+    near,
+    largeTurns: new LargeTurns(clock, near),
     answering: new Set(),
     mailInHand: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),

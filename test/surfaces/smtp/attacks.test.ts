@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
+import type { Scope } from '../../../src/engine/scope.ts';
+import type { OrganizationRecord } from '../../../src/model/organization.ts';
 import { lineReader, type ReadMessage } from '../../../src/surfaces/smtp/line-reader.ts';
 import { submissionPolicy } from '../../../src/surfaces/smtp/submission.ts';
 import { submitMessage } from '../../../tools/emails/submit-message.ts';
@@ -214,6 +216,60 @@ test('an organization that stalls in the middle of messages leaves room for othe
   for (let tries = 0; tries < 100 && code === 250; tries += 1) code = (await submit(again, message())).code;
   expect(code).toBe(452);
   expect((await submit(other, message())).code).toBe(250);
+});
+
+test('large messages of one organization are worked on one after the other, beside those of another', async () => {
+  const { platform, clock, caller, organization, addOrganization } = await openSmtp();
+  const { organization: other } = await addOrganization('Other');
+  const { engine, callers } = platform;
+  const windows = requestWindows(engine.store.database.counters, clock);
+  /** Organizations whose messages are being worked on, and what ends each. */
+  const working: { of: string; end(): void }[] = [];
+  const tool = {
+    ...submitMessage,
+    run: async ({ caller: { organization: of } }: Scope) => {
+      await new Promise<void>((end) => working.push({ of: of.name, end }));
+      return { ids: ['eml_01kaa0xq5v8m3c2n7r4t6w9yzb'] };
+    },
+  };
+  const submitted = async (of: OrganizationRecord, octets: number): Promise<number> => {
+    const everybodyIs = caller('smtp', of);
+    const policy = submissionPolicy({ engine, tool, callers, windows, everybodyIs });
+    const visit = policy.visit({ ip: '2001:db8::7', tls: true, name: 'me', extended: true });
+    const sender = {
+      path: 'hello@acme.test',
+      smtpUtf8: false,
+      returned: null,
+      envelopeId: null,
+      size: null,
+      body: null,
+    };
+    await visit.sender(sender);
+    const recipients = [{ path: 'grace@example.com', notify: null, originalRecipient: null }];
+    const { code } = await visit.message(
+      { header: 'From: hello@acme.test\r\n', body: 'x'.repeat(octets) },
+      { sender, recipients },
+    );
+    return code;
+  };
+  const large = 300_000;
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const taken = Promise.all([
+    submitted(organization, large),
+    submitted(organization, large),
+    submitted(organization, 100),
+    submitted(other, large),
+  ]);
+  while (working.length < 3) await settled();
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  expect(working.map(({ of }) => of).toSorted()).toEqual(
+    [organization.name, organization.name, 'Other'].toSorted(),
+  );
+  for (let ended = 0; ended < 4; ended += 1) {
+    while (working.length === 0) await settled();
+    working.shift()!.end();
+  }
+  expect(await taken).toEqual([250, 250, 250, 250]);
 });
 
 test('a message is read by its own organization alone', async () => {
