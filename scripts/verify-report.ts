@@ -6,7 +6,7 @@
  *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
  */
 import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
-import type { ContentVerdict, VerifiedContent } from '../src/model/verification/content/verdict.ts';
+import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
 import { verifyContent } from '../src/model/verification/content/verify-content.ts';
 import { freshCold, freshHonest } from '../test/verification/fresh-mail.ts';
 import * as ownMail from '../test/verification/own-mail.ts';
@@ -81,7 +81,8 @@ async function reportOwn(): Promise<void> {
   print('the project’s own mail', counts);
 }
 
-type Judged = { campaign: ContentVerdict; transactional: ContentVerdict; cleared: boolean };
+type Verdict = ReturnType<typeof verifyContent>;
+type Judged = { campaign: Verdict; transactional: Verdict; cleared: boolean };
 
 function judged(campaign: VerifiedContent): Judged {
   const transactional: VerifiedContent = { ...campaign, purpose: 'transactional' };

@@ -7,6 +7,7 @@ import {
 } from '../model/campaign/campaign-answer.ts';
 import { problemOf } from '../model/campaign/problem.ts';
 import { Failure } from '../model/failure.ts';
+import { isUnjudged, unjudgedSentence } from '../model/verification/content-refusal.ts';
 import type { Counted } from '../store/records/counts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { heldSentence, queueHeldSince } from './queue-hold.ts';
@@ -46,10 +47,11 @@ export async function answerDraft(
   const gone = await goneRefusal(store, campaign.audience);
   // Badges of this severity are what a content is refused for.
   const blocked = campaign.badges.some(({ severity }) => severity === 'block');
+  const message = isUnjudged(campaign.badges) ? { message: unjudgedSentence } : {};
   const problem = problemOf([
     ...refusals,
     ...(gone ? [gone] : []),
-    ...(blocked ? [new Failure('content_verification_failed')] : []),
+    ...(blocked ? [new Failure('content_verification_failed', message)] : []),
   ]);
   return await answerCampaign(store, campaign, problem);
 }

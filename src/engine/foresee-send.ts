@@ -6,7 +6,7 @@ import { isoInstantOrNull } from '../model/instant.ts';
 import type { SendSource } from '../model/sending/gates.ts';
 import { type ForeseenSend, previewLimits, type SendPreview } from '../model/sending/send-preview.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
-import { joinedRefusal } from '../model/verification/content-refusal.ts';
+import { badgesIn, joinedRefusal } from '../model/verification/content-refusal.ts';
 import type { Draft, Fate, Submission } from './accept-email.ts';
 import { judge } from './judge-submission.ts';
 import type { Caller, Scope, Settings } from './scope.ts';
@@ -216,10 +216,6 @@ const skipReasons: Readonly<Record<string, string>> = {
   content_verification_failed: 'content_blocked',
   content_verification_unavailable: 'content_not_verified',
 };
-
-function badgesIn({ fields }: Failure): Badge[] {
-  return (fields?.badges as Badge[] | undefined) ?? [];
-}
 
 /** What mail of this caller becomes, whoever its recipient is. */
 export function ambientDelivery(

@@ -5,7 +5,7 @@ import { type CampaignMail, mailsOf, placeOf } from '../model/campaign/variants.
 import { Failure } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
-import { unavailableBadge } from '../model/verification/content-refusal.ts';
+import { badgesIn, isUnjudged, unavailableBadge } from '../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../model/verification/unread-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
 import type { Engine } from './scope.ts';
@@ -49,6 +49,8 @@ export async function campaignWarnings(
     return unlike((await verdictsOn(engine, organization, campaign)).flatMap(({ badges }) => badges));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    const badges = badgesIn(error);
+    if (isUnjudged(badges)) return [...badges];
     // It can be edited all the same; it is verified again when it is sent.
     return [{ ...unavailableBadge, severity: 'warn' }];
   }

@@ -1,6 +1,6 @@
 import { formatMailbox } from '../model/address.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
-import type { ContentVerdict } from '../model/verification/content/verdict.ts';
+import type { ContentVerdict, Unjudged } from '../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../model/verification/unread-content.ts';
 import type { Turn } from '../world/fair-turns.ts';
@@ -17,8 +17,9 @@ import { openFields } from './system-links.ts';
  * and a service that is down must not keep a password from being reset.
  *
  * @param turn how pressing it is
- * @throws Failure content_verification_unavailable when the service does not answer as it should in time, or a campaign
- *   could not be judged now
+ * @returns a verdict that is not `whole` is about this one look and not to be remembered
+ * @throws Failure content_verification_unavailable when the service does not answer as it should in time, a campaign
+ *   could not be judged now, or what was asked about is too much to be judged
  * @throws RenderingBusy when a mail could not be judged now
  */
 export async function verifyUnread(
@@ -26,13 +27,15 @@ export async function verifyUnread(
   organization: OrganizationRecord,
   content: UnreadContent,
   turn: Pick<Turn, 'rank' | 'signal'>,
-): Promise<ContentVerdict> {
+): Promise<ContentVerdict & { whole: boolean }> {
   const { rendering, verifier, log } = engine.world;
   try {
     if (verifier === null || content.purpose === 'transactional') {
-      return await rendering.verify(content, { ...turn, lane: organization.key });
+      const judged = await rendering.verify(content, { ...turn, lane: organization.key });
+      if (judged.verdict !== 'unjudged') return { ...judged, whole: true };
+      return { ...(await verdictInPieces(engine, organization, content, turn, judged)), whole: false };
     }
-    return await verifier.verify(await requestOf(engine, content, organization, turn));
+    return { ...(await verifier.verify(await requestOf(engine, content, organization, turn))), whole: true };
   } catch (error) {
     // A campaign keeps its draft and says why; a mail is refused like any request that comes at a busy moment.
     const passes = error instanceof RenderingBusy && content.purpose === 'campaign';
@@ -40,6 +43,26 @@ export async function verifyUnread(
     log.warn({ organization: organization.id, why: error.message }, 'A content could not be verified');
     throw verificationUnavailable(engine.settings.baseUrl);
   }
+}
+
+/**
+ * A transactional mail that is too much to be judged whole goes with a warning once nothing was noticed in any piece of it.
+ * Else its author could have a lure sent by making the mail too much.
+ *
+ * @throws Failure content_verification_unavailable
+ */
+async function verdictInPieces(
+  { world, settings }: Engine,
+  organization: OrganizationRecord,
+  content: UnreadContent,
+  turn: Pick<Turn, 'rank' | 'signal'>,
+  whole: Unjudged,
+): Promise<ContentVerdict> {
+  if (content.purpose === 'campaign') throw verificationUnavailable(settings.baseUrl, whole);
+  const judged = await world.rendering.verifyPieces(content, { ...turn, lane: organization.key });
+  if (judged.verdict === 'unjudged') throw verificationUnavailable(settings.baseUrl, whole);
+  if (judged.verdict === 'block') return judged;
+  return { ...judged, badges: whole.badges.map((badge) => ({ ...badge, severity: 'warn' })) };
 }
 
 /** What a service is asked: the content as a reader would get it, its merge fields open. */

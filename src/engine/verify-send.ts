@@ -4,9 +4,9 @@ import type { Mailbox } from '../model/address.ts';
 import type { Body } from '../model/content/body.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import { seenText } from '../model/message/seen-text.ts';
-import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
-import { contentRefusal } from '../model/verification/content-refusal.ts';
-import { mayBeNoticed, type UnreadContent, unseenVerdict } from '../model/verification/unread-content.ts';
+import { type Badge, type ContentVerdict, unjudged } from '../model/verification/content/verdict.ts';
+import { contentRefusal, verificationUnavailable } from '../model/verification/content-refusal.ts';
+import { mayBeNoticed, type UnreadContent } from '../model/verification/unread-content.ts';
 import type { Engine, Scope } from './scope.ts';
 import { verifyUnread } from './verify-content.ts';
 
@@ -27,13 +27,16 @@ const rememberedMax = 2_000;
 
 const memories = new WeakMap<Engine, Map<string, ContentVerdict>>();
 
+/** @property whole false for what could not be judged as a whole, which may be judged another time */
+type Judged = ContentVerdict & { whole: boolean };
+
 /** On what the quick look clears. */
-const cleared: ContentVerdict = { verdict: 'pass', blockReasons: [], badges: [], guidance: '' };
+const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
 
 /**
  * The mail with what was noticed about it, if anything was.
  * @param at which one of several it is, such as `emails[3]`
- * @throws Failure content_verification_failed
+ * @throws Failure content_verification_failed; content_verification_unavailable for what is too much to be judged
  * @throws RenderingBusy when it could not be judged now
  */
 export async function verifiedSend<Mail extends Written>(
@@ -74,7 +77,7 @@ async function verdictOnMessage(
   asked: Asked,
   { from, subject, preview }: Omit<Written, 'body'>,
   message: RawMessage,
-): Promise<ContentVerdict> {
+): Promise<Judged> {
   const envelope = { from, subject, preview, purpose: 'transactional' } as const;
   const seen = seenText(message);
   if (seen !== null) {
@@ -85,13 +88,15 @@ async function verdictOnMessage(
   const { engine, caller, signal } = asked;
   const turn = { lane: caller.organization.key, rank: 'send', signal } as const;
   const read = await engine.world.rendering.read(message, turn);
-  if (!read.understood) return unseenVerdict('unreadable');
+  // What is not seen may be anything, and a mail program shows more than is read here.
+  if (!read.understood) throw verificationUnavailable(engine.settings.baseUrl, unjudged('unreadable'));
+  if (read.cut) throw verificationUnavailable(engine.settings.baseUrl, unjudged('too_large'));
   const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
   const text = read.text === '' ? null : read.text;
   return await verdictOn(asked, { ...envelope, body, text });
 }
 
-async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<ContentVerdict> {
+async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<Judged> {
   if (!(await mayBeNoticed(content))) return cleared;
   const verdict = await verifyUnread(engine, caller.organization, content, { rank: 'send', signal });
   // A batch of a hundred contents is a hundred verdicts: others come in between.
@@ -103,7 +108,7 @@ async function verdictOn({ engine, caller, signal }: Asked, content: UnreadConte
 async function remembered(
   engine: Engine,
   parts: readonly (string | null)[],
-  judge: () => Promise<ContentVerdict>,
+  judge: () => Promise<Judged>,
 ): Promise<ContentVerdict> {
   let memory = memories.get(engine);
   if (!memory) {
@@ -114,6 +119,7 @@ async function remembered(
   const known = memory.get(key);
   if (known) return known;
   const verdict = await judge();
+  if (!verdict.whole) return verdict;
   for (const oldest of memory.keys()) {
     if (memory.size < rememberedMax) break;
     memory.delete(oldest);

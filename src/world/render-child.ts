@@ -4,7 +4,7 @@
  */
 import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
 import { readMime } from '../model/message/read-mime.ts';
-import { judgeContent } from '../model/verification/unread-content.ts';
+import { judgeContent, judgePiece } from '../model/verification/unread-content.ts';
 import { type RenderAnswer, type RenderTask, renderedCharactersMax } from './rendering.ts';
 import type { FromChild } from './watched-child.ts';
 
@@ -27,6 +27,8 @@ async function answerTo(task: RenderTask): Promise<RenderAnswer> {
     }
     case 'verify':
       return await judgeContent(task.content);
+    case 'verify_piece':
+      return await judgePiece(task.content, task.index);
     default: {
       const both = task.kind === 'render' ? await renderEmail(task.mail) : await readMime(task.message);
       return both.html.length + both.text.length > renderedCharactersMax ? 'too_large' : both;

@@ -15,8 +15,8 @@ import type { Tracked } from '../model/email/tracked.ts';
 import { secondMs } from '../model/instant.ts';
 import type { RawMessage } from '../model/message/raw-message.ts';
 import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
-import type { ContentVerdict } from '../model/verification/content/verdict.ts';
-import { judgeContent, type UnreadContent, unseenVerdict } from '../model/verification/unread-content.ts';
+import { type ContentVerdict, type Unjudged, unjudged } from '../model/verification/content/verdict.ts';
+import { type JudgedPiece, judgeContent, type UnreadContent } from '../model/verification/unread-content.ts';
 import type { Clock } from './clock.ts';
 import { FairTurns, type Turn, TurnsFull } from './fair-turns.ts';
 import type { Log } from './log.ts';
@@ -59,11 +59,18 @@ export type Rendering = {
    */
   read(message: RawMessage, turn: Turn): Promise<ReadMessage>;
   /**
-   * What the built-in verifier says about a content. One that is too much to look through is blocked by `unseenVerdict`.
+   * What the built-in verifier says about a content. One that is too much to look through is unjudged.
    *
    * @throws RenderingBusy as `render` does: it is no verdict, and nothing to remember
    */
-  verify(content: UnreadContent, turn: Turn): Promise<ContentVerdict>;
+  verify(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
+  /**
+   * What it says about the pieces of a content that is too much as a whole: the first that does not pass decides. One that
+   * has a piece which is too much is unjudged.
+   *
+   * @throws RenderingBusy as `render` does
+   */
+  verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
   /** Ends the child processes; what is being done in them is given up. */
   close(): Promise<void>;
 };
@@ -78,9 +85,17 @@ export type RenderTask =
   | { kind: 'render'; mail: UnrenderedMail }
   | { kind: 'compile'; body: Body; tracked: Tracked }
   | { kind: 'read'; message: RawMessage }
-  | { kind: 'verify'; content: UnreadContent };
+  | { kind: 'verify'; content: UnreadContent }
+  | { kind: 'verify_piece'; content: UnreadContent; index: number };
 
-export type RenderAnswer = RenderedEmail | EmailTemplate | ReadMessage | ContentVerdict | 'too_large';
+export type RenderAnswer =
+  | RenderedEmail
+  | EmailTemplate
+  | ReadMessage
+  | ContentVerdict
+  | Unjudged
+  | JudgedPiece
+  | 'too_large';
 
 /**
  * A source of more characters than this is rendered in a child process. Most mail is smaller, and takes less time here
@@ -176,7 +191,11 @@ export function systemRendering({
   async function inTurn(
     task: RenderTask & { kind: 'verify' },
     turn: Turn,
-  ): Promise<ContentVerdict | TooMuch | 'too_large'>;
+  ): Promise<ContentVerdict | Unjudged | TooMuch | 'too_large'>;
+  async function inTurn(
+    task: RenderTask & { kind: 'verify_piece' },
+    turn: Turn,
+  ): Promise<JudgedPiece | TooMuch | 'too_large'>;
   async function inTurn(task: RenderTask, turn: Turn): Promise<RenderAnswer | TooMuch> {
     try {
       return await turns.take(turn, () => answerTo(task));
@@ -246,7 +265,17 @@ export function systemRendering({
       const answer = await inTurn({ kind: 'verify', content }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A content was too much to verify');
-      return unseenVerdict('too_large');
+      return unjudged('too_large');
+    },
+    async verifyPieces(content, turn) {
+      for (let index = 0; ; index += 1) {
+        const answer = await inTurn({ kind: 'verify_piece', content, index }, turn);
+        if (typeof answer === 'string') {
+          log.warn({ why: answer, index }, 'A piece of a content was too much to verify');
+          return unjudged('too_large');
+        }
+        if (answer.judged.verdict !== 'pass' || index + 1 >= answer.pieces) return answer.judged;
+      }
     },
     async close() {
       await Promise.all(children.map((child) => child.close()));

@@ -284,10 +284,14 @@ describe('hostile input', () => {
     );
   });
 
-  test('that is too large or no text is refused', () => {
+  test('that is too large or no text has no verdict', () => {
     const badgeOf = (html: string) => verifyContent(written(html)).badges[0]?.id;
     expect(badgeOf('x'.repeat(verifiedCharactersMax + 1))).toBe('system.content_too_large');
     expect(badgeOf('\u0001'.repeat(1_000))).toBe('system.content_unreadable');
+    expect(verifyContent(written('\u0001'.repeat(1_000)))).toMatchObject({
+      verdict: 'unjudged',
+      blockReasons: [],
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, failures } from '../failure.ts';
 import { badgeDoc } from './content/guidance.ts';
-import { Badge, blockReasons, type ContentVerdict } from './content/verdict.ts';
+import { Badge, blockReasons, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 
 /** Where every badge is explained, under its id. */
 export const verificationDocsPath = '/docs/content-verification';
@@ -54,18 +54,34 @@ export const unavailableBadge: Badge = {
   severity: 'block',
 };
 
-/** The failure of a verification that did not happen: fail closed. */
-export function verificationUnavailable(baseUrl: string): Failure {
+const notNow = {
+  blockReasons: [],
+  badges: [unavailableBadge],
+  guidance: badgeDoc(unavailableBadge.id).guidance,
+};
+
+/**
+ * The failure of a verification that did not happen: fail closed.
+ * @param about a content that cannot be judged whole, which would be the same next time; left out for what passes
+ */
+export function verificationUnavailable(baseUrl: string, about?: Unjudged): Failure {
   return new Failure('content_verification_unavailable', {
-    fields: contentFields(
-      {
-        blockReasons: [],
-        badges: [unavailableBadge],
-        guidance: badgeDoc(unavailableBadge.id).guidance,
-      },
-      baseUrl,
-    ),
+    ...(about && { message: unjudgedSentence }),
+    fields: contentFields(about ?? notNow, baseUrl),
   });
+}
+
+/** What is said in place of the sentence that asks to try again, which would end the same way. */
+export const unjudgedSentence = 'The content cannot be verified whole, so it is not sent';
+
+/** Whether badges are those of a content that cannot be judged whole. */
+export function isUnjudged(badges: readonly Badge[]): boolean {
+  return badges.some(({ id, severity }) => severity === 'block' && id.startsWith('system.content_'));
+}
+
+/** The badges of a refusal of content. */
+export function badgesIn({ fields }: Pick<Failure, 'fields'>): readonly Badge[] {
+  return (fields as Partial<ContentRefusal> | undefined)?.badges ?? [];
 }
 
 /** The fields of a refusal, and of the answer of whoever only asked. */

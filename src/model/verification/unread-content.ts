@@ -1,20 +1,66 @@
 import type { Body } from '../content/body.ts';
-import { badgeDoc } from './content/guidance.ts';
 import { htmlOfBody } from './content/html-of-body.ts';
-import type { ContentVerdict, VerifiedContent } from './content/verdict.ts';
+import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
 
 /** A content to be verified, with its body as its author wrote it; null where a plain part is all there is. */
 export type UnreadContent = Omit<VerifiedContent, 'html'> & { body: Body | null };
 
 type QuickLook = typeof import('./content/needs-verification.ts').needsVerification;
-type WholeLook = typeof import('./content/verify-content.ts').verifyContent;
+type WholeLook = typeof import('./content/verify-content.ts');
 let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
 /** The verdict of the built-in verifier. Its time grows with the body: `Rendering.verify` is for whoever has others to serve. */
-export async function judgeContent({ body, ...content }: UnreadContent): Promise<ContentVerdict> {
-  wholeLook ??= (await import('./content/verify-content.ts')).verifyContent;
-  return wholeLook({ ...content, html: body === null ? '' : await htmlOfBody(body) });
+export async function judgeContent({ body, ...content }: UnreadContent): Promise<ContentVerdict | Unjudged> {
+  wholeLook ??= await import('./content/verify-content.ts');
+  return wholeLook.verifyContent({ ...content, html: body === null ? '' : await htmlOfBody(body) });
+}
+
+/** Characters of one piece: a tenth of what a body may have, so that no honest one takes long. */
+const pieceCharacters = 250_000;
+/** What two pieces have in common, so that a lure on the border stands whole in one of them. */
+const sharedCharacters = 10_000;
+/** Enough for the largest body that a tool takes; more text than that is nobody's mail. */
+const piecesMax = 12;
+
+/** The judgement on one piece of a content, and how many there are. */
+export type JudgedPiece = { judged: ContentVerdict | Unjudged; pieces: number };
+
+/**
+ * Judges one piece of a transactional mail that is too much to be judged whole. A piece of which anything is noticed that
+ * does not block it leaves the mail unjudged, because a lure may be spread over several pieces.
+ */
+export async function judgePiece(
+  { body, text, ...content }: UnreadContent,
+  index: number,
+): Promise<JudgedPiece> {
+  wholeLook ??= await import('./content/verify-content.ts');
+  const { verifyContent, withoutControls } = wholeLook;
+  const html = body === null ? '' : await htmlOfBody(body);
+  const all = [
+    ...piecesOf(withoutControls(html)).map((piece) => ({ html: piece, text: null })),
+    ...piecesOf(withoutControls(text ?? '')).map((piece) => ({ html: '', text: piece })),
+  ];
+  const pieces = all.length;
+  const piece = all[index] ?? { html: '', text: null };
+  if (pieces > piecesMax) return { judged: unjudged('too_large'), pieces };
+  const judged = verifyContent({ ...content, ...piece });
+  const isClean = judged.verdict === 'block' || judged.badges.length === 0;
+  return { judged: isClean ? judged : unjudged('too_large'), pieces };
+}
+
+/** A source in pieces that begin where a tag does, if one does nearby. */
+function piecesOf(source: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < source.length; ) {
+    const end = from + pieceCharacters;
+    pieces.push(source.slice(from, end));
+    if (end >= source.length) break;
+    const shared = end - sharedCharacters;
+    const tag = source.indexOf('<', shared);
+    from = tag === -1 || tag >= end ? shared : tag;
+  }
+  return pieces;
 }
 
 /** A source of more characters is turned into HTML where nobody waits for it. */
@@ -38,15 +84,4 @@ export async function mayBeNoticed({ body, ...content }: UnreadContent): Promise
   }
   if (kind !== 'html' && source.length > turnedCharactersMax) return true;
   return quickLook({ ...content, html: await htmlOfBody(body) });
-}
-
-/** The verdict on what cannot be looked into: what nobody has seen is not sent. */
-export function unseenVerdict(why: 'unreadable' | 'too_large'): ContentVerdict {
-  const { id, title, guidance } = badgeDoc(`system.content_${why}`);
-  return {
-    verdict: 'block',
-    blockReasons: ['PHISHING'],
-    badges: [{ id, label: title, severity: 'block', path: 'content' }],
-    guidance,
-  };
 }

@@ -31,6 +31,9 @@ or one typical sentence refuses nothing. The same content always gets the same v
 nothing from your mail. Where the operator of this server has put a verification service in its place, that service
 judges campaigns; when it gives no verdict in time, nothing is sent and the code is
 <code>VERIFICATION_UNAVAILABLE</code>.</p>
+<p>That is also the code of a campaign that cannot be judged whole, because it is too large, cannot be read or takes too long. A
+transactional mail of this kind is judged in pieces and goes with a warning if nothing is noticed in any of them; else it is
+refused with the same code, over SMTP with a 451. None of this is taken for phishing or remembered.</p>
 <p>Ask before you send: <code>POST /api/v2/verify/content</code>, or the tool <code>verify_content</code>, answers the verdict
 and sends nothing. If a refusal is wrong, change what it names, or write to the operator of this server with the badge.</p>
 <h2>Badges</h2>

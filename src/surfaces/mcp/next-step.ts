@@ -1,6 +1,7 @@
 import { takesIdempotencyKey } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
+import { badgesIn, isUnjudged } from '../../model/verification/content-refusal.ts';
 
 export type Situation = {
   failure: Failure;
@@ -41,8 +42,15 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
     const check = offered('verify_content') && tool.name !== 'verify_content';
     return `${change}${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; ${alike}.`;
   },
-  content_verification_unavailable: ({ tool }) =>
-    `Nothing was sent. Wait a minute and call ${tool.name} again; if it fails again, tell the person.`,
+  content_verification_unavailable: (situation) => {
+    const { tool, failure } = situation;
+    if (!isUnjudged(badgesIn(failure)))
+      return `Nothing was sent. Wait a minute and call ${tool.name} again; if it fails again, tell the person.`;
+    const change = 'Shorten or simplify the content as guidance says';
+    return sendsDraft.has(tool.name)
+      ? mendDraft(situation, change)
+      : `${change}, then call ${tool.name} again; the same content will not be sent later either.`;
+  },
   missing_api_key: () => 'Ask the person for an API token and set it as the Bearer token of this server.',
   invalid_api_key: () => 'Ask the person for a new API token; this one will not work again.',
   restricted_api_key: ({ failure }) => {

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { minuteMs } from '../../../src/model/instant.ts';
-import { lookEveryMs } from '../../../src/world/watched-child.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callThrough, doors, outputThrough } from '../../spec/doors.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { cold, docsPage, odd, phishing, receipt } from './scene.ts';
@@ -82,24 +80,6 @@ test('a body too large to be looked at in passing gets the same verdict', async 
   const filler = '<p>The weather was fine and the harvest good.</p>\n'.repeat(400);
   const { output } = await house.call('verify_content', { ...phishing, html: filler + phishing.html });
   expect(output).toMatchObject({ verdict: 'block' });
-});
-
-test('a body that uses up its processor time is refused, and said to be too large', async () => {
-  let processorMs = 0;
-  const slow = await openPlatform({ usageOf: async () => ({ processorMs, memoryOctets: 0 }) });
-  onTestFinished(() => slow.close());
-  const verified = (html: string) => slow.call('verify_content', { ...receipt, markdown: undefined, html });
-  await verified('<p>One</p>\n'.repeat(3_000));
-  // The child has started, so what it is given now is watched.
-  const asked = verified('<p>Two <b>and</b> three</p>\n'.repeat(70_000));
-  await slow.clock.waitedFor(lookEveryMs);
-  processorMs = minuteMs;
-  await slow.clock.advance(lookEveryMs);
-  expect((await asked).output).toMatchObject({
-    verdict: 'block',
-    badges: [{ id: 'system.content_too_large', severity: 'block' }],
-    documentationUrl: `${docsPage}#system.content_too_large`,
-  });
 });
 
 describe('the page about it', () => {

@@ -249,13 +249,13 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'system.content_unreadable',
     'The content cannot be read',
     'The content cannot be read. Write it as plain HTML, Markdown or text.',
-    'What cannot be read cannot be checked, and is not sent.',
+    'A campaign that cannot be read is not sent; a transactional mail goes with a warning if nothing is noticed in what is left of it.',
   ),
   doc(
     'system.content_too_large',
     'The content is too large to be checked',
     'The content is too large to be checked whole. Shorten it.',
-    'The whole of a message is checked, so there is a limit to its size and to the number of its links.',
+    'A campaign is checked whole, so there is a limit to its size and to the number of its links; a transactional mail beyond it is checked in pieces.',
   ),
   doc(
     'system.verification_unavailable',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { untrusted } from '../../untrusted.ts';
+import { badgeDoc } from './guidance.ts';
 
 /** Why content is refused: the contract's names, the first that applies most strongly first. */
 export const blockReasons = [
@@ -44,6 +45,19 @@ export type ContentVerdict = {
   /** What to change, in one or two sentences; empty when there is nothing to say. */
   guidance: string;
 };
+
+/** What there is instead of a verdict on a content that cannot be judged whole: nobody knows whether it may be sent. */
+export type Unjudged = Omit<ContentVerdict, 'verdict' | 'blockReasons'> & {
+  verdict: 'unjudged';
+  blockReasons: [];
+};
+
+/** @param why names the badge: `system.content_too_large` */
+export function unjudged(why: 'too_large' | 'unreadable'): Unjudged {
+  const { id, title, guidance } = badgeDoc(`system.content_${why}`);
+  const badges: Badge[] = [{ id, label: title, severity: 'block', path: 'content' }];
+  return { verdict: 'unjudged', blockReasons: [], badges, guidance };
+}
 
 /** What is verified: what a recipient would see of it, and who says they sent it. Merge fields stand open in all texts. */
 export type VerifiedContent = {

@@ -10,7 +10,14 @@ import {
 } from './phishing.ts';
 import { phrasesIn } from './phrases.ts';
 import { readMail, type SeenMail } from './seen-mail.ts';
-import type { Badge, BlockReason, ContentVerdict, VerifiedContent } from './verdict.ts';
+import {
+  type Badge,
+  type BlockReason,
+  type ContentVerdict,
+  type Unjudged,
+  unjudged,
+  type VerifiedContent,
+} from './verdict.ts';
 import {
   coldThresholds,
   letterWeights,
@@ -44,13 +51,13 @@ export type Scores = {
  * What it is made of, and where it leads, gates what it says: words alone block nothing, because honest receipts,
  * resets and security notices have the same. A few hard facts suffice alone.
  *
- * Total: never throws, and linear in the content. What cannot be read whole is blocked.
+ * Total: never throws, and linear in the content. What cannot be read whole has no verdict.
  */
-export function verifyContent(content: VerifiedContent): ContentVerdict {
-  const refused = unreadable(content);
-  if (refused !== null) return refused;
+export function verifyContent(content: VerifiedContent): ContentVerdict | Unjudged {
+  const fault = faultIn(content);
+  if (fault !== null) return unjudged(fault);
   const mail = readMail(content);
-  if (mail.links.length > verifiedLinksMax) return systemBlock('system.content_too_large');
+  if (mail.links.length > verifiedLinksMax) return unjudged('too_large');
   return decide(mail, scoresOf(mail));
 }
 
@@ -59,18 +66,16 @@ export function scoreContent(content: VerifiedContent): Scores {
   return scoresOf(readMail(content));
 }
 
-function unreadable({ html, text }: VerifiedContent): ContentVerdict | null {
+function faultIn({ html, text }: VerifiedContent): Parameters<typeof unjudged>[0] | null {
   const plain = text ?? '';
-  if (html.length + plain.length > verifiedCharactersMax) return systemBlock('system.content_too_large');
+  if (html.length + plain.length > verifiedCharactersMax) return 'too_large';
   const broken = (html.match(controls)?.length ?? 0) + (plain.match(controls)?.length ?? 0);
-  return broken > controlsMax ? systemBlock('system.content_unreadable') : null;
+  return broken > controlsMax ? 'unreadable' : null;
 }
 
-/** The contract has no name for it, so it is refused under the one that is worse to be wrong about. */
-function systemBlock(id: string): ContentVerdict {
-  const { title, guidance } = badgeDoc(id);
-  const badges: Badge[] = [{ id, label: title, severity: 'block', path: 'content' }];
-  return { verdict: 'block', blockReasons: ['PHISHING'], badges, guidance };
+/** A text without the control characters that no reader sees: they would hide its words from us alone. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, '');
 }
 
 function scoresOf(mail: SeenMail): Scores {
