@@ -19,13 +19,16 @@ import { verifyUnread } from './verify-content.ts';
 /** What the author of a transactional mail wrote. */
 type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
 
+/** To whom it goes. */
+type Sent = Written & { to: Pick<Mailbox, 'address'> };
+
 /** Who sends, and whether they still wait. */
 type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
 
 /** Verdicts kept at most; each is some hundred octets. */
 const rememberedMax = 2_000;
 
-const memories = new WeakMap<Engine, Map<string, ContentVerdict>>();
+const memories = new WeakMap<Engine, Map<string, Judged>>();
 
 /** @property whole false for what could not be judged as a whole, which may be judged another time */
 type Judged = ContentVerdict & { whole: boolean };
@@ -39,15 +42,16 @@ const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidanc
  * @throws Failure content_verification_failed; content_verification_unavailable for what is too much to be judged
  * @throws RenderingBusy when it could not be judged now
  */
-export async function verifiedSend<Mail extends Written>(
+export async function verifiedSend<Mail extends Sent>(
   asked: Asked,
   mail: Mail,
   at = '',
 ): Promise<Mail & { badges?: readonly Badge[] }> {
-  const { from, subject, preview, body } = mail;
+  const { from, to, subject, preview, body } = mail;
   const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
-  const verdict = await remembered(asked.engine, [...partsOf(mail), body.kind, body.source], () =>
-    verdictOn(asked, content),
+  const parts = [...partsOf(mail), body.kind, body.source];
+  const verdict = await remembered(asked.engine, parts, [to.address], (readers) =>
+    verdictOn(asked, { ...content, readers }),
   );
   if (verdict.verdict === 'block') throw contentRefusal(verdict, asked.engine.settings.baseUrl, at);
   return verdict.badges.length === 0 ? mail : { ...mail, badges: verdict.badges };
@@ -61,11 +65,14 @@ export async function verifiedMessage(
   asked: Asked,
   written: Omit<Written, 'body'>,
   message: RawMessage,
+  recipients: readonly Pick<Mailbox, 'address'>[],
 ): Promise<readonly Badge[]> {
   // Its other fields, such as its Message-ID and its date, are of this message alone and say nothing.
   const content = message.header.match(contentFields)?.join('') ?? '';
-  const verdict = await remembered(asked.engine, [...partsOf(written), content, message.body], () =>
-    verdictOnMessage(asked, written, message),
+  const parts = [...partsOf(written), content, message.body];
+  const addresses = recipients.map(({ address }) => address);
+  const verdict = await remembered(asked.engine, parts, addresses, (readers) =>
+    verdictOnMessage(asked, { ...written, readers }, message),
   );
   if (verdict.verdict === 'block') throw contentRefusal(verdict, asked.engine.settings.baseUrl);
   return verdict.badges;
@@ -75,10 +82,10 @@ const contentFields = /^content-.*(?:\r\n[ \t].*)*/gim;
 
 async function verdictOnMessage(
   asked: Asked,
-  { from, subject, preview }: Omit<Written, 'body'>,
+  { from, subject, preview, readers }: Omit<Written, 'body'> & { readers: readonly string[] },
   message: RawMessage,
 ): Promise<Judged> {
-  const envelope = { from, subject, preview, purpose: 'transactional' } as const;
+  const envelope = { from, subject, preview, readers, purpose: 'transactional' } as const;
   const seen = seenText(message);
   if (seen !== null) {
     const { text, html } = seen;
@@ -104,12 +111,26 @@ async function verdictOn({ engine, caller, signal }: Asked, content: UnreadConte
   return verdict;
 }
 
-/** The verdict on a content that is made of these parts. */
+/**
+ * The verdict on a content that is made of these parts. Who reads it matters only where something was noticed, so that one
+ * look is enough for all who get the same.
+ */
 async function remembered(
   engine: Engine,
   parts: readonly (string | null)[],
-  judge: () => Promise<Judged>,
+  readers: readonly string[],
+  judge: (readers: readonly string[]) => Promise<Judged>,
 ): Promise<ContentVerdict> {
+  const onAnybodys = await rememberedAs(engine, parts, () => judge([]));
+  if (onAnybodys.badges.length === 0 || !onAnybodys.whole) return onAnybodys;
+  return await rememberedAs(engine, [...parts, ...readers], () => judge(readers));
+}
+
+async function rememberedAs(
+  engine: Engine,
+  parts: readonly (string | null)[],
+  judge: () => Promise<Judged>,
+): Promise<Judged> {
   let memory = memories.get(engine);
   if (!memory) {
     memory = new Map();

@@ -71,10 +71,7 @@ export const submitMessage = defineTool({
     const alsoFrom = [...senderDomainsIn(input.header), ...(sender.ok ? [sender.mailbox.domain] : [])];
     const { from, replyTo, subject, preview, named } = read;
     const { header: written, body } = input;
-    const badges = await verifiedMessage(scope, read, {
-      header: written,
-      body,
-    });
+    const badges = await verifiedMessage(scope, read, { header: written, body }, recipients);
     // One Message-ID for all of its recipients, who may answer each other.
     const made = read.messageId === null ? `<${id}@${from.domain}>` : read.messageId;
     const header = receivedLine(settings.hostName, input.protocol, id, scope.now) + read.kept;

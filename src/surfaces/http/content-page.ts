@@ -26,7 +26,8 @@ guidance, what to change. Nothing was sent and nothing was counted. Other words 
 <h2>How it looks</h2>
 <p>At the subject, the sender, the preview and the content as a reader would see it, and at what a reader would not see: links
 and the text over them, hidden text, letters that resemble others. It adds up what it finds, so that one word, one link
-or one typical sentence refuses nothing. The same content always gets the same verdict.</p>
+or one typical sentence refuses nothing. A mail address in a text is not taken for the name of its provider, and the reader’s
+and the sender’s own lead nobody away. The same content always gets the same verdict.</p>
 <p>It does not open links or pictures, does not look into attachments, keeps no copy, asks no other service, and learns
 nothing from your mail. Where the operator of this server has put a verification service in its place, that service
 judges campaigns; when it gives no verdict in time, nothing is sent and the code is

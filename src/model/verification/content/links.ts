@@ -14,7 +14,7 @@ export type LinkTarget = {
   /** The name that was registered, `acme.co.uk` of `news.acme.co.uk`; the host itself where there is none. */
   registrable: string;
   faults: readonly LinkFault[];
-  /** Path and query, lower case. */
+  /** Path and query, of a mailbox its address, lower case. */
   path: string;
 };
 
@@ -121,8 +121,10 @@ export function readTarget(written: string, base: string | null = null): LinkTar
     case undefined:
       return readPage(target.startsWith('//') ? `https:${target}` : `${base}/${target}`);
     case 'mailto': {
-      const host = /^mailto:[^?]*?@([^?,;>%]+)/i.exec(target)?.[1]?.toLowerCase() ?? '';
-      return { kind: 'mail', host, registrable: registrableOf(host), faults: [], path: '' };
+      const [, local = '', domain = ''] = /^mailto:([^?]*?)@([^?,;>%]+)/i.exec(target) ?? [];
+      const host = domain.toLowerCase();
+      const path = host === '' ? '' : `${local.toLowerCase()}@${host}`;
+      return { kind: 'mail', host, registrable: registrableOf(host), faults: [], path };
     }
     case 'tel':
     case 'sms':
@@ -232,8 +234,19 @@ function withoutMarksAtEnd(target: string): string {
   return target.slice(0, end);
 }
 
-/** The domains of the mailboxes that stand in a text. */
-export function mailboxesIn(text: string): string[] {
+/** A mailbox in lower case. */
+export type SeenMailbox = { address: string; domain: string };
+
+/** The mailboxes that stand in a text. */
+export function mailboxesIn(text: string): SeenMailbox[] {
   if (!text.includes('@')) return [];
-  return Array.from(text.matchAll(mailbox), ([, host]) => host!.toLowerCase());
+  return Array.from(text.matchAll(mailbox), ([address, host]) => ({
+    address: address.toLowerCase(),
+    domain: host!.toLowerCase(),
+  }));
+}
+
+/** @param replaced what stands in place of a mailbox */
+export function replaceMailboxes(text: string, replaced: (address: string) => string): string {
+  return text.includes('@') ? text.replace(mailbox, replaced) : text;
 }

@@ -135,10 +135,12 @@ function addTraits(mail: SeenMail, structure: PhishingEvidence['structure']): vo
   if (shownWords < noticeWords && namesGreatSum(mail.text)) structure.greatSum = 1;
 }
 
-function isMentioned({ words, bodyFrom, senderDomain, html }: SeenMail): boolean {
+function isMentioned({ words, bodyFrom, senderDomain, namesOwnMailbox, html }: SeenMail): boolean {
   const label = senderDomain.slice(0, senderDomain.indexOf('.'));
   return (
-    html.sources.some((source) => source.includes(label)) || namesDomain(words.slice(bodyFrom), senderDomain)
+    namesOwnMailbox ||
+    html.sources.some((source) => source.includes(label)) ||
+    namesDomain(words.slice(bodyFrom), senderDomain)
   );
 }
 

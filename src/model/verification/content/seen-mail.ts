@@ -1,6 +1,15 @@
 import { mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
+import { brandWords } from './brands.ts';
 import { undisguised } from './disguises.ts';
-import { addressesIn, type LinkTarget, mailboxesIn, readTarget, registrableOf } from './links.ts';
+import {
+  addressesIn,
+  type LinkTarget,
+  mailboxesIn,
+  readTarget,
+  registrableOf,
+  replaceMailboxes,
+  type SeenMailbox,
+} from './links.ts';
 import { type PlainText, plainText, wordsOf } from './plain-words.ts';
 import { readHtml, type SeenHtml } from './read-html.ts';
 import type { VerifiedContent } from './verdict.ts';
@@ -23,8 +32,10 @@ export type SeenMail = {
   bodyFrom: number;
   hiddenWords: number;
   links: SeenLink[];
-  /** Registered names of the mailboxes that are asked to be written to. */
+  /** Registered names of the mailboxes that are asked to be written to: neither the sender's nor the readers' own. */
   mailboxes: string[];
+  /** Whether a mailbox of the sender's domain stands in the text. */
+  namesOwnMailbox: boolean;
   html: SeenHtml;
   letters: PlainText;
   split: number;
@@ -50,22 +61,30 @@ export function readMail(content: VerifiedContent): SeenMail {
   const letters = plainText(shown);
   const headLetters = plainText(`${head}\n${open(content.from.displayName ?? '')}`);
   const beginning = plainText(hidden.slice(0, previewCharacters));
-  const body = undisguised(wordsOf(letters.text));
-  const subject = undisguised(wordsOf(plainText(head).text));
+  const senderDomain = registrableOf(content.from.domain);
+  const readers = new Set(content.readers?.map((address) => address.toLowerCase()));
+  const isOwn = (domain: string): boolean => registrableOf(domain) === senderDomain;
+  const isOthers = ({ address, domain }: SeenMailbox): boolean => !isOwn(domain) && !readers.has(address);
+  const mailboxes = mailboxesIn(letters.text);
+  const body = undisguised(saidIn(letters.text));
+  const subject = undisguised(saidIn(plainText(head).text));
   const preview = wordsOf(beginning.text);
   return {
     purpose: content.purpose,
-    senderDomain: registrableOf(content.from.domain),
+    senderDomain,
     senderHost: content.from.domain,
     name: content.from.displayName ?? '',
     nameWords: undisguised(wordsOf(plainText(open(content.from.displayName ?? '')).text)).words,
-    subjectWords: undisguised(wordsOf(plainText(open(content.subject)).text)).words,
+    subjectWords: undisguised(saidIn(plainText(open(content.subject)).text)).words,
     subject: content.subject,
     words: [...subject.words, ...preview, ...body.words],
     bodyFrom: subject.words.length + preview.length,
     hiddenWords: countWords(hidden),
-    links: linksOf(html, plain),
-    mailboxes: mailboxesIn(letters.text).map(registrableOf),
+    links: linksOf(html, plain).filter(
+      ({ kind, host, path }) => kind !== 'mail' || isOthers({ address: path, domain: host }),
+    ),
+    mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableOf(domain)),
+    namesOwnMailbox: mailboxes.some(({ domain }) => isOwn(domain)),
     html,
     letters: {
       text: '',
@@ -79,6 +98,16 @@ export function readMail(content: VerifiedContent): SeenMail {
     text: letters.text,
     fields: mergeFieldsIn(`${content.subject}${content.html}${plain}`),
   };
+}
+
+/** The words of a text without its mailboxes, whose provider is not spoken of; `p@ypal.com` is no mailbox but a name. */
+function saidIn(text: string): string[] {
+  return wordsOf(
+    replaceMailboxes(text, (address) => {
+      const name = address.slice(0, address.indexOf('.', address.indexOf('@'))).replace('@', 'a');
+      return brandWords.has(name) ? address : ' ';
+    }),
+  );
 }
 
 /** Merge fields as those see them of whom nothing is known: their defaults, or nothing. */

@@ -76,4 +76,6 @@ export type VerifiedContent = {
    * of it only phishing is refused.
    */
   purpose: 'campaign' | 'transactional';
+  /** The addresses that it goes to, where they are known: a mail may name its own reader. */
+  readers?: readonly string[];
 };
