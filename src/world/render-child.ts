@@ -4,6 +4,7 @@
  */
 import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
 import { readMime } from '../model/message/read-mime.ts';
+import { showsLink } from '../model/verification/shows-link.ts';
 import { judgeContent, judgePiece } from '../model/verification/unread-content.ts';
 import { type RenderAnswer, type RenderTask, renderedCharactersMax } from './rendering.ts';
 import type { FromChild } from './watched-child.ts';
@@ -27,6 +28,10 @@ async function answerTo(task: RenderTask): Promise<RenderAnswer> {
     }
     case 'verify':
       return await judgeContent(task.content);
+    case 'shows': {
+      const { html } = await renderEmail(task.mail);
+      return html.length > renderedCharactersMax ? 'too_large' : showsLink(html, task.address);
+    }
     case 'verify_piece':
       return await judgePiece(task.content, task.index);
     default: {

@@ -71,6 +71,13 @@ export type Rendering = {
    * @throws RenderingBusy as `render` does
    */
   verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
+  /**
+   * Whether every reader of a mail sees an address, as `showsLink` says; false for a mail that is too much to be looked
+   * through.
+   *
+   * @throws RenderingBusy as `render` does
+   */
+  shows(mail: UnrenderedMail, address: string, turn: Turn): Promise<boolean>;
   /** Ends the child processes; what is being done in them is given up. */
   close(): Promise<void>;
 };
@@ -86,6 +93,7 @@ export type RenderTask =
   | { kind: 'compile'; body: Body; tracked: Tracked }
   | { kind: 'read'; message: RawMessage }
   | { kind: 'verify'; content: UnreadContent }
+  | { kind: 'shows'; mail: UnrenderedMail; address: string }
   | { kind: 'verify_piece'; content: UnreadContent; index: number };
 
 export type RenderAnswer =
@@ -95,6 +103,7 @@ export type RenderAnswer =
   | ContentVerdict
   | Unjudged
   | JudgedPiece
+  | boolean
   | 'too_large';
 
 /**
@@ -196,6 +205,10 @@ export function systemRendering({
     task: RenderTask & { kind: 'verify_piece' },
     turn: Turn,
   ): Promise<JudgedPiece | TooMuch | 'too_large'>;
+  async function inTurn(
+    task: RenderTask & { kind: 'shows' },
+    turn: Turn,
+  ): Promise<boolean | TooMuch | 'too_large'>;
   async function inTurn(task: RenderTask, turn: Turn): Promise<RenderAnswer | TooMuch> {
     try {
       return await turns.take(turn, () => answerTo(task));
@@ -276,6 +289,19 @@ export function systemRendering({
         }
         if (answer.judged.verdict !== 'pass' || index + 1 >= answer.pieces) return answer.judged;
       }
+    },
+    async shows(mail, address, turn) {
+      if (isInPlace(mail.body)) {
+        const { showsLink } = await import('../model/verification/shows-link.ts');
+        return showsLink((await renderEmail(mail)).html, address);
+      }
+      const answer = await inTurn({ kind: 'shows', mail, address }, turn);
+      if (typeof answer !== 'string') return answer;
+      log.warn(
+        { why: answer, characters: mail.body.source.length },
+        'A body was too much to look for a link in',
+      );
+      return false;
     },
     async close() {
       await Promise.all(children.map((child) => child.close()));

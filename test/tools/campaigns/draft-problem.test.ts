@@ -89,18 +89,21 @@ onBothDatabases((place) => {
       expect(await left({ subject: null })).toBe('subject is required to send');
     });
 
-    test('of a content that is too much to be looked at in passing is told as any other', async () => {
-      const { use } = place();
-      const paragraphs = '<p>The harvest was good this year.</p>\n'.repeat(900);
-      const large = (link: string) => ({ ...sendable, markdown: undefined, html: `${paragraphs}${link}` });
-      const problemOf = async (link: string) => {
-        const { id, problem } = await use('create_campaign', large(link));
-        expect((await use('get_campaign', { campaignId: id })).problem).toBe(problem);
-        return problem;
-      };
-      expect(await problemOf('<p><a href="{{unsubscribeUrl}}">Leave</a></p>')).toBeNull();
-      expect(await problemOf('<!-- {{unsubscribeUrl}} -->')).toBe(noLink);
-    });
+    test.each([900, 13_000])(
+      'of a content of %i paragraphs, too much to be looked at in passing, is told as any other',
+      async (amount) => {
+        const { use } = place();
+        const paragraphs = '<p>The harvest was good this year.</p>\n'.repeat(amount);
+        const large = (link: string) => ({ ...sendable, markdown: undefined, html: `${paragraphs}${link}` });
+        const problemOf = async (link: string) => {
+          const { id, problem } = await use('create_campaign', large(link));
+          expect((await use('get_campaign', { campaignId: id })).problem).toBe(problem);
+          return problem;
+        };
+        expect(await problemOf('<p><a href="{{unsubscribeUrl}}">Leave</a></p>')).toBeNull();
+        expect(await problemOf('<!-- {{unsubscribeUrl}} -->')).toBe(noLink);
+      },
+    );
 
     test('names what its audience has lost meanwhile', async () => {
       const { use, refusal } = place();

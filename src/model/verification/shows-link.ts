@@ -1,0 +1,29 @@
+import { readHtml } from './content/read-html.ts';
+
+/** Something that can be seen and clicked. */
+const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;
+
+/** Whether every reader of this HTML sees an address: as the whole target of a link that shows, or as text. */
+export function showsLink(html: string, address: string): boolean {
+  if (!html.includes(address)) return false;
+  const { text, links } = readHtml(html, 'by_everybody');
+  return (
+    standsAlone(text, address) ||
+    links.some(({ target, from, to, image, hidden }) => {
+      return !hidden && target === address && (image || clickable.test(text.slice(from, to)));
+    })
+  );
+}
+
+/** As an address of its own, and not as a part of another one. */
+function standsAlone(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
+    const end = at + address.length;
+    if (
+      !/[^\s(<["':,]$/.test(text.slice(Math.max(0, at - 1), at)) &&
+      !/^[\w/?#&=%@-]/.test(text.slice(end, end + 1))
+    )
+      return true;
+  }
+  return false;
+}
