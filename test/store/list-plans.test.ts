@@ -146,6 +146,25 @@ test.each(
   }
 });
 
+test.each([
+  { tool: 'list_campaign_recipients', input: { state: 'waiting' } },
+  { tool: 'list_campaign_recipients', input: { state: 'accepted' } },
+  { tool: 'list_campaign_recipients', input: { state: 'skipped' } },
+])('$tool $input walks nothing', async ({ tool, input }) => {
+  const { output } = await platform.call('create_campaign', { name: 'Spring', subject: 'Spring' });
+  statements.length = 0;
+  await platform.call(tool, { ...input, campaignId: (output as { id: string }).id });
+  expect(statements.filter(({ place }) => place === 'away')).toEqual([]);
+  const read = statements.filter(({ sql }) => sql.includes('campaign_recipients'));
+  const { reader } = platform.platform.engine.store.database;
+  const plans = await Promise.all(
+    read.map(({ sql, values }) => reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)),
+  );
+  expect(plans.flat().map(({ detail }) => detail)).toContainEqual(
+    expect.stringMatching(/campaign_recipients_by_state \(<expr>=\? AND state=\?/),
+  );
+});
+
 test('a walk sees what was written before it began', async () => {
   for (let number = 0; number < 5; number += 1) {
     const email = `reader-${number}@walk.dev`;

@@ -161,6 +161,36 @@ onBothDatabases((place) => {
       }
     });
 
+    test('answers the recipients of a state whole in one page, however rare', async () => {
+      const { platform, organization, use } = place();
+      const { store } = platform.platform.engine;
+      const { id } = await use('create_campaign', { name: 'Spring', subject: 'Spring' });
+      const key = (await store.forOrganization(organization.key).campaigns.keyOf(id))!;
+      // Far from the subscribers of other tests.
+      const first = 1_000_000_000 + key * 10_000_000;
+      const stateOf = (n: number, usual: number, rare: number): number => (n === 3 ? rare : usual);
+      for (const [usual, rare, wanted] of [
+        [0, 1, 'accepted'],
+        [1, 0, 'waiting'],
+        [1, 2, 'skipped'],
+      ] as const) {
+        await store.database.transaction(async (queries) => {
+          await queries.run('DELETE FROM campaign_recipients WHERE campaign = $1', [key]);
+          await queries.insert(
+            'INSERT INTO campaign_recipients (campaign, subscriber, state, changed_at)',
+            Array.from({ length: manyMails }, (_, n) => [key, first + n, stateOf(n, usual, rare), n]),
+          );
+        });
+        const page = await use('list_campaign_recipients', { campaignId: id, state: wanted });
+        expect({ wanted, ...page }).toMatchObject({
+          wanted,
+          data: [{ state: wanted.toUpperCase(), changedAt: new Date(3).toISOString() }],
+          has_more: false,
+        });
+        expect(page).not.toHaveProperty('next_after');
+      }
+    });
+
     test('shows each mail that its filters mean once, from both ends, in pages of any size', async () => {
       for (let seed = 1; seed <= 6; seed += 1) await compareWithNaiveScan(place(), seededRandom(seed), seed);
     });

@@ -305,13 +305,12 @@ export class RecipientRecords {
     filter: { state?: RecipientState | undefined; lastEvent?: EmailEventType | undefined },
     request: PageRequest,
   ): Promise<Page<KeyedLine>> {
-    // Written as numbers, for the skipped have an index of their own. The others are walked.
-    const state = filter.state && `line.state = ${recipientStates.indexOf(filter.state)}`;
-    const walked = filter.state === 'skipped' ? undefined : state;
+    // The expression leads to the index of the states; by the primary key all lines of the campaign would be walked.
+    const chosen =
+      filter.state === undefined
+        ? 'line.campaign = $1'
+        : `line.campaign + 0 = $1 AND line.state = ${recipientStates.indexOf(filter.state)}`;
     const { lastEvent } = filter;
-    const conditions = [walked, lastEvent === undefined ? undefined : 'mail.last_event = $1'].filter(
-      (condition) => condition !== undefined,
-    );
     const page = await readPage<LineRow>(
       this.#queries,
       {
@@ -321,17 +320,17 @@ export class RecipientRecords {
           FROM campaign_recipients line
           LEFT JOIN subscribers known ON known.key = line.subscriber AND known.organization = $2
           LEFT JOIN emails mail ON mail.id = line.email_id AND mail.organization = $2
-          WHERE ${state && !walked ? `line.campaign + 0 = $1 AND ${state}` : 'line.campaign = $1'}`,
+          WHERE ${chosen}`,
         values: [campaign, this.#organization],
         key: 'line.subscriber',
         scan:
-          conditions.length === 0
+          lastEvent === undefined
             ? undefined
             : {
                 table: 'subscribers',
                 organization: this.#organization,
-                condition: conditions.join(' AND '),
-                values: lastEvent === undefined ? [] : [lastEvent],
+                condition: 'mail.last_event = $1',
+                values: [lastEvent],
               },
       },
       request,
