@@ -28,7 +28,7 @@ describe('a badge about a link names its host', () => {
   test.each([
     ['phishing.obscured_link', linkTo('https://bit.ly/x1'), 'bit.ly'],
     ['phishing.obscured_link', linkTo('https://acme-login.pages.dev/x'), 'acme-login.pages.dev'],
-    ['phishing.link_text_mismatch', linkTo('https://evil.example/', 'https://bank.example/'), 'evil.example'],
+    ['phishing.link_text_mismatch', linkTo('https://evil.example/', 'https://acme.example/'), 'evil.example'],
     ['phishing.lookalike_domain', linkTo('https://secure.paypa1-login.tk/'), 'secure.paypa1-login.tk'],
     ['phishing.lookalike_domain', linkTo('https://раypal.com/'), 'xn--ypal-43d9g.com'],
     ['phishing.unsafe_link', linkTo('http://192.0.2.7/login'), '192.0.2.7'],

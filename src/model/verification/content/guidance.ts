@@ -132,7 +132,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'phishing.link_text_mismatch',
     'A link shows another site than it leads to',
     'Link text shows a different site from its target. Make both match.',
-    'Click tracking is added by the platform after this check, so write the final address yourself.',
+    'Noticed where the text shows the domain of the sender, or of the company that the mail speaks for, and the link leads elsewhere; with a threat or a request for a password it is refused. The click counters of well-known services are let be. Click tracking is added by the platform after this check, so write the final address yourself.',
     'URL_MISMATCH',
   ),
   doc(

@@ -25,3 +25,19 @@ const partners: ReadonlySet<string> = new Set(
 export function isPartner(registrable: string): boolean {
   return partners.has(registrable);
 }
+
+/** Where services that send newsletters count the clicks of their customers' readers, who are passed on from there. */
+const clickCounters: ReadonlySet<string> = new Set(
+  (
+    'list-manage.com mandrillapp.com sendgrid.net mailgun.org mjt.lu sendibm1.com sendinblue.com brevo.com rs6.net ' +
+    'hubspotlinks.com hubspotemail.net hs-sites.com klclick.com klclick1.com klclick2.com klclick3.com cmail19.com cmail20.com ' +
+    'createsend.com createsend1.com exacttarget.com sparkpostmail.com awstrack.me mlsend.com convertkit-mail.com ' +
+    'convertkit-mail2.com getresponse.com activehosted.com emltrk.com pstmrk.it customeriomail.com intercom-mail.com ' +
+    'rapidmail.de cleverreach.com cr-nav.com'
+  ).split(' '),
+);
+
+/** @param registrable the name that was registered */
+export function isClickCounter(registrable: string): boolean {
+  return clickCounters.has(registrable);
+}

@@ -13,9 +13,10 @@ import {
   registrableOf,
   toldHost,
 } from './links.ts';
-import { isPartner } from './partners.ts';
+import { isClickCounter, isPartner } from './partners.ts';
 import type { PhraseHit } from './phrases.ts';
 import { isPlaceholderText } from './placeholder-text.ts';
+import { plainText } from './plain-words.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import {
   hasNameSigns,
@@ -34,6 +35,7 @@ export type HardFact =
   | 'unsafeLink'
   | 'placeholderHost'
   | 'lookalikeDomain'
+  | 'shownElsewhere'
   | 'placeholderText';
 
 /** Everything about a mail that speaks for or against phishing, with how strongly each is there (1 is plainly). */
@@ -77,6 +79,7 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   const claimed = addClaims(mail, structure);
   addImitations(mail, { claimed, lures }, { structure, hard, hosts });
   addLinkFaults(mail, isLured(lures), { structure, hard, hosts });
+  addMismatches(mail, { claimed, lures }, { structure, hard, hosts });
   addDisguises(mail, structure);
   addContacts(mail, lures, structure);
   if (mail.html.passwordFields > 0) hard.add('passwordField');
@@ -291,20 +294,36 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
       blame(hosts, 'loadsPage', loaded);
     }
   }
-  for (const link of pages) {
-    if (link.registrable === mail.senderDomain || link.bare) continue;
-    const shown = shownHost.exec(link.words)?.[1]?.toLowerCase();
-    if (shown === undefined) continue;
-    const shownDomain = registrableOf(shown);
-    if (shownDomain !== link.registrable && shownDomain !== mail.senderDomain) {
-      const seen = ownerOf(shownDomain) === null ? 1 : 1.6;
-      structure.linkTextMismatch = Math.max(structure.linkTextMismatch ?? 0, seen);
-      blame(hosts, 'linkTextMismatch', link);
-    }
-  }
   const sender = readTarget(`https://${mail.senderHost}`).faults;
   if (sender.some((fault) => ['randomHost', 'oddEnding', 'foreignLetters', 'freeHosting'].includes(fault)))
     structure.oddSender = 1;
+}
+
+/**
+ * Links over an address of whom the mail says it is from, sender or brand, that lead to somebody else. Over other addresses
+ * it says nothing: newsletters that count clicks have more of these than swindlers.
+ */
+function addMismatches(
+  mail: SeenMail,
+  { claimed, lures }: { claimed: ReadonlySet<Brand>; lures: Tally },
+  { structure, hard, hosts }: Found,
+): void {
+  for (const link of pagesOf(mail)) {
+    if (link.bare || isClickCounter(link.registrable)) continue;
+    const host = shownHost.exec(plainText(link.words).text.trim())?.[1];
+    const shown = host === undefined ? '' : registrableOf(host);
+    if (shown === '' || shown === link.registrable) continue;
+    const brand = ownerOf(shown);
+    const isOthers = brand !== null && !isGenuine(brand, link.registrable);
+    // A mail whose only link shows a brand goes by its name without saying so.
+    const isClaimed = isOthers && (claimed.has(brand) || structure.oneTarget !== undefined);
+    if (shown !== mail.senderDomain && !isClaimed) continue;
+    structure.linkTextMismatch = 1;
+    blame(hosts, 'linkTextMismatch', link);
+    if ((lures.threat ?? 0) + (lures.credential ?? 0) === 0) continue;
+    hard.add('shownElsewhere');
+    blame(hosts, 'shownElsewhere', link);
+  }
 }
 
 function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']): void {

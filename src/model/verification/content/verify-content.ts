@@ -141,6 +141,7 @@ const badgeOfHard: Record<HardFact, string> = {
   unsafeLink: 'phishing.unsafe_link',
   placeholderHost: 'phishing.placeholder_host',
   lookalikeDomain: 'phishing.lookalike_domain',
+  shownElsewhere: 'phishing.link_text_mismatch',
   placeholderText: 'phishing.placeholder_text',
 };
 const badgeOfLure: Record<(typeof lureThemes)[number], string> = {
