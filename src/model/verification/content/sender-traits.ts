@@ -20,9 +20,12 @@ const beginningLetters = 5;
 /** A shorter name is in too many words by chance. */
 const insideLettersMin = 5;
 
+/** A letter that is neither Latin nor taken for one. */
+const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
+
 /**
  * Whether a name says something, and nothing of it is in the domain: neither a word, nor all of them, nor their first
- * letters.
+ * letters. A name in another script than the domain says nothing.
  *
  * @param words of the name, plain
  * @param host of the sender's address, lower-case ASCII
@@ -31,6 +34,8 @@ export function isStrangeName(words: readonly string[], host: string): boolean {
   const telling = words.filter((word) => word.length >= wordLettersMin && !nobodysWords.has(word));
   if (telling.length === 0) return false;
   const name = lettersOf(host);
+  // Who writes their name in another script than their domain has no choice: most domains are Latin.
+  if (words.some((word) => foreignLetter.test(word)) && !foreignLetter.test(name)) return false;
   const initials = words.map((word) => word[0]!).join('');
   return (
     !telling.some((word) => name.includes(word.slice(0, beginningLetters))) &&
