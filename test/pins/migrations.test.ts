@@ -27,7 +27,7 @@ const shipped: Record<string, string> = {
   '0020-retention-and-storage.sql': 'adb5aea51f28a6c691e966c2d62fd00f859d4c2dab382d41d7937ab64d7ebdb5',
   '0021-list-indexes.sql': 'fa4f62b7fb7bdc8f1528ee534d4e47b8a805d669f2651a992c47c212fa31dee3',
   '0022-kept-counts.sql': 'bb9680d1fcb4d3902f23cb35dceb0ecbec0b29c8b4d6aaac055344f4ad380c2c',
-  '0025-recipients-by-state.sql': 'a22b5a62678c6ef93d66689cec00ef837e671b9e29b58c326828a4f39ac98f54',
+  '0023-recipients-by-state.sql': 'a22b5a62678c6ef93d66689cec00ef837e671b9e29b58c326828a4f39ac98f54',
 };
 
 test('a migration that has shipped never changes, and a new one is pinned here', () => {
