@@ -1,6 +1,6 @@
 import { formatMailbox } from '../model/address.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
-import type { ContentVerdict, Unjudged } from '../model/verification/content/verdict.ts';
+import type { Badge, ContentVerdict, Unjudged } from '../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../model/verification/content-refusal.ts';
 import type { UnreadContent } from '../model/verification/unread-content.ts';
 import type { Turn } from '../world/fair-turns.ts';
@@ -62,7 +62,12 @@ async function verdictInPieces(
   const judged = await world.rendering.verifyPieces(content, { ...turn, lane: organization.key });
   if (judged.verdict === 'unjudged') throw verificationUnavailable(settings.baseUrl, whole);
   if (judged.verdict === 'block') return judged;
-  return { ...judged, badges: whole.badges.map((badge) => ({ ...badge, severity: 'warn' })) };
+  return { ...judged, badges: warningsOf(whole) };
+}
+
+/** What is said about a mail that goes although it could not be judged whole. */
+export function warningsOf({ badges }: Unjudged): Badge[] {
+  return badges.map((badge) => ({ ...badge, severity: 'warn' }));
 }
 
 /** What a service is asked: the content as a reader would get it, its merge fields open. */

@@ -6,9 +6,13 @@ import type { RawMessage } from '../model/message/raw-message.ts';
 import { seenText } from '../model/message/seen-text.ts';
 import { type Badge, type ContentVerdict, unjudged } from '../model/verification/content/verdict.ts';
 import { contentRefusal, verificationUnavailable } from '../model/verification/content-refusal.ts';
-import { mayBeNoticed, type UnreadContent } from '../model/verification/unread-content.ts';
+import {
+  judgedCharactersMax,
+  mayBeNoticed,
+  type UnreadContent,
+} from '../model/verification/unread-content.ts';
 import type { Engine, Scope } from './scope.ts';
-import { verifyUnread } from './verify-content.ts';
+import { verifyUnread, warningsOf } from './verify-content.ts';
 
 /**
  * Verification of transactional mail. Nearly all of it is cleared by a look that takes microseconds; what is left is
@@ -35,6 +39,9 @@ type Judged = ContentVerdict & { whole: boolean };
 
 /** On what the quick look clears. */
 const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
+
+/** On a large message of which the quick look clears each piece. */
+const clearedInPieces: Judged = { ...cleared, badges: warningsOf(unjudged('too_large')) };
 
 /**
  * The mail with what was noticed about it, if anything was.
@@ -95,9 +102,12 @@ async function verdictOnMessage(
   const { engine, caller, signal } = asked;
   const turn = { lane: caller.organization.key, rank: 'send', signal } as const;
   const read = await engine.world.rendering.read(message, turn);
-  // What is not seen may be anything, and a mail program shows more than is read here.
-  if (!read.understood) throw verificationUnavailable(engine.settings.baseUrl, unjudged('unreadable'));
-  if (read.cut) throw verificationUnavailable(engine.settings.baseUrl, unjudged('too_large'));
+  if (!read.understood || read.cut || read.html.length + read.text.length > judgedCharactersMax) {
+    if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;
+    // What is not seen may be anything, and a mail program shows more than is read here.
+    const why = unjudged(read.understood ? 'too_large' : 'unreadable');
+    throw verificationUnavailable(engine.settings.baseUrl, why);
+  }
   const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
   const text = read.text === '' ? null : read.text;
   return await verdictOn(asked, { ...envelope, body, text });

@@ -5,7 +5,7 @@
 import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
 import { readMime } from '../model/message/read-mime.ts';
 import { showsLink } from '../model/verification/shows-link.ts';
-import { judgeContent, judgePiece } from '../model/verification/unread-content.ts';
+import { isClearInPieces, judgeContent, judgePiece } from '../model/verification/unread-content.ts';
 import { type RenderAnswer, type RenderTask, renderedCharactersMax } from './rendering.ts';
 import type { FromChild } from './watched-child.ts';
 
@@ -31,6 +31,10 @@ async function answerTo(task: RenderTask): Promise<RenderAnswer> {
     case 'shows': {
       const { html } = await renderEmail(task.mail);
       return html.length > renderedCharactersMax ? 'too_large' : showsLink(html, task.address);
+    }
+    case 'clears': {
+      const { html, text, understood, cut } = await readMime(task.message);
+      return understood && !cut && (await isClearInPieces({ ...task.envelope, html, text }));
     }
     case 'verify_piece':
       return await judgePiece(task.content, task.index);

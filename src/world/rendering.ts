@@ -72,6 +72,14 @@ export type Rendering = {
    */
   verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
   /**
+   * Whether a quick look clears each piece of a message that is too much to be read or judged here: nothing in it could be
+   * warned of. False for one that nobody can read.
+   *
+   * @param envelope who sends it, and what stands in its header
+   * @throws RenderingBusy as `render` does
+   */
+  clears(message: RawMessage, envelope: Envelope, turn: Turn): Promise<boolean>;
+  /**
    * Whether every reader of a mail sees an address, as `showsLink` says; false for a mail that is too much to be looked
    * through.
    *
@@ -88,11 +96,15 @@ export class RenderingBusy extends Error {}
 /** @property preview final text @property tracked not at all when left out */
 type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
 
+/** A content without its body. */
+export type Envelope = Omit<UnreadContent, 'body' | 'text'>;
+
 export type RenderTask =
   | { kind: 'render'; mail: UnrenderedMail }
   | { kind: 'compile'; body: Body; tracked: Tracked }
   | { kind: 'read'; message: RawMessage }
   | { kind: 'verify'; content: UnreadContent }
+  | { kind: 'clears'; message: RawMessage; envelope: Envelope }
   | { kind: 'shows'; mail: UnrenderedMail; address: string }
   | { kind: 'verify_piece'; content: UnreadContent; index: number };
 
@@ -206,7 +218,7 @@ export function systemRendering({
     turn: Turn,
   ): Promise<JudgedPiece | TooMuch | 'too_large'>;
   async function inTurn(
-    task: RenderTask & { kind: 'shows' },
+    task: RenderTask & { kind: 'shows' | 'clears' },
     turn: Turn,
   ): Promise<boolean | TooMuch | 'too_large'>;
   async function inTurn(task: RenderTask, turn: Turn): Promise<RenderAnswer | TooMuch> {
@@ -289,6 +301,9 @@ export function systemRendering({
         }
         if (answer.judged.verdict !== 'pass' || index + 1 >= answer.pieces) return answer.judged;
       }
+    },
+    async clears(message, envelope, turn) {
+      return (await inTurn({ kind: 'clears', message, envelope }, turn)) === true;
     },
     async shows(mail, address, turn) {
       if (isInPlace(mail.body)) {

@@ -22,6 +22,8 @@ const pieceCharacters = 250_000;
 const sharedCharacters = 10_000;
 /** Enough for the largest body that a tool takes; more text than that is nobody's mail. */
 const piecesMax = 12;
+/** Characters of a content whose pieces are judged. */
+export const judgedCharactersMax = piecesMax * (pieceCharacters - sharedCharacters);
 
 /** The judgement on one piece of a content, and how many there are. */
 export type JudgedPiece = { judged: ContentVerdict | Unjudged; pieces: number };
@@ -49,11 +51,28 @@ export async function judgePiece(
   return { judged: isClean ? judged : unjudged('too_large'), pieces };
 }
 
+/**
+ * Whether a quick look clears each piece of a mail, however much it is: nothing in any of them could block it or be warned
+ * of.
+ */
+export async function isClearInPieces({ html, text, ...content }: VerifiedContent): Promise<boolean> {
+  quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
+  const clears = quickLook;
+  const pieces = [
+    ...piecesOf(html, quickCharacters).map((piece) => ({ html: piece, text: null })),
+    ...piecesOf(text ?? '', quickCharacters).map((piece) => ({ html: '', text: piece })),
+  ];
+  return pieces.every((piece) => !clears({ ...content, ...piece }));
+}
+
+/** Fewer than it leaves to a whole look. */
+const quickCharacters = 150_000;
+
 /** A source in pieces that begin where a tag does, if one does nearby. */
-function piecesOf(source: string): string[] {
+function piecesOf(source: string, characters = pieceCharacters): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < source.length; ) {
-    const end = from + pieceCharacters;
+    const end = from + characters;
     pieces.push(source.slice(from, end));
     if (end >= source.length) break;
     const shared = end - sharedCharacters;
