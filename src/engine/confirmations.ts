@@ -52,8 +52,7 @@ export function mintConfirmation(
   kind: ConfirmationKind,
 ): { token: string; expiresAt: number } {
   const expiresAt = world.clock.now() + confirmationMs;
-  const { at_least, recipients: counted } = foreseen.preview;
-  const recipients = at_least ? Number.POSITIVE_INFINITY : counted;
+  const recipients = foreseen.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(foreseen);
   const token = writeConfirmationToken(
     { kind, recipients, expiresAt },
     { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(foreseen, recipients)) },
@@ -86,12 +85,16 @@ export function judgeConfirmation(
   if (!confirmation?.isFor(holder)) return { ok: false, fault: 'invalid' };
   const { kind } = confirmation;
   if (confirmation.expiresAt <= engine.world.clock.now()) return { ok: false, fault: 'expired', kind };
-  const grown = isMoreThan(foreseen.preview.recipients, confirmation.recipients);
+  const grown = isMoreThan(reachableOf(foreseen), confirmation.recipients);
   const about = fingerprintOf(boundTo(foreseen, confirmation.recipients));
   if (grown || !confirmation.isOf({ holder, about })) {
     return { ok: false, fault: 'changed', kind };
   }
   return { ok: true, confirmation };
+}
+
+function reachableOf({ reachable, preview }: ForeseenSend): number {
+  return reachable ?? preview.recipients;
 }
 
 /** What is sent, and to whom, where whoever agrees is told how many they are; else it is sent to however many there are. */

@@ -1,15 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SubscriberStatus } from '../model/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../store/audience-sql.ts';
+import { pageRowsMax } from '../store/database.ts';
 import type { AudiencePart } from '../store/records/audiences.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Drawing } from './draw-people.ts';
 import { countedProgress, type Waiting } from './long-work.ts';
-import type { Engine } from './scope.ts';
+import { restingAmong } from './resting-among.ts';
+import type { Caller, Engine } from './scope.ts';
 
 /** Whoever waits for a count waits no longer; what was seen until then is answered. */
 const countingMaxMs = 10_000;
 const sampleMax = 5;
+/** Of an audience up to this everybody is put before the gates; a larger one is counted. */
+export const judgedMax = pageRowsMax;
+/** What is said of an audience whose people were not put before the gates. */
+export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
+/** As the ledger of a campaign has it. */
+const skippedAtRest = 'rate_limited';
 /** The newest lines of a ledger, of which a sample is taken. */
 const ledgerSampledMax = 100;
 
@@ -69,6 +77,8 @@ export type AudienceView = {
   /** Those who would get it. */
   count: number;
   skipped: Map<string, number>;
+  /** Of the skipped, those whose suppression ends by itself. */
+  suppressedForATime: number;
   sample: { id: string; email: string }[];
   /** False when time was up before everybody was looked at. */
   complete: boolean;
@@ -78,7 +88,7 @@ export type AudienceView = {
  * Who an audience means now. Whoever is not ACTIVE, or is suppressed, is meant and skipped. The marks of erased people
  * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
  * as one who gets it, and is skipped when it is sent.
- * @param now epoch ms
+ * @param now epoch ms: when it is sent
  * @param waiting hears how many were looked at; nobody knows of how many
  * @param sampled how many of those who would get it are named
  * @param drawing is shown those who would get it
@@ -94,7 +104,7 @@ export async function viewAudience(
   drawing: Drawing | null = null,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
-  const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
+  const view = nobodySeen();
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const { parts, next } = await store.audiences.slice(terms, now, after);
@@ -116,6 +126,34 @@ export async function viewAudience(
   return view;
 }
 
+/**
+ * The same without those whose mailboxes rest then: they are looked at where everybody fits into one page, as a preview of
+ * the send does, and of a larger audience it is not known who rests.
+ */
+export async function viewSend(
+  engine: Engine,
+  caller: Pick<Caller, 'organization' | 'token'>,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  at: number,
+  waiting?: Waiting,
+): Promise<AudienceView> {
+  const view = await viewAudience(engine, store, terms, at, waiting, judgedMax);
+  if (isJudged(view)) {
+    const emails = view.sample.map(({ email }) => email);
+    const resting = await restingAmong(engine, caller, emails, at);
+    view.sample = view.sample.filter(({ email }) => !resting.has(email));
+    view.count = view.sample.length;
+    if (resting.size > 0) view.skipped.set(skippedAtRest, resting.size);
+  }
+  return { ...view, sample: view.sample.slice(0, sampleMax) };
+}
+
+/** Whether everybody who would get it is in the sample. */
+export function isJudged({ complete, sample, count }: AudienceView): boolean {
+  return complete && sample.length === count;
+}
+
 /** Who a campaign that has begun is for, as it was written down then, and what became of them; waited for as above. */
 export async function viewLedger(
   { world: { clock } }: Engine,
@@ -124,7 +162,7 @@ export async function viewLedger(
   waiting?: Waiting,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
-  const view: AudienceView = { count: 0, skipped: new Map(), sample: [], complete: true };
+  const view = nobodySeen();
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   const { rows } = await store.recipients.page(campaign, {}, { limit: ledgerSampledMax });
   for (const { state, subscriberId, email } of rows) {
@@ -148,9 +186,13 @@ function seenOf({ count, skipped }: AudienceView): number {
   return [...skipped.values()].reduce((sum, amount) => sum + amount, count);
 }
 
+function nobodySeen(): AudienceView {
+  return { count: 0, skipped: new Map(), suppressedForATime: 0, sample: [], complete: true };
+}
+
 function note(view: AudienceView, { status, suppressed, amount }: AudiencePart): void {
-  const skip = suppressed ? 'suppressed' : skips[status];
-  add(view, skip, amount);
+  if (suppressed === 'for a time') view.suppressedForATime += amount;
+  add(view, suppressed === 'no' ? skips[status] : 'suppressed', amount);
 }
 
 function add(view: AudienceView, reason: string | null, amount: number): void {

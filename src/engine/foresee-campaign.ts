@@ -14,7 +14,7 @@ import { mailableLots } from '../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Draft } from './accept-email.ts';
 import { campaignMails } from './campaign-mails.ts';
-import { viewAudience } from './count-audience.ts';
+import { countedAlone, isJudged, judgedMax, viewAudience } from './count-audience.ts';
 import { type Drawing, drawPeople } from './draw-people.ts';
 import {
   ambientDelivery,
@@ -37,28 +37,28 @@ import { warningsOfSettings } from './settings-warnings.ts';
 import { otherTexts, shownText } from './shown-text.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
-/** Of an audience up to this everybody is put before the gates; a larger one is counted. */
-const judgedMax = pageRowsMax;
 /** Mails of a campaign that were made and have not left, counted at most. */
 const heldBackMax = 10_000;
 /** Whoever waits for a preview waits no longer; what was seen until then is answered. */
 const lookingMaxMs = 10_000;
 
-const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
 const notAll = 'There was no time to look at everybody: the counts are at least these';
 
-/** What sending a campaign would do, now or at its time. The audience is that of this moment. */
+/**
+ * What sending a campaign would do, now or at its time. The audience is that of this moment, as far as nobody joins or
+ * changes: whose rest or suppression has ended by then is mailed.
+ */
 export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): Promise<ForeseenSend> {
-  const { engine, caller, store, now, signal, progress } = scope;
+  const { engine, caller, store, signal, progress } = scope;
   const ready = await readyCampaign(scope, request);
-  const { campaign, from } = ready;
+  const { campaign, from, at } = ready;
   const gone = await goneRefusal(store, campaign.audience);
   if (gone) throw gone;
   const { badges, refusal } = await lookAtContent(scope, campaign);
   const terms = await resolveAudience(store, campaign.audience);
   const drawing = drawingFor(scope, campaign.id);
-  const view = await viewAudience(engine, store, terms, now, { signal, progress }, judgedMax, drawing);
-  const judged = view.complete && view.sample.length === view.count;
+  const view = await viewAudience(engine, store, terms, at, { signal, progress }, judgedMax, drawing);
+  const judged = isJudged(view);
   const seen = judged
     ? await judgeEach(
         scope,
@@ -66,6 +66,7 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
         campaign,
         from,
         view.sample.map(({ email }) => email),
+        at,
       )
     : counted(view.count);
   for (const [reason, amount] of view.skipped) skip(seen, reason, amount);
@@ -83,6 +84,7 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
       ],
     ),
     about: await aboutSchedule(scope, store, ready),
+    reachable: view.count + view.suppressedForATime,
     people: view.complete && drawing ? drawing.people() : null,
   };
 }
@@ -92,7 +94,7 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
  * is not paused: it goes on as it does.
  */
 export async function foreseeResume(scope: Scope, campaignId: string): Promise<ForeseenSend | null> {
-  const { engine, caller, store } = scope;
+  const { engine, caller, store, now } = scope;
   const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
   const fault = setPausedFault(campaign, false);
   if (fault) throw fault;
@@ -105,7 +107,7 @@ export async function foreseeResume(scope: Scope, campaignId: string): Promise<F
   const sender = mails?.caller ?? caller;
   const seen =
     left.emails.length === left.count && from
-      ? await judgeEach(scope, sender, campaign, from, left.emails)
+      ? await judgeEach(scope, sender, campaign, from, left.emails, now)
       : counted(left.count);
   for (const [reason, amount] of left.skipped) skip(seen, reason, amount);
   const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
@@ -129,6 +131,7 @@ export async function foreseeResume(scope: Scope, campaignId: string): Promise<F
   return {
     ...whole(scope, sender, plan, warnings),
     about: await aboutResume(scope, store, campaign),
+    reachable: left.count + left.suppressedForATime + heldBack,
     people: left.complete && drawing ? drawing.people() : null,
   };
 }
@@ -171,13 +174,14 @@ function counted(count: number): Seen {
   };
 }
 
-/** What the gates say of each. What limits a campaign in time, such as the cap of its token, makes nobody lose their mail. */
+/** What the gates will say of each at a time (epoch ms). What limits a campaign in time, such as the cap of its token, makes nobody lose their mail. */
 async function judgeEach(
   scope: Scope,
   sender: Caller,
   campaign: CampaignRecord,
   from: Mailbox,
   emails: readonly string[],
+  at: number,
 ): Promise<Seen> {
   const mails = mailsOf(campaign);
   const shared: Omit<Draft, 'to'> = {
@@ -197,7 +201,7 @@ async function judgeEach(
     skip(unreadable, 'invalid_address');
     return [];
   });
-  const fates = await fatesOf(scope, withoutCap(sender), 'campaign', drafts);
+  const fates = await fatesOf({ engine: scope.engine, now: at }, withoutCap(sender), 'campaign', drafts);
   for (const [reason, amount] of unreadable.skipped) skip(fates, reason, amount);
   return fates;
 }
@@ -286,6 +290,8 @@ type Left = {
   /** Of as many as are judged one by one. */
   emails: string[];
   skipped: Map<string, number>;
+  /** Of those whose lines are not written yet and who are skipped, whose suppression ends by itself. */
+  suppressedForATime: number;
   complete: boolean;
 };
 
@@ -294,7 +300,13 @@ async function whoWaits(scope: Scope, campaign: CampaignRecord, drawing: Drawing
   const { engine, store, now, signal } = scope;
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + lookingMaxMs;
-  const left: Left = { count: 0, emails: [], skipped: new Map(), complete: true };
+  const left: Left = {
+    count: 0,
+    emails: [],
+    skipped: new Map(),
+    suppressedForATime: 0,
+    complete: true,
+  };
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     signal.throwIfAborted();
     const page = await store.recipients.waiting(campaign.key, after, false, [], pageRowsMax);
@@ -328,7 +340,8 @@ async function countUnwritten(
     signal.throwIfAborted();
     const { parts, next } = await store.audiences.slice(terms, now, after);
     for (const { status, suppressed, amount } of parts) {
-      if (suppressed) skip(left, 'suppressed', amount);
+      if (suppressed === 'for a time') left.suppressedForATime += amount;
+      if (suppressed !== 'no') skip(left, 'suppressed', amount);
       else if (status === 'ACTIVE') left.count += amount;
     }
     drawing?.add(await store.audiences.lots(terms, now, { after, upTo: next }, drawing.wanted()));

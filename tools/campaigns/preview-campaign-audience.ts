@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { type AudienceView, viewAudience, viewLedger } from '../../src/engine/count-audience.ts';
+import {
+  type AudienceView,
+  countedAlone,
+  judgedMax,
+  viewLedger,
+  viewSend,
+} from '../../src/engine/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
 import { warningsOfSettings } from '../../src/engine/settings-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
@@ -42,9 +48,12 @@ export const previewCampaignAudience = defineTool({
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     // A campaign that has begun goes to those who were written down then, whatever the audience means by now.
     const begun = campaign.startedAt !== null;
-    const view = begun
-      ? await viewLedger(engine, store, campaign.key, waiting)
-      : await viewAudience(engine, store, await resolveAudience(store, campaign.audience), now, waiting);
+    const at = Math.max(now, campaign.scheduledAt ?? now);
+    const terms = begun ? null : await resolveAudience(store, campaign.audience);
+    const view =
+      terms === null
+        ? await viewLedger(engine, store, campaign.key, waiting)
+        : await viewSend(engine, caller, store, terms, at, waiting);
     return {
       object: 'audience' as const,
       campaignId: campaign.id,
@@ -90,6 +99,7 @@ async function warningsBefore(
     warnings.push('No audience is set: all ACTIVE subscribers get it');
   }
   if (view.count === 0 && view.complete) warnings.push('Nobody would get it now');
+  if (view.complete && view.count > judgedMax) warnings.push(countedAlone);
   return [...warnings, ...warningsOf(view)];
 }
 

@@ -44,7 +44,12 @@ export type ForeseenSend = {
   bulk: boolean;
   /** Everything that decides who is mailed what, as a JSON value: a confirmation holds for exactly this. */
   about: unknown;
-  /** Of a campaign, who is mailed, as far as a confirmation holds to it; null where not all of them were looked at. */
+  /**
+   * Of a campaign, how many its mail may reach at most: beside those who would be mailed, everybody who would be skipped for
+   * no longer than a while. A confirmation lets so many be mailed; left out where nobody else is.
+   */
+  reachable?: number;
+  /** Of a campaign, who may be mailed, as far as a confirmation holds to it; null where not all of them were looked at. */
   people?: AgreedPeople | null;
   /** What the send would be refused with as things stand: then nobody is asked to confirm it. */
   refusal?: Failure;

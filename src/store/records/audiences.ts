@@ -7,8 +7,15 @@ import { type Lot, type LotsWanted, lotOf } from '../lot-sql.ts';
 /** Entries of an index that are counted without looking at a row. */
 const sliceEntries = 50_000;
 
-/** How many of a slice are in the audience, by status; of those who are ACTIVE, the suppressed ones apart. */
-export type AudiencePart = { status: SubscriberStatus; suppressed: boolean; amount: number };
+/**
+ * How many of a slice are in the audience, by status; of those who are ACTIVE, the suppressed ones apart, and whether that
+ * ends by itself.
+ */
+export type AudiencePart = {
+  status: SubscriberStatus;
+  suppressed: 'no' | 'for a time' | 'for good';
+  amount: number;
+};
 
 type AudienceSlice = {
   parts: AudiencePart[];
@@ -16,11 +23,12 @@ type AudienceSlice = {
   next: number | null;
 };
 
-type Fate = 0 | 1 | 2;
-const fates: Readonly<Record<'other' | 'matches' | 'suppressed', Fate>> = {
-  other: 0,
-  matches: 1,
-  suppressed: 2,
+const fates = { other: 0, matches: 1, forATime: 2, forGood: 3 } as const;
+type Fate = (typeof fates)[keyof typeof fates];
+const suppressedBy: Readonly<Record<Exclude<Fate, 0>, AudiencePart['suppressed']>> = {
+  1: 'no',
+  2: 'for a time',
+  3: 'for good',
 };
 
 /** Who is in an audience, among the subscribers of one organization. */
@@ -86,17 +94,17 @@ export class AudienceRecords {
       `SELECT status, fate, count(*) AS amount FROM (
          SELECT subscribers.status AS status,
            CASE WHEN 1 = 1${condition} THEN
-             CASE WHEN subscribers.status = 'ACTIVE' AND ${suppressedAt(`$${values.push(now)}`)}
-               THEN ${fates.suppressed} ELSE ${fates.matches} END
+             CASE WHEN subscribers.status = 'ACTIVE'
+               THEN COALESCE(${suppressionAt(`$${values.push(now)}`)}, ${fates.matches}) ELSE ${fates.matches} END
            ELSE ${fates.other} END AS fate
          FROM ${source}) AS slice
        GROUP BY status, fate`,
       values,
     );
     const parts: AudiencePart[] = [];
-    for (const row of rows) {
-      if (row.fate === fates.other) continue;
-      parts.push({ status: row.status, suppressed: row.fate === fates.suppressed, amount: row.amount });
+    for (const { status, fate, amount } of rows) {
+      if (fate === fates.other) continue;
+      parts.push({ status, suppressed: suppressedBy[fate], amount });
     }
     return { parts, next: end ?? null };
   }
@@ -116,7 +124,7 @@ export class AudienceRecords {
       `SELECT id, email FROM (
          SELECT subscribers.id AS id, subscribers.email AS email,
            CASE WHEN subscribers.status = 'ACTIVE'${condition}
-             THEN CASE WHEN ${suppressedAt(`$${values.push(now)}`)} THEN 0 ELSE 1 END
+             THEN CASE WHEN ${suppressionAt(`$${values.push(now)}`)} IS NULL THEN 1 ELSE 0 END
            ELSE 0 END AS chosen
          FROM ${source}) AS slice
        WHERE chosen = 1 LIMIT $${values.push(limit)}`,
@@ -125,8 +133,8 @@ export class AudienceRecords {
   }
 
   /**
-   * Those of a slice who would get mail and drew one of the lots that are wanted. Of whom the lot is not small enough no
-   * more is asked.
+   * Those of a slice whom mail may reach, now or once a suppression has ended by itself, and who drew one of the lots that
+   * are wanted. Of whom the lot is not small enough no more is asked.
    * @param upTo the key the slice ends with; null for the last one
    */
   async lots(
@@ -144,7 +152,7 @@ export class AudienceRecords {
          SELECT subscribers.email AS email, ${lot} AS lot,
            CASE WHEN subscribers.status = 'ACTIVE' AND ${lot} < $${values.push(below)} THEN
              CASE WHEN 1 = 1${condition} THEN
-               CASE WHEN ${suppressedAt(`$${values.push(now)}`)} THEN 0 ELSE 1 END
+               CASE WHEN ${suppressionAt(`$${values.push(now)}`)} = ${fates.forGood} THEN 0 ELSE 1 END
              ELSE 0 END
            ELSE 0 END AS chosen
          FROM ${source}) AS slice
@@ -195,10 +203,11 @@ function neededTag({ allTags, anyTags, rules }: AudienceTerms): number | undefin
   return allTags[0] ?? onlyOne(anyTags) ?? tagNeededByAll(rules);
 }
 
-function suppressedAt(now: string): string {
-  return `((SELECT 1 FROM suppressions
+/** The fate of somebody who is suppressed, NULL for anybody else. */
+function suppressionAt(now: string): string {
+  return `(SELECT max(CASE WHEN expires_at IS NULL THEN ${fates.forGood} ELSE ${fates.forATime} END) FROM suppressions
     WHERE suppressions.email = subscribers.email AND suppressions.organization = subscribers.organization
-      AND starts_at <= ${now} AND (expires_at IS NULL OR expires_at > ${now}) LIMIT 1) IS NOT NULL)`;
+      AND starts_at <= ${now} AND (expires_at IS NULL OR expires_at > ${now}))`;
 }
 
 /** A tag that a rule is about and nothing else. */

@@ -62,7 +62,10 @@ export async function passUnmailable(
   );
 }
 
-/** Of those whom it would reach, those who drew one of the lots that are wanted. */
+/**
+ * Of those who wait and whom its mail may reach, now or once a suppression has ended by itself, those who drew one of the
+ * lots that are wanted.
+ */
 export async function mailableLots(
   { queries, organization }: OrganizationStore,
   campaign: number,
@@ -77,14 +80,14 @@ export async function mailableLots(
      FROM (SELECT subscriber, ${lot} AS lot FROM campaign_recipients
            WHERE campaign = $2 AND subscriber > $3 AND subscriber <= $5 AND state = 0) AS slice
      JOIN subscribers known ON known.key = slice.subscriber AND known.organization + 0 = $1
-     WHERE slice.lot < $${values.push(below)} AND known.status = 'ACTIVE' AND NOT ${suppressedAt('$4')}
+     WHERE slice.lot < $${values.push(below)} AND known.status = 'ACTIVE' AND NOT ${suppressedAt('$4', 'expires_at IS NULL')}
      ORDER BY slice.lot LIMIT $${values.push(limit)}`,
     values,
   );
 }
 
-function suppressedAt(now: string): string {
+function suppressedAt(now: string, until = `(expires_at IS NULL OR expires_at > ${now})`): string {
   return `((SELECT 1 FROM suppressions
     WHERE suppressions.email = known.email AND suppressions.organization = $1
-      AND starts_at <= ${now} AND (expires_at IS NULL OR expires_at > ${now}) LIMIT 1) IS NOT NULL)`;
+      AND starts_at <= ${now} AND ${until} LIMIT 1) IS NOT NULL)`;
 }
