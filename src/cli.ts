@@ -150,8 +150,13 @@ export async function main(words: readonly string[]): Promise<number> {
     toStdout(help());
     return 0;
   }
-  const command = commands[name];
-  if (!command) return wrong(null, `there is no command ${name}`);
+  if (name === 'version' || name === '--version' || name === '-v' || name === '-V') {
+    const { version } = await import('./version.ts');
+    toStdout(`${version}\n`);
+    return 0;
+  }
+  if (!Object.hasOwn(commands, name)) return wrong(null, await unknownCommand(name));
+  const command = commands[name]!;
   if (command.helpHere && (rest.includes('--help') || rest.includes('-h'))) {
     toStdout(`posthouse ${command.usage}\n  ${command.summary}\n`);
     return 0;
@@ -162,6 +167,12 @@ export async function main(words: readonly string[]): Promise<number> {
     toStderr(`posthouse: ${sentenceOf(error)}\n`);
     return 1;
   }
+}
+
+async function unknownCommand(name: string): Promise<string> {
+  const { nearName } = await import('./model/near-name.ts');
+  const near = nearName(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
+  return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 /** How commands reach the platform of this machine: only once they know that they need it. */
@@ -190,7 +201,7 @@ function roleOf(words: readonly string[]): Role | null {
 function help(): string {
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length)) + 2;
   const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(width)}${summary}`);
-  return `posthouse COMMAND\n\n${lines.join('\n')}\n\nEach command says more with --help.\n`;
+  return `posthouse COMMAND\n\n${lines.join('\n')}\n\nEach command says more with --help. posthouse --version tells the version.\n`;
 }
 
 function wrong(command: string | null, sentence: string): number {

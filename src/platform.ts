@@ -22,7 +22,7 @@ import { countingStorage } from './store/records/storage.ts';
 import type { Phase } from './surfaces/http/front-door.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
-import { docPages } from './surfaces/mcp/doc-pages.ts';
+import { docPages, doorstep } from './surfaces/mcp/doc-pages.ts';
 import { type McpChoices, type McpHouse, mcpHouse } from './surfaces/mcp/house.ts';
 import { posthouseOffer, requestFilter } from './surfaces/mcp/posthouse-offer.ts';
 import { mcpEndpoint } from './surfaces/mcp/streamable-http.ts';
@@ -129,6 +129,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           ? publicPages({ phase: () => phase, outage: database.outage })
           : [
               ...publicPages({ phase: () => phase, outage: database.outage }),
+              doorstep,
               ...docPages(),
               ...consentRoutes(engine),
               ...trackRoutes(engine),

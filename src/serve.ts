@@ -11,6 +11,7 @@ import { createInboundDoor } from './surfaces/smtp/inbound.ts';
 import type { SmtpServer } from './surfaces/smtp/server.ts';
 import { createSmtpDoor, type SmtpDoor } from './surfaces/smtp/submission.ts';
 import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
+import { posthouse } from './world/command-line.ts';
 import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
 /** The whole drain, work in hand included, ends within this. */
@@ -283,9 +284,9 @@ async function banner(
     lines.push(
       '',
       `Sending is off for ${organization.name}: mail is captured. To switch it on:`,
-      `  npm run --silent posthouse -- tools run update_organization --id ${organization.id} --sending_enabled true`,
+      `  ${posthouse} tools run update_organization --id ${organization.id} --sending_enabled true`,
     );
   }
-  lines.push('', 'Check the set-up: npm run --silent posthouse -- doctor', '');
+  lines.push('', `Check the set-up: ${posthouse} doctor`, '');
   return lines.join('\n');
 }

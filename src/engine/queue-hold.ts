@@ -2,11 +2,12 @@ import { isoInstant } from '../model/instant.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { countJobs, type JobKind } from '../store/jobs.ts';
 import { forget, recall, rememberOnce } from '../store/records/instance.ts';
+import { posthouse } from '../world/command-line.ts';
 
 const holdName = 'queue held';
 
 /** What lets the queue go. */
-export const releaseCommand = 'npm run --silent posthouse -- release-queue';
+export const releaseCommand = `${posthouse} release-queue`;
 /** For readers who cannot release it, such as the author of a campaign. */
 export const heldSentence =
   'Delivery is held since a backup was restored, until the operator of this server releases the queue';

@@ -1,5 +1,6 @@
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { Store } from '../store/store.ts';
+import { posthouse } from '../world/command-line.ts';
 import { firstTokenScopes } from './first-start.ts';
 
 /** What an operator who holds no token of an organization has to know. */
@@ -36,5 +37,5 @@ export async function tokenHint(
 function makeTokenCommand(organization: OrganizationRecord | null): string {
   const scopes = firstTokenScopes.map((scope) => ` --scopes ${scope}`).join('');
   const of = organization === null ? '' : ` --org ${organization.id}`;
-  return `npm run --silent posthouse -- tools run create_token --name Operator${scopes}${of}`;
+  return `${posthouse} tools run create_token --name Operator${scopes}${of}`;
 }

@@ -1,4 +1,5 @@
 import { storeOn } from '../../store/store.ts';
+import { posthouse } from '../../world/command-line.ts';
 import { type Finding, type Patient, warn } from './finding.ts';
 
 /** Looked at in one run. */
@@ -13,7 +14,7 @@ export async function examineConfirmations({ database }: Patient): Promise<Findi
     .map(({ id, name }) =>
       warn(
         'double opt-in',
-        `${name} (${id}) asks new subscribers to confirm and has no default_from: they are asked by no-reply at this server's own name, which they do not know. To set it: npm run --silent posthouse -- tools run update_organization --id ${id} --default_from hello@yourdomain`,
+        `${name} (${id}) asks new subscribers to confirm and has no default_from: they are asked by no-reply at this server's own name, which they do not know. To set it: ${posthouse} tools run update_organization --id ${id} --default_from hello@yourdomain`,
       ),
     );
 }

@@ -5,6 +5,7 @@ import type { OrganizationRecord } from '../../model/organization.ts';
 import { judgeRecord, noTargets } from '../../model/sending-domain/published-records.ts';
 import { maySend, recordsOf, type SendingDomain, signingKeys } from '../../model/sending-domain.ts';
 import { storeOn } from '../../store/store.ts';
+import { posthouse } from '../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 /** A reserved name that DNS has records for (RFC 2606): asking for it troubles nobody. */
@@ -56,7 +57,7 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
   return [
     warn(
       name,
-      `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: npm run --silent posthouse -- tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
+      `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: ${posthouse} tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
     ),
   ];
 }
@@ -104,7 +105,7 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
     return [
       ok(
         name,
-        'There is no sending domain yet. npm run --silent posthouse -- tools run add_domain --name yourdomain begins with one.',
+        `There is no sending domain yet. ${posthouse} tools run add_domain --name yourdomain begins with one.`,
       ),
     ];
   }
@@ -117,7 +118,7 @@ export async function examineDkim({ world, database }: Patient): Promise<Finding
 /** A domain whose records do not all stand; what is wrong with each, its own answer says. */
 function unfinished({ name, status }: SendingDomain): Finding | null {
   if (status === 'verified') return null;
-  const see = `npm run --silent posthouse -- tools run verify_domain --id ${name}`;
+  const see = `${posthouse} tools run verify_domain --id ${name}`;
   return warn(
     'domain',
     `${name} is ${status.replaceAll('_', ' ')}. What to publish, record by record: ${see}`,

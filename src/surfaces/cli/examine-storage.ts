@@ -4,6 +4,7 @@ import { isRestored } from '../../engine/restored-copy.ts';
 import { isoInstant, secondMs } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { historyOf } from '../../store/migrate.ts';
+import { posthouse } from '../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 /** Leases and rate windows of several machines on one database work by their clocks. */
@@ -60,7 +61,7 @@ function judge(version: string, missing: Missing): Finding {
     ? ok(name, `${version} opens and is at this version.`)
     : warn(
         name,
-        `${version} opens and is behind this version. The next start applies ${missing.join(', ')}; so does npm run --silent posthouse -- migrate.`,
+        `${version} opens and is behind this version. The next start applies ${missing.join(', ')}; so does ${posthouse} migrate.`,
       );
 }
 

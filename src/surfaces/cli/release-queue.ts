@@ -1,6 +1,7 @@
 import { releaseQueue, toldWaiting } from '../../engine/queue-hold.ts';
 import { recogniseCopy } from '../../engine/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
+import { posthouse } from '../../world/command-line.ts';
 import type { ReleasingHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, readWords, WrongWords } from './words.ts';
@@ -8,7 +9,7 @@ import { orUsage, readWords, WrongWords } from './words.ts';
 const usage = 'posthouse release-queue';
 const help = `${usage}
   Lets delivery go on after a backup was restored, while the server runs or before it starts. Look first at what waits:
-  mail that left after the backup was made leaves once more. posthouse doctor says how much waits.
+  mail that left after the backup was made leaves once more. ${posthouse} doctor says how much waits.
 `;
 
 /** @returns the exit code: 0 released or not held, 2 for wrong words */

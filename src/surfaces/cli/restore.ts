@@ -20,8 +20,8 @@ const usage = 'posthouse restore FILE';
 const help = `${usage}
   Puts a backup in the place of the SQLite database, with the server stopped. The copy is checked first: that it is
   whole, of a version that this one knows, and made with this instance's secret. What was there is kept beside it. Then
-  nothing is sent, new mail included, until you say go: posthouse release-queue. On PostgreSQL use pg_restore: the start
-  after it holds the queue in the same way.
+  nothing is sent, new mail included, until you say go: ${releaseCommand}. On PostgreSQL use
+  pg_restore: the start after it holds the queue in the same way.
 `;
 
 /**

@@ -7,8 +7,10 @@ const style =
 /**
  * A page for readers, with no script and nothing from elsewhere.
  * @param html what stands under the heading; its author escapes
+ * @param isHome whether it is the page that all others lead back to
  */
-export function docsPage(title: string, html: string): HttpAnswer {
+export function docsPage(title: string, html: string, isHome = false): HttpAnswer {
+  const wayHome = isHome ? '' : '<nav><a href="/docs">Documentation</a></nav>\n';
   return {
     status: 200,
     headers: {
@@ -26,7 +28,7 @@ export function docsPage(title: string, html: string): HttpAnswer {
 <style>${style}</style>
 </head>
 <body>
-<h1>${title}</h1>
+${wayHome}<h1>${title}</h1>
 ${html}
 </body>
 </html>

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { commandLineOf } from '../../../src/world/command-line.ts';
+import { root, textOf } from '../../pins/house.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const run = promisify(execFile);
@@ -16,3 +21,52 @@ test.each(['serve', 'mcp', 'tools', 'migrate', 'doctor', 'backup'])(
     expect(stdout.trim().split('\n').length).toBeGreaterThan(1);
   },
 );
+
+test.each(['--version', '-v', 'version'])('%s tells the version of the package', async (word) => {
+  const { stdout } = await run(process.execPath, [main, word]);
+  expect(stdout).toBe(`${JSON.parse(textOf('package.json')).version}\n`);
+});
+
+test.each([
+  ['docter', 'did you mean doctor?'],
+  ['relase-queue', 'did you mean release-queue?'],
+  ['--hepl-', 'there is no command --hepl-'],
+  ['constructor', 'there is no command constructor\n'],
+])('the unknown command %s is told with one that is near', async (word, told) => {
+  const refused = await run(process.execPath, [main, word]).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(told) });
+});
+
+test.each([
+  ['in a checkout', { isCheckout: true }, 'npm run --silent posthouse --'],
+  [
+    'in a checkout below another package',
+    { isCheckout: true, root: '/a/node_modules/b/' },
+    'npm run --silent posthouse --',
+  ],
+  ['in a project', {}, 'npx posthouse'],
+  ['in a folder of a project', { workingFolder: '/srv/shop/app' }, 'npx posthouse'],
+  ['by npx alone', { root: '/var/cache/_npx/1/node_modules/posthouse/' }, 'npx posthouse'],
+  ['for the whole machine', { root: '/usr/lib/node_modules/posthouse/' }, 'posthouse'],
+  ['beside a project of a like name', { workingFolder: '/srv/shopping' }, 'posthouse'],
+  ['in a folder of its own', { root: '/opt/posthouse/' }, 'posthouse'],
+])('commands are printed as they are written %s', (_, started, printed) => {
+  const installed = {
+    root: '/srv/shop/node_modules/posthouse/',
+    isCheckout: false,
+    workingFolder: '/srv/shop',
+  };
+  expect(commandLineOf({ ...installed, ...started })).toBe(printed);
+});
+
+test('an install without development packages builds nothing and does not fail', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthouse-prepare-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { prepare } = JSON.parse(textOf('package.json')).scripts;
+  const script = prepare.replace(/^node /, '');
+  mkdirSync(join(folder, dirname(script)));
+  cpSync(join(root, script), join(folder, script));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const { stderr } = await run(process.execPath, [script], { cwd: folder });
+  expect(stderr).toContain('Not built');
+});

@@ -1,11 +1,12 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { failures } from '../../../src/model/failure.ts';
 import { RuleInput } from '../../../src/model/segment/rule-input.ts';
 import { badgeDocs } from '../../../src/model/verification/content/guidance.ts';
 import { docPages } from '../../../src/surfaces/mcp/doc-pages.ts';
 import { docTopics } from '../../../src/surfaces/mcp/doc-topics.ts';
 import { shippedTexts } from '../../../src/surfaces/mcp/shipped-texts.ts';
+import { openPlatform } from '../../world/platform.ts';
 import { toolNames, toolsNamedIn } from './tool-names.ts';
 
 const textOf = (topic: string): string =>
@@ -78,6 +79,38 @@ test('people read the same topics as pages, with nothing that runs', async () =>
     expect(String(body).match(/<h1>/g)).toHaveLength(1);
   }
   const { body } = await pages.get('/docs/sending')!.answer({} as never, {} as never, {} as never);
+  expect(body).toContain('<a href="/docs">Documentation</a>');
   expect(body).toContain('<h1>Sending single mails</h1>');
   expect(body).toContain('<table>');
+});
+
+describe('the address of a server alone', () => {
+  const get = async (accept: string | null, method = 'GET') => {
+    const house = await openPlatform();
+    onTestFinished(() => house.close());
+    return await house.http(method, '/', { token: null, headers: accept === null ? {} : { accept } });
+  };
+
+  test.each([
+    'text/html',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'a/b, TEXT/HTML;q=0.1',
+  ])('leads a person to the documentation: %s', async (accept) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await get(accept, method);
+      expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/docs', 'Accept']);
+    }
+  });
+
+  test.each([
+    null,
+    '*/*',
+    'application/json',
+    'text/html;q=0',
+    'text/html; q=0.000, */*',
+    'application/text/html',
+  ])('is nothing to a program: %s', async (accept) => {
+    const { status, body } = await get(accept);
+    expect([status, body.name]).toEqual([404, 'not_found']);
+  });
 });
