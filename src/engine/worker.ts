@@ -3,6 +3,7 @@ import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../
 import { DatabaseUnavailable } from '../store/outage.ts';
 import { RenderingBusy } from '../world/rendering.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
+import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
 import { outlastOutage } from './outlast-outage.ts';
 import { queueHeldSince } from './queue-hold.ts';
@@ -32,6 +33,8 @@ const quietMs: Record<JobKind, number> = {
 };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
+/** What was written since is found by walking. */
+const coverEveryMs = 2_000;
 /**
  * Jobs in hand at once: mails are mostly waits for another server. Straight to many servers more of them wait, and some
  * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand. With a hundred for a
@@ -265,6 +268,7 @@ export function createWorker(engine: Engine): Worker {
       every(lookEveryMs, look);
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
+      every(coverEveryMs, searchCoverage(engine));
       planning = outlastOutage(clock, () => addMissingDomainChecks(engine)).catch((error: unknown) =>
         log.error({ err: error }, 'The daily looks at domains could not be planned'),
       );

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs } from '../model/instant.ts';
 import { type Stretch, stretchEnd } from './audience-weight.ts';
 import { pageRowsMax, type Queries, type Value } from './database.ts';
+import { candidates, type IndexedSearch } from './search-index.ts';
 
 /** A page as asked for: at most `limit` rows, newest first, after or before the row with a key. */
 export type PageRequest = {
@@ -59,6 +60,8 @@ type Scan = {
   condition: string;
   values: readonly Value[];
   stretch?: Stretch | undefined;
+  /** The free text among the conditions, where an index leads to the rows that may contain it. */
+  search?: IndexedSearch | undefined;
 } & Keyed;
 
 /** The rows that keys are of: a table with an id, and whose they are. */
@@ -69,6 +72,9 @@ type Keyed = {
 
 /** Two milliseconds' worth on a slow machine. */
 const plainStretch: Stretch = { rows: 2_000, octets: null };
+
+/** Rows that an index of free text leads to and that are looked at in one statement. */
+const candidatesMax = 500;
 
 /** Slices that one page of a list may look at: about ten milliseconds' worth. */
 export const searchedSlicesMax = 4;
@@ -179,6 +185,25 @@ async function scanSlices<Row extends { key: number }>(
   let position = page.after ?? page.before;
   for (let slices = 1; ; slices += 1) {
     page.signal?.throwIfAborted();
+    // What is found often is found in the first slice; what is not, the index leads to.
+    if (scan!.search && slices > 1 && isCovered(scan!.search, position!, backwards)) {
+      const keys = await candidates(away, scan!.search, {
+        position: position!,
+        backwards,
+        limit: candidatesMax,
+      });
+      found.push(...(await readAmong<Row>(away, listing, keys, order, wanted - found.length)));
+      const isEnd = keys.length < candidatesMax;
+      if (found.length >= wanted) return pageOf(found, wanted, backwards);
+      const { low, high } = scan!.search.covered;
+      if (isEnd && !backwards && low === 0) return pageOf(found, wanted, backwards);
+      position = isEnd ? (backwards ? high : low + 1) : keys.at(-1)!;
+      if (slices === page.slicesMax) {
+        return pageOf(found, wanted, backwards, await idAt(away, scan!, position, backwards));
+      }
+      await nextTurn();
+      continue;
+    }
     const bound = position === undefined ? [...values] : [...values, position];
     const range = position === undefined ? '' : `AND ${key} ${backwards ? '>' : '<'} $${bound.length}`;
     // Where the slice ends is read off the index alone; only then are its rows looked at.
@@ -202,6 +227,28 @@ async function scanSlices<Row extends { key: number }>(
     position = last.key;
     await nextTurn();
   }
+}
+
+/** Whether the index knows the rows that come next behind a position. */
+function isCovered({ covered: { low, high } }: IndexedSearch, position: number, backwards: boolean): boolean {
+  return backwards ? position >= low && position < high : position > low + 1 && position <= high + 1;
+}
+
+async function readAmong<Row>(
+  away: Pick<Queries, 'all' | 'dialect'>,
+  { select, values, key, scan }: Listing,
+  keys: readonly number[],
+  order: string,
+  limit: number,
+): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const bound = [...values, JSON.stringify(keys)];
+  const condition = renumber(scan!.condition, bound.length);
+  return await away.all<Row>(
+    `${select} AND ${key} IN ${away.dialect.integers(`$${bound.length}`)} AND (${condition})
+     ${order} LIMIT $${bound.length + scan!.values.length + 1}`,
+    [...bound, ...scan!.values, limit],
+  );
 }
 
 /** Moves the parameters of a condition written from `$1` behind `offset` others. */

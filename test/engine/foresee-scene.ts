@@ -12,7 +12,7 @@ export async function everyRow({ platform }: Pick<Place, 'platform'>): Promise<R
   const { reader } = platform.platform.engine.store.database;
   const tables = await reader.all<{ name: string }>(
     reader.dialect.name === 'sqlite'
-      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name`
       : `SELECT table_name AS name FROM information_schema.tables
          WHERE table_schema = current_schema() ORDER BY table_name`,
     [],

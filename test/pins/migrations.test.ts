@@ -28,6 +28,8 @@ const shipped: Record<string, string> = {
   '0021-list-indexes.sql': 'fa4f62b7fb7bdc8f1528ee534d4e47b8a805d669f2651a992c47c212fa31dee3',
   '0022-kept-counts.sql': 'bb9680d1fcb4d3902f23cb35dceb0ecbec0b29c8b4d6aaac055344f4ad380c2c',
   '0023-recipients-by-state.sql': 'a22b5a62678c6ef93d66689cec00ef837e671b9e29b58c326828a4f39ac98f54',
+  '0024-search-index.sqlite.sql': 'da693bcb83343a478a949fc269d1fb5e1d6caf58ad60671a19fc8470c6730549',
+  '0025-search-index.postgres.sql': '0e3b2f4d1b9cae5bf6d43a856a900b72abb4047febf4bc953801ad6a63811e93',
 };
 
 test('a migration that has shipped never changes, and a new one is pinned here', () => {

@@ -1,73 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EmailRecord, EmailSource } from '../../src/model/email/email.ts';
-import type { EmailEventType } from '../../src/model/email/lifecycle.ts';
-import { addEmails } from '../../src/store/records/emails.ts';
 import { type SeededRandom, seededRandom } from '../world/random.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
-
-type Sketch = {
-  source: EmailSource;
-  lastEvent: EmailEventType;
-  from: string;
-  to: string;
-  subject: string;
-  subscriberId: string | null;
-  campaignId: string | null;
-  createdAt: number;
-};
-
-const campaign = `cmp_${'0'.repeat(25)}1`;
-const usual: Omit<Sketch, 'createdAt'> = {
-  source: 'api',
-  lastEvent: 'delivered',
-  from: 'Acme <hello@acme.dev>',
-  to: 'reader@mailbox.dev',
-  subject: 'Your receipt',
-  subscriberId: null,
-  campaignId: null,
-};
-
-/** More mails than one page of a list looks at. */
-const manyMails = 9_000;
-
-/** Writes mails as they are kept, oldest first, and answers them with their ids. */
-async function keep(
-  { platform, organization }: Place,
-  sketches: readonly Sketch[],
-): Promise<(Sketch & { id: string })[]> {
-  const { engine } = platform.platform;
-  const kept = sketches.map((sketch) => ({ ...sketch, id: engine.world.ids.id('eml') }));
-  for (let at = 0; at < kept.length; at += 1_000) {
-    await engine.store.database.transaction((queries) =>
-      addEmails(
-        queries,
-        kept.slice(at, at + 1_000).map(
-          (mail): Omit<EmailRecord, 'key'> => ({
-            ...mail,
-            organization: organization.key,
-            token: null,
-            deliveryMode: 'live',
-            lastEventAt: mail.createdAt,
-            lastEventMachine: false,
-            sentAt: null,
-            toKey: mail.to,
-            replyTo: null,
-            preview: null,
-            messageId: `<${mail.id}@acme.dev>`,
-            workflowRunId: null,
-            mergeValues: null,
-            mergeMissing: null,
-            body: { kind: 'markdown', source: 'Thank you' },
-            badges: null,
-            tracked: { opens: false, clicks: false },
-            automatic: false,
-          }),
-        ),
-      ),
-    );
-  }
-  return kept;
-}
+import { campaign, keep, manyMails, type Sketch, usual } from './kept-mails.ts';
 
 type Walk = { ids: string[]; pages: number; short: number };
 

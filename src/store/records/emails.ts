@@ -9,6 +9,7 @@ import type {
 } from '../../model/email/email.ts';
 import { rowOctets } from '../../model/storage.ts';
 import type { Queries, Value } from '../database.ts';
+import { toChange } from '../hold.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
@@ -19,6 +20,7 @@ import {
   type PageRequest,
   readPage,
 } from '../page.ts';
+import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../search-index.ts';
 import {
   type EmailStanding,
   holdStandings,
@@ -126,11 +128,18 @@ export class EmailRecords {
         select: `SELECT ${listColumns} FROM emails WHERE ${where}`,
         values,
         key: 'key',
-        scan: scanOf(this.#organization, scanned),
+        scan: await this.#scan(scanned),
       },
       request,
     );
     return { ...page, rows: page.rows.map(summaryOf) };
+  }
+
+  async #scan(filters: EmailFilters): Promise<Listing['scan']> {
+    const scan = scanOf(this.#organization, filters);
+    if (scan === undefined) return undefined;
+    const search = await indexedSearch(this.#queries, 'emails', this.#organization, filters.query);
+    return { ...scan, search };
   }
 
   /** The range of an index that a page is read along, and the filters that are still to be looked for in it. */
@@ -188,6 +197,8 @@ export class EmailRecords {
    * @returns how many mails were scrubbed
    */
   async scrubRecipient(toKey: string, subscriberId: string): Promise<number> {
+    // First, since they are held from here on.
+    await leaveIndex(this.#queries, 'emails', await this.#searchedMailsTo(toKey, subscriberId));
     await this.#queries.run(
       `UPDATE email_events SET details = '{}' WHERE organization = $1
          AND email_id IN (SELECT id FROM emails WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3))`,
@@ -203,6 +214,14 @@ export class EmailRecords {
       `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
          body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
        WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)`,
+      [this.#organization, toKey, subscriberId],
+    );
+  }
+
+  async #searchedMailsTo(toKey: string, subscriberId: string): Promise<SearchedRow[]> {
+    return await this.#queries.all<SearchedRow>(
+      `SELECT key, organization, ${searchedTables.emails.text} AS text FROM emails
+       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3) ORDER BY key ${toChange(this.#queries)}`,
       [this.#organization, toKey, subscriberId],
     );
   }
@@ -249,7 +268,7 @@ function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
     filters.from === undefined ? undefined : containsPattern(filters.from),
   );
   add(
-    (parameter) => `lower(to_key || ' ' || subject) LIKE ${parameter} ESCAPE '\\'`,
+    (parameter) => `lower(${searchedTables.emails.text}) LIKE ${parameter} ESCAPE '\\'`,
     filters.query === undefined ? undefined : containsPattern(filters.query),
   );
   if (conditions.length === 0) return undefined;

@@ -14,6 +14,7 @@ import {
   pageOf,
   readPage,
 } from '../page.ts';
+import { indexedSearch } from '../search-index.ts';
 import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
 export type SubscriberFilter = {
@@ -155,7 +156,9 @@ export class SubscriberList {
 
   async #listing(): Promise<Listing> {
     const { createdAfter } = this.#filter;
+    const { query } = this.#filter;
     const scan = scanOf(this.#filter, this.#organization, this.#queries.dialect);
+    const search = await indexedSearch(this.#queries, 'subscribers', this.#organization, query);
     const { where, values } = this.#indexed();
     let rows = `FROM subscribers WHERE ${where}`;
     if (createdAfter !== undefined) {
@@ -172,7 +175,7 @@ export class SubscriberList {
       lengths: `SELECT key, octet_length(attributes) AS octets ${rows}`,
       values,
       key: 'key',
-      scan,
+      scan: scan && { ...scan, search },
     };
   }
 

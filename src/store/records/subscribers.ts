@@ -3,6 +3,7 @@ import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber.ts'
 import type { Queries } from '../database.ts';
 import { orUndo, toChange } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
+import { leaveIndex, leaveIndexForGood, rejoinIndex, type SearchedRow } from '../search-index.ts';
 import { changeStorage } from './storage.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
 import {
@@ -132,10 +133,11 @@ export class SubscriberRecords {
    */
   async updateAll(subscribers: readonly SubscriberRecord[]): Promise<Error | null> {
     if (subscribers.length === 0) return null;
-    const before = await this.#attributeOctets(subscribers);
-    const failure = await orUndo(this.#queries, () =>
+    const before = await this.#stored(subscribers);
+    const failure = await orUndo(this.#queries, async () => {
+      const renamed = await this.#leaveRenamed(before.rows, subscribers);
       // They are there and held, so every row of this insert becomes an update: one statement for many rows.
-      this.#queries.insert(
+      await this.#queries.insert(
         insertSubscribers,
         subscribers.map((subscriber) => insertValues(this.#organization, subscriber)),
         `ON CONFLICT (organization, email) DO UPDATE SET first_name = excluded.first_name,
@@ -144,9 +146,10 @@ export class SubscriberRecords {
            locale = excluded.locale, consent = excluded.consent, search = excluded.search,
            updated_at = excluded.updated_at, unsubscribed_at = excluded.unsubscribed_at,
            unsubscribed_because = excluded.unsubscribed_because`,
-      ),
-    );
-    if (failure === null) this.#changeStorage(subscribers, (octets) => octets, before);
+      );
+      await rejoinIndex(this.#queries, 'subscribers', renamed);
+    });
+    if (failure === null) this.#changeStorage(subscribers, (octets) => octets, before.octets);
     return failure;
   }
 
@@ -155,9 +158,10 @@ export class SubscriberRecords {
    * @returns which of its names somebody else has, if any: then nothing was written
    */
   async update(subscriber: SubscriberRecord): Promise<'email' | 'externalId' | null> {
-    const before = await this.#attributeOctets([subscriber]);
-    const failure = await orUndo(this.#queries, () =>
-      this.#queries.run(
+    const before = await this.#stored([subscriber]);
+    const failure = await orUndo(this.#queries, async () => {
+      const renamed = await this.#leaveRenamed(before.rows, [subscriber]);
+      await this.#queries.run(
         `UPDATE subscribers SET email = $3, first_name = $4, last_name = $5, attributes = $6, tags = $7,
            status = $8, external_id = $9, timezone = $10, locale = $11, consent = $12, search = $13,
            updated_at = $14, unsubscribed_at = $15, unsubscribed_because = $16
@@ -180,10 +184,11 @@ export class SubscriberRecords {
           subscriber.unsubscribedAt,
           jsonOrNull(subscriber.unsubscribedBecause),
         ],
-      ),
-    );
+      );
+      await rejoinIndex(this.#queries, 'subscribers', renamed);
+    });
     if (failure === null) {
-      this.#changeStorage([subscriber], (octets) => octets, before);
+      this.#changeStorage([subscriber], (octets) => octets, before.octets);
       return null;
     }
     const { key, email, externalId } = subscriber;
@@ -215,8 +220,23 @@ export class SubscriberRecords {
     );
   }
 
+  /**
+   * Takes those who are held and get another name or address out of the index that they are searched by.
+   * @returns them, with what they are searched by then
+   */
+  async #leaveRenamed(
+    before: readonly SearchedRow[],
+    subscribers: readonly SubscriberRecord[],
+  ): Promise<SearchedRow[]> {
+    const texts = new Map(subscribers.map((one) => [one.key, searchText(one)]));
+    const renamed = before.filter(({ key, text }) => texts.get(key) !== text);
+    await leaveIndex(this.#queries, 'subscribers', renamed);
+    return renamed.map((row) => ({ ...row, text: texts.get(row.key)! }));
+  }
+
   /** Deletes a subscriber's own row. @returns false when it was gone already */
   async remove(key: number): Promise<boolean> {
+    await leaveIndexForGood(this.#queries, 'subscribers', (await this.#stored([{ key }])).rows);
     const removed = await this.#queries.get<{ octets: number }>(
       'DELETE FROM subscribers WHERE key = $1 AND organization = $2 RETURNING octet_length(attributes) AS octets',
       [key, this.#organization],
@@ -226,14 +246,16 @@ export class SubscriberRecords {
     return true;
   }
 
-  /** What the attributes of subscribers come to that are held. */
-  async #attributeOctets(subscribers: readonly SubscriberRecord[]): Promise<number> {
-    const row = await this.#queries.get<{ octets: number | null }>(
-      `SELECT SUM(octet_length(attributes)) AS octets FROM subscribers
+  /** Subscribers that are held, as they stand: what they are searched by, and what their attributes come to in octets. */
+  async #stored(
+    subscribers: readonly Pick<SubscriberRecord, 'key'>[],
+  ): Promise<{ rows: SearchedRow[]; octets: number }> {
+    const rows = await this.#queries.all<SearchedRow & { octets: number }>(
+      `SELECT key, organization, search AS text, octet_length(attributes) AS octets FROM subscribers
        WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
       [this.#organization, JSON.stringify(subscribers.map(({ key }) => key))],
     );
-    return Number(row?.octets ?? 0);
+    return { rows, octets: rows.reduce((sum, { octets }) => sum + octets, 0) };
   }
 
   #changeStorage(

@@ -1,0 +1,286 @@
+import { gramLetters, gramsOf } from '../model/search-grams.ts';
+import type { Queries } from './database.ts';
+import { toChange } from './hold.ts';
+import { recall, remember, rememberInPlace } from './records/instance.ts';
+
+/**
+ * The index that free text is searched by, of mails and of subscribers: an entry for each row between two keys, made some
+ * time after the row was written, so that nobody waits for it. Rows on either side of those keys are walked.
+ *
+ * An entry's terms begin with the organization, so that a word is looked for among one organization's rows alone.
+ */
+
+/** A list that is searched: `text` is what is looked in, as an expression over its columns. */
+type Searched = { index: 'mail_search' | 'subscriber_search'; text: string };
+
+export type SearchedTable = 'emails' | 'subscribers';
+
+export const searchedTables: Readonly<Record<SearchedTable, Searched>> = {
+  emails: { index: 'mail_search', text: `to_key || ' ' || subject` },
+  subscribers: { index: 'subscriber_search', text: 'search' },
+};
+
+/** A row with what it is searched by, as the database has it. */
+export type SearchedRow = { key: number; organization: number; text: string };
+
+/** Rows with keys above `low`, up to `high`, have an entry. */
+export type Covered = { low: number; high: number };
+
+/** Grams of a query that are asked for; more of them would leave hardly fewer rows. */
+const gramsAskedMax = 12;
+
+/** A search by the index in a list. */
+export type IndexedSearch = { table: SearchedTable; organization: number; terms: string; covered: Covered };
+
+/** How a part of a text is looked for in the index; undefined where it is too short for it, or nothing is covered. */
+export async function indexedSearch(
+  queries: Queries,
+  table: SearchedTable,
+  organization: number,
+  query: string | undefined,
+): Promise<IndexedSearch | undefined> {
+  if (query === undefined || query.length < gramLetters) return undefined;
+  const grams = gramsOf(query.toLowerCase());
+  const covered = await coveredOf(queries, table);
+  if (grams.length === 0 || covered === undefined || covered.low === covered.high) return undefined;
+  const step = Math.ceil(grams.length / gramsAskedMax);
+  const asked = grams.filter((_, index) => index % step === 0);
+  const terms = termsOf(queries, organization, asked);
+  const isLite = queries.dialect.name === 'sqlite';
+  const match = isLite ? terms.map((term) => `"${term}"`).join(' AND ') : arrayOf(terms);
+  return { table, organization, terms: match, covered };
+}
+
+/** The keys of the next rows behind a position, or before it, that may contain what is searched for; all are covered. */
+export async function candidates(
+  away: Pick<Queries, 'all' | 'dialect'>,
+  { table, organization, terms, covered }: IndexedSearch,
+  { position, backwards, limit }: { position: number; backwards: boolean; limit: number },
+): Promise<number[]> {
+  const { index } = searchedTables[table];
+  const [from, to] = backwards
+    ? [Math.max(position, covered.low), covered.high]
+    : [covered.low, Math.min(position - 1, covered.high)];
+  const order = backwards ? 'ASC' : 'DESC';
+  const isLite = away.dialect.name === 'sqlite';
+  const rows = await away.all<{ key: number }>(
+    isLite
+      ? `SELECT key FROM (SELECT rowid AS key FROM ${index} WHERE ${index} MATCH $1 AND rowid > $2 AND rowid <= $3
+           ORDER BY rowid ${order} LIMIT $4)
+         UNION SELECT key FROM (SELECT row_key AS key FROM search_changes
+           WHERE list = '${table}' AND organization = $5 AND row_key > $2 AND row_key <= $3
+           ORDER BY row_key ${order} LIMIT $4)
+         ORDER BY key ${order} LIMIT $4`
+      : // As a sum, so that no planner takes the primary key for the index to walk.
+        `SELECT key FROM ${index} WHERE grams @> $1::bigint[] AND key + 0 > $2 AND key + 0 <= $3
+         ORDER BY key + 0 ${order} LIMIT $4`,
+    isLite ? [terms, from, to, limit, organization] : [terms, from, to, limit],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** The key of the newest row there is, of any organization; 0 for none. */
+export async function newestKey(queries: Queries, table: SearchedTable): Promise<number> {
+  const row = await queries.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${table}`, []);
+  return row?.key ?? 0;
+}
+
+/** Whether a row up to this key may have no entry yet. */
+export async function isUncovered(queries: Queries, table: SearchedTable, upTo: number): Promise<boolean> {
+  const covered = await coveredOf(queries, table);
+  return covered === undefined || covered.high < upTo || covered.low > 0;
+}
+
+/** Makes entries for the next rows that have none, the newest first, in a transaction. @returns how many were looked at */
+export async function coverNext(
+  queries: Queries,
+  table: SearchedTable,
+  settledKey: number,
+  limit: number,
+): Promise<number> {
+  const { index, text } = searchedTables[table];
+  const known = await recall(queries, nameOf(table));
+  const before = known === undefined ? { low: settledKey, high: settledKey } : read(known);
+  const next = async (where: string, bounds: number[]): Promise<SearchedRow[]> =>
+    await queries.all<SearchedRow>(
+      `SELECT key, organization, ${text} AS text FROM ${table} WHERE ${where} LIMIT ${limit} ${toChange(queries)}`,
+      bounds,
+    );
+  const newer = await next('key > $1 AND key <= $2 ORDER BY key', [before.high, settledKey]);
+  const rows = newer.length > 0 ? newer : await next('key <= $1 ORDER BY key DESC', [before.low]);
+  const after: Covered = { ...before };
+  if (newer.length > 0) after.high = newer.length < limit ? settledKey : newer.at(-1)!.key;
+  else after.low = rows.length < limit ? 0 : rows.at(-1)!.key - 1;
+  if (known !== undefined && after.low === before.low && after.high === before.high) return 0;
+  if (!(await rememberInPlace(queries, nameOf(table), known, `${after.low} ${after.high}`))) return 0;
+  await addEntries(queries, index, rows);
+  return rows.length;
+}
+
+/**
+ * Takes rows that are held out of the index, before they are changed or deleted. On SQLite that takes milliseconds for each,
+ * so it is only written down that they are to leave it: until then they are among the candidates of every search.
+ * @param rows as they stand
+ */
+export async function leaveIndex(
+  queries: Queries,
+  table: SearchedTable,
+  rows: readonly SearchedRow[],
+): Promise<void> {
+  const entered = (await amongCovered(queries, table, rows)).filter(hasGrams);
+  if (entered.length === 0) return;
+  if (queries.dialect.name === 'postgres') {
+    await queries.run(
+      `DELETE FROM ${searchedTables[table].index} WHERE key IN ${queries.dialect.integers('$1')}`,
+      [JSON.stringify(entered.map(({ key }) => key))],
+    );
+    return;
+  }
+  await queries.insert(
+    'INSERT INTO search_changes (list, organization, row_key, terms)',
+    entered.map((row) => [table, row.organization, row.key, gramsText(queries, row)]),
+    // The terms of the index are those of the first change.
+    'ON CONFLICT DO NOTHING',
+  );
+}
+
+/**
+ * The same before a row is deleted. SQLite gives the newest key again once its row is gone: what comes then has no entry.
+ */
+export async function leaveIndexForGood(
+  queries: Queries,
+  table: SearchedTable,
+  rows: readonly SearchedRow[],
+): Promise<void> {
+  await leaveIndex(queries, table, rows);
+  const known = await recall(queries, nameOf(table));
+  if (queries.dialect.name === 'postgres' || known === undefined) return;
+  const newest = await queries.get<{ key: number | null }>(
+    `SELECT max(key) AS key FROM ${table} WHERE key NOT IN ${queries.dialect.integers('$1')}`,
+    [JSON.stringify(rows.map(({ key }) => key))],
+  );
+  const { low, high } = read(known);
+  const key = newest?.key ?? 0;
+  if (key < high) await remember(queries, nameOf(table), `${Math.min(low, key)} ${key}`);
+}
+
+/** Gives rows that are held and have left the index their entries again, with the text they have by now. */
+export async function rejoinIndex(
+  queries: Queries,
+  table: SearchedTable,
+  rows: readonly SearchedRow[],
+): Promise<void> {
+  if (queries.dialect.name === 'sqlite') return;
+  await addEntries(queries, searchedTables[table].index, await amongCovered(queries, table, rows));
+}
+
+/**
+ * Takes the next of the rows that were changed or deleted out of the index of SQLite, and gives them entries with the text
+ * they have by now, in a transaction.
+ * @returns how many they were
+ */
+export async function settleChanges(queries: Queries, table: SearchedTable, limit: number): Promise<number> {
+  if (queries.dialect.name === 'postgres') return 0;
+  const { index, text } = searchedTables[table];
+  const changes = await queries.all<{ key: number; terms: string }>(
+    `SELECT row_key AS key, terms FROM search_changes WHERE list = $1 LIMIT ${limit}`,
+    [table],
+  );
+  if (changes.length === 0) return 0;
+  const keys = JSON.stringify(changes.map(({ key }) => key));
+  await queries.insert(
+    `INSERT INTO ${index} (${index}, rowid, grams)`,
+    changes.map(({ key, terms }) => ['delete', key, terms]),
+  );
+  const rows = await queries.all<SearchedRow>(
+    `SELECT key, organization, ${text} AS text FROM ${table} WHERE key IN ${queries.dialect.integers('$1')}`,
+    [keys],
+  );
+  await addEntries(queries, index, await amongCovered(queries, table, rows));
+  await queries.run(
+    `DELETE FROM search_changes WHERE list = $1 AND row_key IN ${queries.dialect.integers('$2')}`,
+    [table, keys],
+  );
+  return changes.length;
+}
+
+/** Whether a row waits for `settleChanges`. */
+export async function hasChanges(queries: Queries, table: SearchedTable): Promise<boolean> {
+  if (queries.dialect.name === 'postgres') return false;
+  return (
+    (await queries.get('SELECT 1 AS one FROM search_changes WHERE list = $1 LIMIT 1', [table])) !== undefined
+  );
+}
+
+async function amongCovered(
+  queries: Queries,
+  table: SearchedTable,
+  rows: readonly SearchedRow[],
+): Promise<SearchedRow[]> {
+  if (rows.length === 0) return [];
+  const covered = await coveredOf(queries, table);
+  return covered === undefined ? [] : rows.filter(({ key }) => key > covered.low && key <= covered.high);
+}
+
+async function addEntries(
+  queries: Queries,
+  index: Searched['index'],
+  rows: readonly SearchedRow[],
+): Promise<void> {
+  const entries = rows.filter(hasGrams).map((row) => [row.key, gramsText(queries, row)]);
+  if (entries.length === 0) return;
+  if (queries.dialect.name === 'sqlite') {
+    await queries.insert(`INSERT INTO ${index} (rowid, grams)`, entries);
+    return;
+  }
+  await queries.run(
+    `INSERT INTO ${index} (key, grams)
+     SELECT (entry->>0)::bigint, (entry->>1)::bigint[] FROM json_array_elements($1::json) AS entry`,
+    [JSON.stringify(entries)],
+  );
+}
+
+/** Others have no entry: nothing could lead to it. */
+function hasGrams({ text }: SearchedRow): boolean {
+  return text.length >= gramLetters;
+}
+
+function gramsText(queries: Queries, { organization, text }: SearchedRow): string {
+  const terms = termsOf(queries, organization, gramsOf(text));
+  return queries.dialect.name === 'sqlite' ? terms.join(' ') : arrayOf(terms);
+}
+
+const gramDigits = 7;
+const gramBits = 32n;
+
+/** Each gram with the organization before it: as a word, or as one integer. */
+function termsOf(
+  { dialect }: Pick<Queries, 'dialect'>,
+  organization: number,
+  grams: readonly number[],
+): string[] {
+  if (dialect.name === 'sqlite') {
+    const owner = organization.toString(36);
+    return grams.map((gram) => owner + gram.toString(36).padStart(gramDigits, '0'));
+  }
+  const owner = BigInt(organization) << gramBits;
+  return grams.map((gram) => String(owner | BigInt(gram)));
+}
+
+function arrayOf(terms: readonly string[]): string {
+  return `{${terms.join()}}`;
+}
+
+async function coveredOf(queries: Queries, table: SearchedTable): Promise<Covered | undefined> {
+  const known = await recall(queries, nameOf(table));
+  return known === undefined ? undefined : read(known);
+}
+
+function nameOf(table: SearchedTable): string {
+  return `search index of ${table}`;
+}
+
+function read(known: string): Covered {
+  const [low, high] = known.split(' ').map(Number);
+  return { low: low!, high: high! };
+}
