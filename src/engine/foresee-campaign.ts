@@ -8,6 +8,7 @@ import type { Failure } from '../model/failure.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
+import { languageWarnings } from '../model/verification/language/languages.ts';
 import { pageRowsMax } from '../store/database.ts';
 import { deliveriesLeft } from '../store/jobs.ts';
 import { mailableLots } from '../store/records/mailable-recipients.ts';
@@ -247,6 +248,7 @@ function whole(
     warnings: [
       ...otherTexts(mails.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, sender, true),
+      ...languageWarnings(badges),
       ...warnings,
       ...(mailed.length === 0 && !refusal ? ['Nobody would get it now'] : []),
       ...paceOf(campaign, sender),

@@ -6,6 +6,7 @@ import type { RawMessage } from '../model/message/raw-message.ts';
 import { seenText } from '../model/message/seen-text.ts';
 import { type Badge, type ContentVerdict, unjudged } from '../model/verification/content/verdict.ts';
 import { contentRefusal, verificationUnavailable } from '../model/verification/content-refusal.ts';
+import { languageUnread } from '../model/verification/language/languages.ts';
 import {
   judgedCharactersMax,
   mayBeNoticed,
@@ -122,7 +123,7 @@ async function verdictOn({ engine, caller, signal }: Asked, content: UnreadConte
 }
 
 /**
- * The verdict on a content that is made of these parts. Who reads it matters only where something was noticed, so that one
+ * The verdict on a content that is made of these parts. Who reads it matters only where something more than the language was noticed, so that one
  * look is enough for all who get the same.
  */
 async function remembered(
@@ -132,7 +133,8 @@ async function remembered(
   judge: (readers: readonly string[]) => Promise<Judged>,
 ): Promise<ContentVerdict> {
   const onAnybodys = await rememberedAs(engine, parts, () => judge([]));
-  if (onAnybodys.badges.length === 0 || !onAnybodys.whole) return onAnybodys;
+  const isNoticed = onAnybodys.badges.some(({ id }) => id !== languageUnread);
+  if (!isNoticed || !onAnybodys.whole) return onAnybodys;
   return await rememberedAs(engine, [...parts, ...readers], () => judge(readers));
 }
 

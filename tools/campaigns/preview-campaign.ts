@@ -28,6 +28,7 @@ import { scopesAllow } from '../../src/model/token.ts';
 import { untrusted } from '../../src/model/untrusted.ts';
 import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
+import { languageWarnings } from '../../src/model/verification/language/languages.ts';
 import { campaignExample } from './campaign-example.ts';
 
 /** Gmail shows no more of a mail's HTML, and hides what stands behind: the link to unsubscribe above all. */
@@ -125,7 +126,7 @@ export const previewCampaign = defineTool({
       empty_fields: empty.slice(0, emptyToldMax),
       badges: campaign.badges.map((badge) => ({ ...badge, guidance: guidanceOf(badge.id) })),
       size: { html_bytes: htmlBytes, text_bytes: Buffer.byteLength(text), clipped_by_gmail: clipped },
-      warnings: warningsOf(mail, from !== null, clipped, empty),
+      warnings: [...warningsOf(mail, from !== null, clipped, empty), ...languageWarnings(campaign.badges)],
     };
   },
 });

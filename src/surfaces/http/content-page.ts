@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import { badgeDocs } from '../../model/verification/content/guidance.ts';
+import { languagesRead } from '../../model/verification/language/languages.ts';
 import { docsPage } from './docs-page.ts';
 
 /** What the verifier looks for, badge by badge; refusals lead to the entry of theirs. */
@@ -28,6 +29,8 @@ guidance, what to change. Nothing was sent and nothing was counted. Other words 
 and the text over them, hidden text, letters that resemble others. It adds up what it finds, so that one word, one link
 or one typical sentence refuses nothing. A mail address in a text is not taken for the name of its provider, and the reader’s
 and the sender’s own lead nobody away. The same content always gets the same verdict.</p>
+<p>What words mean is known in these languages: ${languagesRead()}. A text in another language is judged by its structure alone,
+and the badge <code>language_unread</code> says so.</p>
 <p>It does not open links or pictures, does not look into attachments, keeps no copy, asks no other service, and learns
 nothing from your mail. Where the operator of this server has put a verification service in its place, that service
 judges campaigns; when it gives no verdict in time, nothing is sent and the code is

@@ -31,6 +31,7 @@ import { suppressionBatchMax } from '../../model/suppression.ts';
 import { tagsPerOrganizationMax } from '../../model/tag.ts';
 import { tokensPerOrganizationMax } from '../../model/token.ts';
 import { badgeDocs } from '../../model/verification/content/guidance.ts';
+import { languagesRead } from '../../model/verification/language/languages.ts';
 import { jsonBytesMax } from '../http/exchange.ts';
 import { readFrontMatter, textField } from './front-matter.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -115,6 +116,7 @@ const facts: Readonly<Record<string, () => string>> = {
   ip_per_second: counted(requestsPerSecondMax),
   json_megabytes: counted(jsonBytesMax / megabyte),
   key_length: counted(keyLengthMax),
+  languages_read: languagesRead,
   markdown_bytes: counted(markdownBytesMax),
   plans: () =>
     planNames.map((plan) => `${plan} ${plans[plan].requestsPerWindow.toLocaleString('en')}`).join(', '),

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { dryRun } from '../../../src/contract/dry-run.ts';
+import { catalogue } from '../../../tools/index.ts';
 import { onBothDatabases } from '../both-databases.ts';
+import { polish } from '../verification/scene.ts';
 
 const said = {
   name: 'May',
@@ -61,6 +64,27 @@ onBothDatabases((place) => {
         warnings: ['Left empty: attributes.city; a default is written {{field|text}}'],
       });
       expect(shown.text).toContain('Hello there in');
+    });
+
+    test('says that its language is not read, in the draft, the preview and the dry run of a send', async () => {
+      const { use, platform, organization } = place();
+      await use('create_subscriber', { email: 'ada@example.com' });
+      const draft = await use('create_campaign', { ...said, preview: 'Wiosna', markdown: polish });
+      const badge = { id: 'language_unread', severity: 'warn', path: 'content' };
+      const warning =
+        'It is in a language that is not read (read are Dutch, English, French, German, Italian, Portuguese, Spanish): its structure alone was judged';
+      expect(draft).toMatchObject({ badges: [badge], problem: null });
+      expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
+        badges: [{ ...badge, guidance: expect.stringContaining('structure alone') }],
+        warnings: [warning],
+      });
+      const caller = platform.caller('tools', organization);
+      const sendCampaign = catalogue.find(({ name }) => name === 'send_campaign')!;
+      const { engine } = platform.platform;
+      const { preview } = await dryRun(engine, sendCampaign, caller, { campaignId: draft.id });
+      expect(preview.warnings).toContain(warning);
+      expect(preview.badges).toMatchObject([{ id: 'language_unread' }]);
+      expect(await use('send_campaign', { campaignId: draft.id })).toMatchObject({ status: 'SCHEDULED' });
     });
 
     test('says what is missing yet, and what is larger than Gmail shows', async () => {

@@ -26,4 +26,8 @@ export const receipt = {
   markdown: '# Thank you\n\nYour order is on its way.',
 };
 
+/** In a language without a lexicon. */
+export const polish =
+  'Dziękujemy za zamówienie. Paczka dotrze we wtorek i możesz ją śledzić na swoim koncie.\n\n[Wypisz się]({{unsubscribeUrl}})';
+
 export const docsPage = 'http://posthouse.example/docs/content-verification';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callThrough, doors, outputThrough } from '../../spec/doors.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { cold, docsPage, odd, phishing, receipt } from './scene.ts';
+import { cold, docsPage, odd, phishing, polish, receipt } from './scene.ts';
 
 let house: SimulatedPlatform;
 beforeAll(async () => {
@@ -46,6 +46,16 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     });
     expect(verdict).toBe('pass');
     expect(new Set(badges.map(({ severity }: { severity: string }) => severity))).toEqual(new Set(['warn']));
+  });
+
+  test('says that a language is not read, and that its structure alone was judged', async () => {
+    const answer = await outputThrough(door, house, 'verify_content', { ...receipt, markdown: polish });
+    expect(answer).toMatchObject({
+      verdict: 'pass',
+      badges: [{ id: 'language_unread', severity: 'warn', path: 'content' }],
+      documentationUrl: `${docsPage}#language_unread`,
+      guidance: expect.stringContaining('judged by its structure alone'),
+    });
   });
 
   test.each([
@@ -94,6 +104,10 @@ describe('the page about it', () => {
     });
     const badges = (await Promise.all(told)).flat().map(({ id }) => id);
     expect(badges.length).toBeGreaterThan(3);
+    expect(text).toContain('<dt id="language_unread">');
+    expect(text).toContain(
+      'in these languages: Dutch, English, French, German, Italian, Portuguese, Spanish',
+    );
     const system = ['verification_unavailable', 'content_too_large', 'content_unreadable'];
     for (const id of [...badges, ...system.map((name) => `system.${name}`)]) {
       expect(text).toContain(`<dt id="${id}">`);

@@ -1,3 +1,4 @@
+import { languagesRead, languageUnread } from '../language/languages.ts';
 import type { BlockReason } from './verdict.ts';
 
 /** Everything that is known of one badge; the documentation page has an entry for each. */
@@ -244,6 +245,12 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'It is a one-to-one sales approach',
     'The text is a one-to-one sales approach to a stranger. Use a sales tool for it, not campaigns, or write a newsletter to people who opted in and say so.',
     'Selling to subscribers is what newsletters are for; this is about mail that pretends to be a personal letter.',
+  ),
+  doc(
+    languageUnread,
+    'The text is in a language that is not read',
+    'The language is not read, so the text was judged by its structure alone. Have a person who reads it look at it.',
+    `What words mean is known in these languages: ${languagesRead()}. Of a text in another one the sender, the links and the layout are judged as ever. A text too short for its language to be told is not marked, and neither is a single mail that a quick look clears.`,
   ),
   doc(
     'system.content_unreadable',

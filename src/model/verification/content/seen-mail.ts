@@ -1,4 +1,5 @@
 import { mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
+import { isUnreadLanguage } from '../language/unread-language.ts';
 import { brandWords } from './brands.ts';
 import { undisguised } from './disguises.ts';
 import {
@@ -44,6 +45,8 @@ export type SeenMail = {
   text: string;
   /** The names of its merge fields. */
   fields: string[];
+  /** Whether it is mainly in a language without a lexicon. */
+  languageUnread: boolean;
 };
 
 export type SeenLink = LinkTarget & { words: string; image: boolean; hidden: boolean; bare: boolean };
@@ -97,6 +100,7 @@ export function readMail(content: VerifiedContent): SeenMail {
     leet: body.leet + subject.leet,
     text: letters.text,
     fields: mergeFieldsIn(`${content.subject}${content.html}${plain}`),
+    languageUnread: isUnreadLanguage(`${head}\n${shown}`),
   };
 }
 

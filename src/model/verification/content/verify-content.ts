@@ -1,3 +1,4 @@
+import { languageUnread } from '../language/languages.ts';
 import { type ColdEvidence, coldEvidence, offersSomething } from './cold-email.ts';
 import { badgeDoc, badgeDocs } from './guidance.ts';
 import { lureThemes, type PitchTheme } from './lexicon/lexicon.ts';
@@ -119,16 +120,27 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   if (mail.purpose === 'campaign' && (isCold || cold.total >= coldThresholds.total * warningShare)) {
     badges.push(...coldBadges(cold.evidence, isCold ? 'block' : 'warn'));
   }
+  if (mail.languageUnread) badges.push(languageBadge(mail.purpose));
   return verdictOf(badges, [
     ...(isPhishing ? (['PHISHING'] as const) : []),
     ...(isCold ? (['COLD_EMAIL'] as const) : []),
   ]);
 }
 
+/** A warning where people who did not ask for it get it; the mail to one person is judged by less anyway. */
+function languageBadge(purpose: SeenMail['purpose']): Badge {
+  const severity = purpose === 'campaign' ? 'warn' : 'info';
+  return { id: languageUnread, label: badgeDoc(languageUnread).title, severity, path: 'content' };
+}
+
 function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]): ContentVerdict {
   const order = new Map(badgeDocs.map(({ id }, index) => [id, index]));
   const badges = noticed.toSorted((a, b) => order.get(a.id)! - order.get(b.id)!);
-  if (families.length === 0) return { verdict: 'pass', blockReasons: [], badges, guidance: '' };
+  if (families.length === 0) {
+    const isUnread = badges.some(({ id }) => id === languageUnread);
+    const guidance = isUnread ? badgeDoc(languageUnread).guidance : '';
+    return { verdict: 'pass', blockReasons: [], badges, guidance };
+  }
   const blocking = badges.filter(({ severity }) => severity === 'block');
   const reasons = new Set<BlockReason>(families);
   for (const { id } of blocking) for (const reason of badgeDoc(id).reasons) reasons.add(reason);

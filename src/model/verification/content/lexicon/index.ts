@@ -1,3 +1,4 @@
+import type { ReadLanguage } from '../../language/languages.ts';
 import { dutch } from './dutch.ts';
 import { dutchStrangers } from './dutch-strangers.ts';
 import { english } from './english.ts';
@@ -15,21 +16,16 @@ import { portugueseStrangers } from './portuguese-strangers.ts';
 import { spanish } from './spanish.ts';
 import { spanishStrangers } from './spanish-strangers.ts';
 
+/** The phrases of each language that is read. */
+export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[]>> = {
+  en: [english, englishStrangers, englishRelations],
+  de: [german, germanStrangers],
+  pt: [portuguese, portugueseStrangers],
+  es: [spanish, spanishStrangers],
+  fr: [french, frenchStrangers],
+  nl: [dutch, dutchStrangers],
+  it: [italian, italianStrangers],
+};
+
 /** All of them are looked for in every mail: a swindler's mail is often in two languages, and none has to be guessed. */
-export const lexicons: readonly Lexicon[] = [
-  english,
-  englishStrangers,
-  englishRelations,
-  german,
-  germanStrangers,
-  portuguese,
-  portugueseStrangers,
-  spanish,
-  spanishStrangers,
-  french,
-  frenchStrangers,
-  dutch,
-  dutchStrangers,
-  italian,
-  italianStrangers,
-];
+export const lexicons: readonly Lexicon[] = Object.values(lexiconsByLanguage).flat();

@@ -1,0 +1,77 @@
+import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
+
+/** So much of a text is enough to tell its language by. */
+const sampleCharactersMax = 20_000;
+/** The language is told by so many words at a time, because a mail may be in two languages. */
+const runWords = 25;
+/** Fewer everyday words of a language than this, or a smaller share of the run, tell nothing. */
+const everydayMin = 3;
+const everydayShareMin = 0.12;
+/** A text in an unread language that has fewer words than this is a name or a greeting. */
+const unreadWordsMin = 6;
+/** In scripts that put no blank between words, a word has about so many letters. */
+const lettersPerWord = 2;
+
+const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/giu;
+const word = /\p{L}[\p{L}\p{M}]*/gu;
+const latinWord = /^\p{Script=Latin}/u;
+const unspaced =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Letters that no language with a lexicon writes its own words with. */
+const foreignLetter = /[^a-zßàáâãäæçèéêëìíîïñòóôõöùúûüÿœªº\p{M}]/u;
+
+const read = indexOf(Object.values(wordsOfRead));
+const unread = indexOf(Object.values(wordsOfUnread));
+
+/**
+ * Whether a text is mainly in a language without a lexicon. False where its language cannot be told, as of a short text or of
+ * a list of names.
+ *
+ * @param text as its reader sees it
+ */
+export function isUnreadLanguage(text: string): boolean {
+  const words = { read: 0, unread: 0 };
+  let run: string[] = [];
+  const settle = (): void => {
+    const language = languageOf(run);
+    if (language !== null) words[language] += run.length;
+    run = [];
+  };
+  const sample = text.slice(0, sampleCharactersMax).replace(address, ' ').normalize('NFC').toLowerCase();
+  for (const [found] of sample.matchAll(word)) {
+    if (!latinWord.test(found)) {
+      words.unread += unspaced.test(found) ? Math.ceil(found.length / lettersPerWord) : 1;
+      continue;
+    }
+    run.push(found);
+    if (run.length === runWords) settle();
+  }
+  settle();
+  return words.unread >= unreadWordsMin && words.unread >= words.read;
+}
+
+function languageOf(run: readonly string[]): 'read' | 'unread' | null {
+  const ofRead = mostEveryday(run, read);
+  const ofUnread = mostEveryday(run, unread) + run.filter((each) => foreignLetter.test(each)).length;
+  const most = Math.max(ofRead, ofUnread);
+  if (most < everydayMin || most < run.length * everydayShareMin) return null;
+  return ofUnread > ofRead ? 'unread' : 'read';
+}
+
+/** How many words of a run are everyday words of the one language that has most of them. */
+function mostEveryday(run: readonly string[], index: ReadonlyMap<string, readonly number[]>): number {
+  const counts: number[] = [];
+  for (const each of run) {
+    for (const language of index.get(each) ?? []) counts[language] = (counts[language] ?? 0) + 1;
+  }
+  return counts.reduce((most, count) => Math.max(most, count ?? 0), 0);
+}
+
+/** The languages, by their places, that have a word. */
+function indexOf(languages: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>();
+  for (const [place, words] of languages.entries()) {
+    for (const each of new Set(words.split(' '))) index.set(each, [...(index.get(each) ?? []), place]);
+  }
+  return index;
+}
