@@ -46,7 +46,7 @@ async function useListening(
 async function held({ platform: { engine } }: SimulatedPlatform): Promise<string> {
   const { reader } = engine.store.database;
   const tables = await reader.all<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'audit_entries' ORDER BY name",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name <> 'audit_entries' ORDER BY name",
     [],
   );
   const rows = [];
