@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { FieldFault } from '../model/failure.ts';
 import { nearName } from '../model/near-name.ts';
 
-const faultsMax = 20;
+/** Far more than anybody gets wrong at once. */
+export const faultsMax = 50;
 /** Unknown fields that are told by name, of one object and of all of them; how many more there are is a number. */
-const unknownOfOneMax = 5;
-const unknownOfAllMax = 10;
+const unknownOfOneMax = 20;
+const unknownOfAllMax = 40;
 /** Of the fields that there are this many are told. */
 const fieldsToldMax = 30;
 /** A shorter word stands in too many names. */
@@ -18,7 +19,7 @@ type Reading<Value> = { value: Value } | { faults: FieldFault[] };
 
 /**
  * Reads by a schema, and says what is wrong in the contract's terms: where (`emails[3].subject`), which kind, and a
- * sentence that says what is allowed. At most 20 faults.
+ * sentence that says what is allowed. At most 50 faults.
  *
  * @param known what whoever gave an unknown field is told; asked for when something is wrong
  */
@@ -37,6 +38,17 @@ type KnownFields = {
   /** The one that takes names of the caller's own. */
   free?: string | undefined;
 };
+
+/** All faults of one input, those of its schema first; of one field only the first. */
+export function withOtherFaults(
+  ofSchema: readonly FieldFault[],
+  others: readonly FieldFault[],
+): FieldFault[] {
+  const named = ofSchema.map(({ path }) => path);
+  const isNamed = ({ path }: FieldFault): boolean =>
+    named.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
+  return [...ofSchema, ...others.filter((one) => !isNamed(one))].slice(0, faultsMax);
+}
 
 /** Zod's own sentence about unknown fields joins the names of all, a hundred thousand of them, and nobody reads it. */
 function wordless({ code }: { code?: string | undefined }): string | undefined {
@@ -67,10 +79,13 @@ function unknownFields(
   names: readonly string[],
   known: KnownFields,
 ): FieldFault[] {
-  const faults: FieldFault[] = names.map((name) => ({
+  const meant = names.map((name) => fieldMeant(name, known));
+  // Which fields there are is said once.
+  const first = meant.indexOf(undefined);
+  const faults: FieldFault[] = names.map((name, index) => ({
     path: fieldPath([...path, name]),
     code: 'unknown_field',
-    message: unknownField(name, known),
+    message: unknownField(meant[index], index === first ? known : {}),
   }));
   const unnamed = keys.length - names.length;
   if (unnamed > 0) {
@@ -98,13 +113,16 @@ function faultOf(issue: z.core.$ZodIssue): FieldFault {
 }
 
 /** Says which field may have been meant, or which there are and where names of the caller's own go. */
-function unknownField(given: string, { fields = [], free }: KnownFields): string {
+function unknownField(meant: string | undefined, { fields = [], free }: KnownFields): string {
   const sentence = 'is not a field of this request';
-  const meant = nearName(given, fields) ?? fieldThatHolds(given, fields);
   if (meant !== undefined) return `${sentence}; did you mean ${meant}?`;
   const there = fields.length > 0 && `it has ${fields.slice(0, fieldsToldMax).join(', ')}`;
   const own = free !== undefined && `fields of your own go into ${free}`;
   return [sentence, own, there].filter(Boolean).join('; ');
+}
+
+function fieldMeant(given: string, { fields = [] }: KnownFields): string | undefined {
+  return nearName(given, fields) ?? fieldThatHolds(given, fields);
 }
 
 /** `id` for `campaignId`, `from` for `fromEmail`: the one field whose name begins or ends with the one given. */

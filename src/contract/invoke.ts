@@ -7,7 +7,7 @@ import { freeFieldOf } from '../model/free-fields.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { auditOf } from './audit.ts';
-import { readBy } from './faults.ts';
+import { readBy, withOtherFaults } from './faults.ts';
 import { type IdempotencyRequest, memoryFor, recall } from './idempotency.ts';
 import { assertScope } from './lacks-scope.ts';
 import { argumentNames } from './listed-tool.ts';
@@ -111,8 +111,10 @@ function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, 
     fields: argumentNames(tool, door),
     free: freeFieldOf(tool.input.shape),
   }));
-  if ('faults' in read) throw invalidFields(read.faults);
-  return read.value;
+  if ('value' in read) return read.value;
+  throw invalidFields(
+    withOtherFaults(read.faults, tool.otherFaults?.(input as Record<string, unknown>) ?? []),
+  );
 }
 
 /**

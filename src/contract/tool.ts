@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Door, Scope } from '../engine/scope.ts';
-import type { FailureName } from '../model/failure.ts';
+import type { FailureName, FieldFault } from '../model/failure.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { TokenScope } from '../model/token.ts';
 import type { Effect } from './effect.ts';
@@ -72,6 +72,11 @@ export type Tool = {
    * body that cannot be read); what gates would refuse is a warning of the preview.
    */
   preview?(scope: Scope, input: never): Promise<ForeseenSend | null>;
+  /**
+   * What `run` would refuse in the fields of an input that its schema has refused already, whatever it is: so that one answer
+   * names every fault.
+   */
+  otherFaults?(input: Readonly<Record<string, unknown>>): FieldFault[];
   run(scope: Scope, input: never): Promise<unknown>;
 };
 

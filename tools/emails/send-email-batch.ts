@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { fieldPath } from '../../src/contract/faults.ts';
+import { faultsMax, fieldPath } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Draft, Fate } from '../../src/engine/accept-email.ts';
 import { type ForeseenMail, foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
@@ -9,7 +9,13 @@ import type { Scope } from '../../src/engine/scope.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
 import { inShort } from '../../src/model/alias.ts';
-import { type ReadSend, readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
+import {
+  type ReadSend,
+  readSend,
+  type SendBody,
+  sendFaults,
+  sendFields,
+} from '../../src/model/email/send-body.ts';
 import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
 import {
   type ContentRefusal,
@@ -80,6 +86,15 @@ export const sendEmailBatch = defineTool({
       ],
     },
     output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }, { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzc' }] },
+  },
+  otherFaults({ emails }) {
+    if (!Array.isArray(emails)) return [];
+    const faults: FieldFault[] = [];
+    for (const [index, email] of emails.slice(0, batchSizeMax).entries()) {
+      faults.push(...sendFaults(email, fieldPath(['emails', index])));
+      if (faults.length >= faultsMax) break;
+    }
+    return faults;
   },
   async preview(scope, input) {
     const read = readAll(input.emails, input.validation);

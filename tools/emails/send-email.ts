@@ -5,7 +5,7 @@ import { foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
-import { type ReadSend, readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { type ReadSend, readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
 export const sendEmail = defineTool({
   name: 'send_email',
@@ -38,6 +38,7 @@ export const sendEmail = defineTool({
     },
     output: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },
   },
+  otherFaults: sendFaults,
   async preview(scope, input) {
     const read = readSend(input);
     return await foreseeSend(scope, {

@@ -4,8 +4,15 @@ import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
 import { contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
-import { type ReadSend, readSend, type SendBody, sendFields } from '../../src/model/email/send-body.ts';
-import type { Failure } from '../../src/model/failure.ts';
+import { parseMailbox } from '../../src/model/address.ts';
+import {
+  type ReadSend,
+  readSend,
+  type SendBody,
+  sendFaults,
+  sendFields,
+} from '../../src/model/email/send-body.ts';
+import { type Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
 
 const testRecipientsMax = 10;
 const { to: _one, ...oneMessage } = sendFields;
@@ -42,6 +49,7 @@ export const sendTestEmail = defineTool({
     },
     output: { data: [{ id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' }] },
   },
+  otherFaults: (input) => [...recipientFaults(input.to), ...sendFaults({ ...input, to: undefined })],
   async preview(scope, input) {
     const read = readEach(input);
     // They say the same, so one of them is looked at, and all of them are refused with it.
@@ -71,7 +79,19 @@ export const sendTestEmail = defineTool({
 });
 
 function readEach({ to, ...message }: Omit<SendBody, 'to'> & { to: readonly string[] }): ReadSend[] {
+  const recipients = recipientFaults(to);
+  if (recipients.length > 0)
+    throw invalidFields([...recipients, ...sendFaults({ ...message, to: undefined })]);
   return to.map((address) => readSend({ ...message, to: address }));
+}
+
+function recipientFaults(to: unknown): FieldFault[] {
+  if (!Array.isArray(to)) return [];
+  return to.slice(0, testRecipientsMax).flatMap((address: unknown, index) => {
+    const read = typeof address === 'string' ? parseMailbox(address) : null;
+    if (read === null || read.ok) return [];
+    return { path: `to[${index}]`, code: 'invalid', message: `is not one mailbox: ${read.message}` };
+  });
 }
 
 /** @throws Failure when their content is refused */

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId } from '../../src/engine/accept-email.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
-import { readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
 /** What v1 calls a send: v2 leaves it to the sending domain whether opens and clicks are followed. */
 export const sendTrackedEmail = defineTool({
@@ -41,6 +41,7 @@ export const sendTrackedEmail = defineTool({
     },
     output: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb' },
   },
+  otherFaults: sendFaults,
   async run(scope, { tracking, ...input }) {
     const { engine, caller } = scope;
     const mail = await verifiedSend(scope, readSend(input));

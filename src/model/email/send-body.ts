@@ -49,43 +49,66 @@ export type ReadSend = {
  * @throws Failure validation_error naming every wrong field; invalid_from_address
  */
 export function readSend(send: SendBody, path = ''): ReadSend {
-  const faults: FieldFault[] = [];
-  const at = (field: string): string => (path === '' ? field : `${path}.${field}`);
-  const fault = (field: string, message: string, code: FieldFault['code'] = 'invalid'): void => {
-    faults.push({ path: at(field), code, message });
-  };
-
-  const from = parseMailbox(send.from);
-  const to = parseMailbox(Array.isArray(send.to) ? send.to[0]! : send.to);
-  if (!to.ok) fault('to', `is not one mailbox: ${to.message}`);
-  const replyTo = send.reply_to === undefined ? null : parseMailbox(send.reply_to);
-  if (replyTo && !replyTo.ok) fault('reply_to', `is not one mailbox: ${replyTo.message}`);
-  if (!isHeaderSafe(send.subject)) fault('subject', 'must not contain line breaks or control characters');
-  if (send.preview !== undefined && !isHeaderSafe(send.preview)) {
-    fault('preview', 'must not contain line breaks or control characters');
-  }
-  const body = readBody(send, fault);
-  if (faults.length > 0) throw invalidFields(faults);
-  if (!from.ok) {
+  const { read, faults, fromFault } = look(send, path);
+  if (fromFault && faults.length === 1) {
     throw new Failure('invalid_from_address', {
-      message: `${at('from')} is not one mailbox: ${from.message}`,
-      details: [{ path: at('from'), code: 'invalid', message: from.message }],
+      message: `${fromFault.path} ${fromFault.message}`,
+      details: [{ ...fromFault, message: fromFault.message.replace(notOneMailbox, '') }],
     });
   }
-  return {
-    from: from.mailbox,
-    to: (to as Extract<typeof to, { ok: true }>).mailbox,
-    replyTo: replyTo?.ok ? replyTo.mailbox : null,
-    subject: send.subject,
-    preview: send.preview ?? null,
-    body: body!,
-  };
+  if (faults.length > 0) throw invalidFields(faults);
+  return read as ReadSend;
 }
 
-function readBody(
-  send: SendBody,
-  fault: (field: string, message: string, code?: FieldFault['code']) => void,
-): Body | null {
+/**
+ * What is wrong with the fields of a send beside their types: of one that its schema has refused for other fields, so that
+ * one answer names them all. Fields of another type are passed over.
+ */
+export function sendFaults(given: unknown, path = ''): FieldFault[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
+  return look(given, path).faults;
+}
+
+const notOneMailbox = 'is not one mailbox: ';
+const unsafe = 'must not contain line breaks or control characters';
+
+type Looked = {
+  read: { [Field in keyof ReadSend]: ReadSend[Field] | undefined };
+  faults: FieldFault[];
+  /** The one of `faults` that has a name of its own where it is alone. */
+  fromFault: FieldFault | undefined;
+};
+
+function look(send: { [Field in keyof SendBody]?: unknown }, path: string): Looked {
+  const faults: FieldFault[] = [];
+  const fault: AddFault = (field, message, code = 'invalid') => {
+    faults.push({ path: path === '' ? field : `${path}.${field}`, code, message });
+  };
+  const mailbox = (field: 'from' | 'to' | 'reply_to', given: unknown): Mailbox | undefined => {
+    if (typeof given !== 'string') return undefined;
+    const read = parseMailbox(given);
+    if (!read.ok) fault(field, notOneMailbox + read.message);
+    return read.ok ? read.mailbox : undefined;
+  };
+  const line = (field: 'subject' | 'preview'): string | undefined => {
+    const given = send[field];
+    if (typeof given !== 'string') return undefined;
+    if (!isHeaderSafe(given)) fault(field, unsafe);
+    return given;
+  };
+  const to = mailbox('to', Array.isArray(send.to) && send.to.length === 1 ? send.to[0] : send.to);
+  const replyTo = mailbox('reply_to', send.reply_to) ?? null;
+  const [subject, preview] = [line('subject'), line('preview') ?? null];
+  const body = readBody(send, fault) ?? undefined;
+  const others = faults.length;
+  const from = mailbox('from', send.from);
+  const fromFault = faults[others];
+  return { read: { from, to, replyTo, subject, preview, body }, faults, fromFault };
+}
+
+type AddFault = (field: string, message: string, code?: FieldFault['code']) => void;
+
+function readBody(send: { [Field in keyof SendBody]?: unknown }, fault: AddFault): Body | null {
   const given = bodyKinds.filter((kind) => send[kind] !== undefined);
   const kind = given[0];
   if (kind === undefined) {
@@ -98,12 +121,14 @@ function readBody(
     return null;
   }
   if (kind === 'tiptap') {
-    const checked = checkTiptap(send.tiptap);
+    if (!FreeObject.safeParse(send.tiptap).success) return null;
+    const checked = checkTiptap(send.tiptap as Record<string, unknown>);
     if (checked.ok) return { kind, source: checked.source };
     fault(['tiptap', ...checked.path].join('.'), checked.message);
     return null;
   }
-  const source = send[kind]!;
+  const source = send[kind];
+  if (typeof source !== 'string') return null;
   const bytesMax = kind === 'html' ? htmlBytesMax : markdownBytesMax;
   if (Buffer.byteLength(source) > bytesMax) {
     fault(kind, `must have at most ${bytesMax.toLocaleString('en')} bytes`);

@@ -499,8 +499,8 @@ describe('the body', () => {
     const unknown = Array.from({ length: 2_000 }, (_, n) => `"x${n}":1`).join(',');
     const many = await post(`{"name":"a",${unknown}}`);
     expect(many.status).toBe(400);
-    expect(many.body.details).toHaveLength(6);
-    expect(many.body.details.at(-1).message).toBe('has 1,995 more unknown fields');
+    expect(many.body.details).toHaveLength(21);
+    expect(many.body.details.at(-1).message).toBe('has 1,980 more unknown fields');
     const long = await post({ name: 'a', ['x'.repeat(1_000_000)]: 1 });
     expect(long.status).toBe(400);
     expect(long.body.details[0].path).toBe('x'.repeat(100));

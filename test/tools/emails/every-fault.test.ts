@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { assistantOf } from '../../spec/assistant.ts';
+import { onBothDatabases } from '../both-databases.ts';
+
+const right = {
+  from: 'Acme <hello@acme.dev>',
+  to: 'ada@example.com',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+};
+
+/** Fields that others take and this platform refuses. */
+const refused = {
+  cc: 'bob@example.com',
+  bcc: 'carol@example.com',
+  attachments: [],
+  headers: { 'X-A': 'b' },
+  tags: [],
+  scheduled_at: 'tomorrow',
+  text: 'Hello',
+  template: 'welcome',
+  track_opens: true,
+};
+
+/** What is wrong and where, of a refusal over REST. */
+const told = (body: { details: { path: string; code: string }[] }) =>
+  body.details.map(({ path, code }) => `${path} ${code}`);
+
+onBothDatabases((place) => {
+  describe('one answer names every fault', () => {
+    test('of nine fields that a send does not take', async () => {
+      const { status, body } = await place().http('POST', '/api/v2/emails', {
+        body: { ...right, ...refused },
+      });
+      expect([status, body.name]).toEqual([400, 'validation_error']);
+      expect(told(body)).toEqual(Object.keys(refused).map((name) => `${name} unknown_field`));
+    });
+
+    test('of a recipient beside a subject and all other fields', async () => {
+      const { body } = await place().http('POST', '/api/v2/emails', {
+        body: {
+          from: 'nobody',
+          to: 'nobody',
+          subject: 7,
+          reply_to: 'nobody',
+          preview: 'a\nb',
+          html: '',
+          cc: '',
+        },
+      });
+      expect(told(body).sort()).toEqual([
+        'cc unknown_field',
+        'from invalid',
+        'html invalid',
+        'preview invalid',
+        'reply_to invalid',
+        'subject invalid',
+        'to invalid',
+      ]);
+    });
+
+    test('each field once, by its first fault', async () => {
+      const { body } = await place().http('POST', '/api/v2/emails', {
+        body: { ...right, subject: '', tiptap: { type: 'doc' } },
+      });
+      expect(told(body)).toEqual(['subject invalid', 'html invalid', 'tiptap invalid']);
+    });
+
+    test('of a sender beside a recipient, and a sender alone by its own name', async () => {
+      const both = await place().http('POST', '/api/v2/emails', { body: { ...right, from: 'x', to: 'y' } });
+      expect([both.body.name, told(both.body)]).toEqual(['validation_error', ['to invalid', 'from invalid']]);
+      const alone = await place().http('POST', '/api/v2/emails', { body: { ...right, from: 'x' } });
+      expect(alone.body).toMatchObject({ name: 'invalid_from_address', details: [{ path: 'from' }] });
+      expect(alone.body.message).toMatch(/^from is not one mailbox: /);
+    });
+
+    test('in every mail of a batch', async () => {
+      const { body } = await place().http('POST', '/api/v2/emails/batch', {
+        body: [
+          { ...right, subject: 1 },
+          { ...right, to: 'nobody' },
+          { ...right, from: 'nobody', cc: '' },
+          'no mail',
+        ],
+      });
+      expect(told(body).sort()).toEqual([
+        '[0].subject invalid',
+        '[1].to invalid',
+        '[2].cc unknown_field',
+        '[2].from invalid',
+        '[3] invalid',
+      ]);
+    });
+
+    test('of each recipient of a test send', async () => {
+      const { body } = await place().http('POST', '/api/v2/emails/test', {
+        body: { ...right, to: ['ada@example.com', 'x', 'y'], subject: 'a\nb' },
+      });
+      expect(told(body)).toEqual(['to[1] invalid', 'to[2] invalid', 'subject invalid']);
+    });
+
+    test('up to 50, however many there are', async () => {
+      const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field${index}`, 1]));
+      const { body, text } = await place().http('POST', '/api/v2/emails', {
+        body: { ...many, to: 'nobody' },
+      });
+      expect(body.details.length).toBeLessThanOrEqual(50);
+      expect(told(body)).toEqual(expect.arrayContaining(['from required', 'to invalid', 'subject required']));
+      expect(JSON.stringify(body)).toContain('has 1,980 more unknown fields');
+      expect(text.length).toBeLessThan(10_000);
+    });
+
+    test('for an assistant too', async () => {
+      const { platform, token } = place();
+      const { told: answer } = await assistantOf(platform, { token }).call('send_email', {
+        ...right,
+        ...refused,
+        to: 'nobody',
+      });
+      expect(answer.name).toBe('validation_error');
+      expect(told(answer as never)).toEqual([
+        ...Object.keys(refused).map((name) => `${name} unknown_field`),
+        'to invalid',
+      ]);
+    });
+  });
+});
