@@ -12,7 +12,7 @@ import { previewCharactersMax, subjectCharactersMax } from '../model/email/send-
 import { Failure } from '../model/failure.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
 import { decide, type SendFacts, type Verdict } from '../model/sending/gates.ts';
-import { explainGuard } from '../model/sending/recipient-guard.ts';
+import { explainGuard, guardRules } from '../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../model/sending/token-refusal.ts';
 import { beginningOf } from '../model/text.ts';
@@ -37,12 +37,15 @@ export function judge(
   const facts = new SubmissionFacts(group);
   const fates: Fate[] = [];
   const accepted: Accepted[] = [];
-  for (const draft of submission.drafts) {
+  for (const [index, draft] of submission.drafts.entries()) {
     const known = factsOf(house, submission, draft, facts);
     const verdict = decide(known);
     if (verdict.kind === 'refuse') {
       const failure = failureOf(verdict, known);
-      if (submission.mode === 'strict') return { kind: 'refused', failure };
+      if (submission.mode === 'strict') {
+        const isOneOfMany = submission.drafts.length > 1;
+        return { kind: 'refused', failure: isOneOfMany ? atIndex(failure, index, draft) : failure };
+      }
       fates.push({ kind: 'refused', failure });
       continue;
     }
@@ -69,11 +72,22 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
   return null;
 }
 
+/** The refusal of one mail for which all are refused, with which one it is. */
+function atIndex(failure: Failure, index: number, { to }: Draft): Failure {
+  const { explanation, retryAfterSeconds } = failure;
+  return new Failure(failure.failure, {
+    message: failure.message,
+    details: { index, to: to.address, ...(failure.details as object | undefined) },
+    ...(explanation !== undefined && { explanation }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
 function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }: SendFacts): Failure {
   if (verdict.failure === 'RECIPIENT_RATE_LIMITED') {
     const { reason, retryAfterSeconds } = verdict;
     return new Failure(verdict.failure, {
-      details: { reason, retry_after: retryAfterSeconds },
+      details: { reason, rule: guardRules[reason], retry_after: retryAfterSeconds },
       explanation: explainGuard(verdict, guard, now),
       retryAfterSeconds,
     });

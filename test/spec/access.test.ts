@@ -41,7 +41,10 @@ describe('who may call', () => {
         for (const authorization of [undefined, 'Basic cG9zdGhvdXNl', 'Bearer']) {
           const headers = authorization === undefined ? {} : { authorization };
           const reply = await http('GET', `/api/${version}/tags`, { token: null, headers });
-          expect([reply.status, reply.body]).toEqual([401, bodies[version]]);
+          // A header that is there and shows no token is no missing one, but in v1, which is frozen.
+          const isInvalid = version === 'v2' && authorization !== undefined;
+          const body = isInvalid ? { ...bodies.v2, name: 'invalid_api_key' } : bodies[version];
+          expect([reply.status, reply.body]).toEqual([401, body]);
           expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer/);
           expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
         }

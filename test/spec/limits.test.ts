@@ -187,7 +187,7 @@ describe('the recipient guard', () => {
           message,
           statusCode: 429,
           code: 'RECIPIENT_RATE_LIMITED',
-          details: { reason: 'short', retry_after: 600 },
+          details: { reason: 'short', rule: '5 in 10 minutes', retry_after: 600 },
         },
       ]);
       const v1 = await platform.http('POST', '/api/v1/emails', {

@@ -257,7 +257,14 @@ describe('a batch', () => {
     });
     expect([status, body.data.length]).toEqual([200, 2]);
     expect(body.errors).toEqual([
-      { index: 1, name: 'validation_error', message: expect.stringContaining('to'), statusCode: 400 },
+      {
+        index: 1,
+        to: expect.any(String),
+        name: 'validation_error',
+        message: expect.stringContaining('to'),
+        statusCode: 400,
+        details: [expect.objectContaining({ code: 'invalid' })],
+      },
     ]);
   });
 

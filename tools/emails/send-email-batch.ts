@@ -17,6 +17,7 @@ import {
   sendFields,
 } from '../../src/model/email/send-body.ts';
 import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
+import { untrusted } from '../../src/model/untrusted.ts';
 import {
   type ContentRefusal,
   contentRefusalInList,
@@ -31,9 +32,12 @@ const charactersPerTurn = 64_000;
 const Refused = z
   .object({
     index: z.int(),
+    to: untrusted(z.string()),
     name: z.string(),
     message: z.string(),
     statusCode: z.int(),
+    /** As the same refusal of a single send has them. */
+    details: z.unknown().optional(),
   })
   // Of content that was refused.
   .extend(z.object(contentRefusalInList).partial().shape);
@@ -120,12 +124,12 @@ export const sendEmailBatch = defineTool({
     if (!permissive && verified.refused.length > 0)
       throw joinedRefusal(verified.refused.map(({ failure }) => failure));
     const refused = [...read.refused, ...verified.refused].sort((a, b) => a.index - b.index);
-    if (drafts.length === 0) return { data: [], errors: refused.map(errorOf) };
+    if (drafts.length === 0) return { data: [], errors: refused.map((one) => errorOf(one, emails)) };
     const answer = await scope.accept({
       source: 'api',
       mode: validation,
       drafts: drafts.map(({ draft }) => draft),
-      answer: (fates) => answerOf(drafts, refused, fates, permissive),
+      answer: (fates) => answerOf(emails, drafts, refused, fates, permissive),
     });
     tell(emails.length);
     return answer;
@@ -197,6 +201,7 @@ function strictRefusal(failures: readonly Failure[]): Failure {
 }
 
 function answerOf(
+  emails: readonly SendBody[],
   drafts: readonly Indexed[],
   refused: readonly Refusal[],
   fates: readonly Fate[],
@@ -207,17 +212,19 @@ function answerOf(
   const late = fates.flatMap((fate, at) =>
     fate.kind === 'refused' ? [{ index: drafts[at]!.index, failure: fate.failure }] : [],
   );
-  const errors = [...refused, ...late].sort((a, b) => a.index - b.index).map(errorOf);
-  return { data, errors };
+  const errors = [...refused, ...late].sort((a, b) => a.index - b.index);
+  return { data, errors: errors.map((one) => errorOf(one, emails)) };
 }
 
-function errorOf({ index, failure }: Refusal): z.infer<typeof Refused> {
-  const { failure: name, message, status, code, fields } = failure;
+function errorOf({ index, failure }: Refusal, emails: readonly SendBody[]): z.infer<typeof Refused> {
+  const { failure: name, message, status, code, fields, details } = failure;
   return {
     index,
+    to: [emails[index]!.to].flat()[0] ?? '',
     name,
     message,
     statusCode: status,
+    ...(details !== undefined && { details }),
     ...(fields && { ...(fields as ContentRefusal), ...(code !== undefined && { code }) }),
   };
 }

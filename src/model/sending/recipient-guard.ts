@@ -76,6 +76,13 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   };
 }
 
+/** Each rule in a few words, for programs and people who read the details of a refusal. */
+export const guardRules: Readonly<Record<GuardRefusal['reason'], string>> = {
+  short: `${shortWindowSendsMax} in ${shortWindowMs / minuteMs} minutes`,
+  long: `${longWindowSendsMax} in ${longWindowMs / hourMs} hours`,
+  cooldown: 'cooldown after a bounce',
+};
+
 /** The same in words, with the instant from which a send is accepted. */
 export function explainGuard(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,

@@ -9,7 +9,7 @@ import { believedMs, type CallerCache } from '../../engine/authenticate.ts';
 import { failureOf } from '../../engine/failure-of.ts';
 import type { RequestWindows } from '../../engine/request-windows.ts';
 import type { Engine } from '../../engine/scope.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, failures } from '../../model/failure.ts';
 import { dayMs, secondMs } from '../../model/instant.ts';
 import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
 import { budgetKey, clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
@@ -167,7 +167,11 @@ export function frontDoor(
     const { route } = visit;
     if (route?.access === 'public') return null;
     const secret = presentedSecret(visit.headers);
-    if (secret === null) return refuseStranger(visit, 'missing_api_key');
+    if (secret === null) {
+      // v1 has always called it missing.
+      const isMissing = visit.headers.authorization === undefined || visit.envelope === 'v1';
+      return refuseStranger(visit, isMissing ? 'missing_api_key' : 'invalid_api_key');
+    }
     const proveAgain = () => (route?.prove ?? callers.prove)(secret, visit.ip);
     const proof = await proveAgain();
     switch (proof.kind) {
@@ -200,9 +204,13 @@ export function frontDoor(
   function refuseStranger(visit: Visit, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
     visit.rateHeaders = strangersPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
-    // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none.
-    const told = own !== undefined && name === 'invalid_api_key' ? `${own}, error="invalid_token"` : own;
-    return refuse(visit, new Failure(name), { 'WWW-Authenticate': told ?? challenge });
+    // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none or came in another way.
+    const isShown = presentedSecret(visit.headers) !== null;
+    const told = own !== undefined && isShown ? `${own}, error="invalid_token"` : own;
+    const failure = isShown
+      ? new Failure(name)
+      : new Failure(name, { message: failures.missing_api_key.sentence });
+    return refuse(visit, failure, { 'WWW-Authenticate': told ?? challenge });
   }
 
   async function spendOrganizationBudget(visit: Visit): Promise<HttpAnswer | null> {

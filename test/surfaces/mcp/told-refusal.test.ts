@@ -70,14 +70,14 @@ test('a mailbox that rests is told with why and until when, and REST with what t
     name: 'RECIPIENT_RATE_LIMITED',
     message: 'This recipient is temporarily rate limited',
     code: 'RECIPIENT_RATE_LIMITED',
-    details: { reason: 'cooldown', retry_after: expect.any(Number) },
+    details: { reason: 'cooldown', rule: 'cooldown after a bounce', retry_after: expect.any(Number) },
   });
   expect(told.details.explanation).toMatch(
     `A mail to this mailbox came back at ${iso(bouncedAt)}, so it rests until ${iso(bouncedAt + 60 * 60 * 1_000).slice(0, -5)}`,
   );
   expect(told.next).toMatch(/^Wait \d+ seconds .* What came back: list_emails with to\.$/);
   const rest = await platform.http('POST', '/api/v2/emails', { body: mail({ to: realMailbox }) });
-  expect(Object.keys(rest.body.details)).toEqual(['reason', 'retry_after']);
+  expect(Object.keys(rest.body.details)).toEqual(['reason', 'rule', 'retry_after']);
 });
 
 test('one that had its mails is told how many those were', async () => {

@@ -42,6 +42,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const six = Array.from({ length: 6 }, () => mailTo('a@mailbox.dev'));
     const { status, body } = await batch(six);
     expect([status, body.name]).toEqual([429, 'RECIPIENT_RATE_LIMITED']);
+    expect(body.details).toMatchObject({ index: 5, to: 'a@mailbox.dev', rule: '5 in 10 minutes' });
     expect(await total()).toBe(0);
     expect((await batch(six.slice(1))).status).toBe(200);
   });
@@ -58,12 +59,21 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(status).toBe(200);
     expect(body.data).toHaveLength(5);
     expect(body.errors).toEqual([
-      { index: 1, name: 'validation_error', message: expect.any(String), statusCode: 400 },
+      {
+        index: 1,
+        to: 'nobody',
+        name: 'validation_error',
+        message: expect.any(String),
+        statusCode: 400,
+        details: [expect.objectContaining({ path: 'emails[1].to' })],
+      },
       {
         index: 6,
+        to: 'a@mailbox.dev',
         name: 'RECIPIENT_RATE_LIMITED',
         message: 'This recipient is temporarily rate limited',
         statusCode: 429,
+        details: { reason: 'short', rule: '5 in 10 minutes', retry_after: 600 },
       },
     ]);
   });

@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         code: 'RECIPIENT_RATE_LIMITED',
         message: 'This recipient is temporarily rate limited',
         statusCode: 429,
-        details: { reason: 'short', retry_after: 595 },
+        details: { reason: 'short', rule: '5 in 10 minutes', retry_after: 595 },
       });
       expect(refused.headers.get('retry-after')).toBe('595');
       expect((await send({ ...mail, to: 'grace@mailbox.dev' })).status).toBe(200);

@@ -58,7 +58,7 @@ const exampleDetails: Partial<Record<FailureName, unknown>> = {
   validation_error: [{ path: 'subject', code: 'required', message: 'is required' }],
   restricted_api_key: { scope: 'emails.send' },
   payload_too_large: { bytes_max: 5_242_880 },
-  RECIPIENT_RATE_LIMITED: { reason: 'short', retry_after: 431 },
+  RECIPIENT_RATE_LIMITED: { reason: 'short', rule: '5 in 10 minutes', retry_after: 431 },
 };
 const exampleBaseUrl = 'https://mail.example.com';
 /** Fields that a failure alone has, as it carries them. */
