@@ -1,3 +1,4 @@
+import { addressWarnings } from '../model/campaign/address-warnings.ts';
 import { type CampaignHead, type CampaignRecord, countedAs } from '../model/campaign/campaign.ts';
 import {
   type CountOf,
@@ -7,22 +8,26 @@ import {
 } from '../model/campaign/campaign-answer.ts';
 import { problemOf } from '../model/campaign/problem.ts';
 import { Failure } from '../model/failure.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
 import { isUnjudged, unjudgedSentence } from '../model/verification/content-refusal.ts';
+import { languageWarnings } from '../model/verification/language/languages.ts';
 import type { Counted } from '../store/records/counts.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { heldSentence, queueHeldSince } from './queue-hold.ts';
 import { goneRefusal } from './resolve-audience.ts';
+import type { Scope } from './scope.ts';
 
 /** A campaign as it is answered, with what became of its mails so far. */
 export async function answerCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,
   draftProblem: string | null = null,
+  warnings: readonly string[] = [],
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const variants = campaign.abTest?.variants.length ?? 0;
   const counts = await store.counts.readAll(countsShown(campaign, variants));
   const problem = (await standingProblem(store, campaign)) ?? draftProblem;
-  return campaignAnswer(campaign, countOf(campaign.id, counts), problem);
+  return campaignAnswer(campaign, countOf(campaign.id, counts), problem, warnings);
 }
 
 /** Why a campaign that its author has sent does not go on, or null. */
@@ -40,7 +45,7 @@ async function standingProblem(
  * @param refusals of what it says and who it is from: `allRefusalsOf`
  */
 export async function answerDraft(
-  store: OrganizationStore,
+  { store, caller }: Pick<Scope, 'store' | 'caller'>,
   campaign: CampaignRecord,
   refusals: readonly Failure[],
 ): Promise<ReturnType<typeof campaignAnswer>> {
@@ -53,7 +58,15 @@ export async function answerDraft(
     ...(gone ? [gone] : []),
     ...(blocked ? [new Failure('content_verification_failed', message)] : []),
   ]);
-  return await answerCampaign(store, campaign, problem);
+  return await answerCampaign(store, campaign, problem, warningsOf(campaign, caller.organization));
+}
+
+/** What its author may want to know before it is sent, and is told once more when it is. */
+export function warningsOf(
+  { badges }: Pick<CampaignRecord, 'badges'>,
+  { postalAddress }: Pick<OrganizationRecord, 'postalAddress'>,
+): string[] {
+  return [...languageWarnings(badges), ...addressWarnings(postalAddress)];
 }
 
 /** Campaigns as a list shows them: one look-up for all of their counts. */

@@ -1,4 +1,5 @@
-import type { Body } from '../model/content/body.ts';
+import { type Body, footedBody } from '../model/content/body.ts';
+import { footField } from '../model/content/postal-address.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import type { MassBody } from '../store/records/mass-bodies.ts';
 import type { Engine } from './scope.ts';
@@ -33,8 +34,11 @@ export async function massBody(
 }
 
 /** What the author of a mail wrote; null for one that came whole from a mail program, or that is not kept any more. */
-export async function bodyOf(engine: Engine, { organization, body }: EmailRecord): Promise<Body | null> {
+export async function bodyOf(
+  engine: Engine,
+  { organization, body, mergeValues }: EmailRecord,
+): Promise<Body | null> {
   if (body.kind === 'mime' || body.kind === 'removed') return null;
-  if (body.kind !== 'shared') return body;
+  if (body.kind !== 'shared') return footedBody(body, mergeValues?.[footField] ?? null);
   return (await massBody(engine, organization, body.source))?.body ?? null;
 }

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../model/address.ts';
+import { addressWarnings } from '../model/campaign/address-warnings.ts';
 import type { AgreedDelivery, CampaignRecord } from '../model/campaign/campaign.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
+import { footedBody } from '../model/content/body.ts';
 import { placeholdersOf } from '../model/content/merge-fields.ts';
 import type { Failure } from '../model/failure.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
@@ -71,7 +73,9 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
       )
     : counted(view.count);
   for (const [reason, amount] of view.skipped) skip(seen, reason, amount);
-  const text = refusal ? null : await shownText(scope, mailsOf(campaign)[0]?.body);
+  const body = mailsOf(campaign)[0]?.body;
+  const { postalAddress } = caller.organization;
+  const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress));
   return {
     ...whole(
       scope,
@@ -80,6 +84,7 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
+        ...addressWarnings(caller.organization.postalAddress),
         ...(everybodyMeant(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
         ...(await unsignedDomains(scope, [from])),
       ],
@@ -114,11 +119,12 @@ export async function foreseeResume(scope: Scope, campaignId: string): Promise<F
   const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
   const mailed = { length: seen.mailed.length + heldBack };
   const ready = { campaign, from, at: null };
+  const body = mailsOf(campaign)[campaign.abTest?.winner ?? 0]?.body;
   const atLeast = !left.complete || heldBack === heldBackMax;
   const plan = {
     tool: 'resume_campaign',
     ready,
-    text: await shownText(scope, mailsOf(campaign)[campaign.abTest?.winner ?? 0]?.body),
+    text: await shownText(scope, body && footedBody(body, campaign.postalAddress)),
     seen: { ...seen, mailed },
     atLeast,
     badges: [],

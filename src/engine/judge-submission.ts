@@ -7,9 +7,11 @@ import {
   mergeValuesFor,
   placeholdersOf,
 } from '../model/content/merge-fields.ts';
+import { addressLine, footField, postalAddressField } from '../model/content/postal-address.ts';
 import { type EmailRecord, untracked } from '../model/email/email.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../model/email/send-body.ts';
 import { Failure } from '../model/failure.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
 import { decide, type SendFacts, type Verdict } from '../model/sending/gates.ts';
 import { explainGuard, guardRules } from '../model/sending/recipient-guard.ts';
@@ -108,7 +110,8 @@ function emailOf(
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
   const known = names.length === 0 ? null : mergeValuesFor(names, subscriber);
-  const values = known && isBulk(submission) ? bulkValues(known) : known;
+  const ofPerson = known && isBulk(submission) ? bulkValues(known) : known;
+  const values = ofPerson && { ...ofPerson, ...addressValue(names, submission.caller.organization) };
   const missing =
     values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
   return {
@@ -132,7 +135,7 @@ function emailOf(
     subscriberId: subscriber?.id ?? null,
     campaignId: draft.campaignId ?? null,
     workflowRunId: null,
-    mergeValues: values,
+    mergeValues: keptValues(values, draft),
     mergeMissing: missing && missing.length > 0 ? missing : null,
     body: draft.body,
     badges: draft.badges && draft.badges.length > 0 ? [...draft.badges] : null,
@@ -143,6 +146,22 @@ function emailOf(
 
 function isBulk({ source }: Submission<unknown>): boolean {
   return source === 'campaign' || source === 'workflow';
+}
+
+/** What is filled in for a field that is the organization's; nothing where it has none, so that the field is missed. */
+function addressValue(names: readonly string[], { postalAddress }: OrganizationRecord): MergeFields {
+  if (postalAddress === null || !names.includes(postalAddressField)) return {};
+  return { [postalAddressField]: addressLine(postalAddress) };
+}
+
+/** All that the body needs. Of a body that many share, what is the same for all of them is kept with it. */
+function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | null {
+  if (body.kind === 'shared' && values) {
+    const { [postalAddressField]: _, ...own } = values;
+    return own;
+  }
+  if (!('postalAddress' in body) || body.postalAddress === undefined) return values;
+  return { ...values, [footField]: body.postalAddress };
 }
 
 /** Filled in, a line is no longer than one that is written out may be. */

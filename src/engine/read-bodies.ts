@@ -39,7 +39,15 @@ export async function readBodies(
     const written = await bodyOf(engine, email);
     if (written === null) return nothing;
     // All that it is made of, so that an answer is never that of a mail as it was before it was scrubbed.
-    const place = placeOf([email.id, links, written.kind, written.source, preview, mergeValues]);
+    const place = placeOf([
+      email.id,
+      links,
+      written.kind,
+      written.source,
+      written.postalAddress ?? null,
+      preview,
+      mergeValues,
+    ]);
     return await bodies.answer(lane, place, signal, async (wanted) => {
       const linked = links === 'working' ? systemLinksOf(engine, email) : deadLinks(engine);
       const values = { ...mergeValues, ...linked };
@@ -63,7 +71,7 @@ export async function targetsOf(
   body: Body,
   { rank, signal }: Look,
 ): Promise<readonly TrackedTarget[]> {
-  const place = placeOf([body.kind, body.source]);
+  const place = placeOf([body.kind, body.source, body.postalAddress ?? null]);
   return await memoryOf(engine).targets.answer(organization, place, signal, (wanted) =>
     engine.world.rendering.targets(body, { lane: organization, rank, signal: wanted }),
   );

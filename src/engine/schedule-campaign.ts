@@ -9,7 +9,7 @@ import { rowOctets } from '../model/storage.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
 import { addJobs } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { answerCampaign } from './answer-campaign.ts';
+import { answerCampaign, warningsOf } from './answer-campaign.ts';
 import { assertStorage } from './assert-storage.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { agreementOf, anybody, assertAgreed } from './confirmations.ts';
@@ -61,6 +61,7 @@ export async function scheduleCampaign(
       // Who was verified as its sender is who it is from, whatever the organization's default becomes.
       fromName: from.displayName,
       fromEmail: from.address,
+      postalAddress: caller.organization.postalAddress,
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
       ...(agreementOf(scope, ambientDelivery(engine.settings, caller)) ?? anybody),
@@ -71,7 +72,7 @@ export async function scheduleCampaign(
     const { queries, organization: key } = within;
     const job = { organization: key, kind: 'send_campaign', subject: campaignId, runAt: at } as const;
     await addJobs(queries, [job], now);
-    return await answerCampaign(within, scheduled);
+    return await answerCampaign(within, scheduled, null, warningsOf(scheduled, caller.organization));
   });
   engine.wake();
   return answer;
@@ -118,6 +119,7 @@ export async function aboutSchedule(
 ): Promise<unknown> {
   return {
     of: await aboutCampaign(store, campaign, from, campaign.audience),
+    postalAddress: caller.organization.postalAddress,
     scheduledAt: atOnce ? null : at,
     timezone,
     delivery: ambientDelivery(engine.settings, caller),

@@ -1,6 +1,7 @@
 import type { Audience, CampaignProgress, CampaignRecord } from '../model/campaign/campaign.ts';
 import { nextCampaignStatus } from '../model/campaign/lifecycle.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
+import { footedBody } from '../model/content/body.ts';
 import type { SegmentRecord } from '../model/segment/segment.ts';
 import { type Job, stillHeld } from '../store/jobs.ts';
 import type { MassBody } from '../store/records/mass-bodies.ts';
@@ -25,7 +26,7 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
         id: ids.id('bdy'),
         campaignId: campaign.id,
         variant,
-        body: body ?? { kind: 'markdown', source: '' },
+        body: footedBody(body ?? { kind: 'markdown', source: '' }, campaign.postalAddress),
       }),
     );
     await store.massBodies.add(bodies, now);

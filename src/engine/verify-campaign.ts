@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CampaignChoices } from '../model/campaign/campaign-input.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { type CampaignMail, mailsOf, placeOf } from '../model/campaign/variants.ts';
+import { footedBody } from '../model/content/body.ts';
 import { Failure } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
@@ -23,14 +24,15 @@ const badgesMax = 100;
 function contentOf(
   mail: CampaignMail,
   campaign: CampaignChoices,
-  { defaultFrom }: OrganizationRecord,
+  { defaultFrom, postalAddress }: OrganizationRecord,
 ): UnreadContent {
   const sender = senderOf(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
   return {
     from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
     subject: mail.subject ?? '',
     preview: mail.preview,
-    body: mail.body,
+    // The foot goes to everybody as well.
+    body: mail.body && footedBody(mail.body, postalAddress),
     text: null,
     purpose: 'campaign',
   };

@@ -42,6 +42,7 @@ export async function scheduleCampaign(
       agreedRecipients: null,
       agreedPeople: null,
       agreedDelivery: null,
+      postalAddress: null,
       progress: null,
       startedAt: null,
       sentAt: null,

@@ -54,6 +54,7 @@ export const campaignExample: z.infer<typeof Campaign> = {
   },
   badges: [],
   problem: null,
+  warnings: [],
   abTest: null,
   throttle: null,
   tracking: null,

@@ -30,7 +30,7 @@ export const cancelCampaign = defineTool({
     return await scope.commit(async (store) => {
       const cancelled = await moveCampaign(store, campaignId, 'cancel', scope.now);
       await removeJob(store.queries, 'send_campaign', campaignId);
-      return await answerDraft(store, cancelled, refusals);
+      return await answerDraft({ ...scope, store }, cancelled, refusals);
     });
   },
 });

@@ -54,7 +54,7 @@ export const createCampaign = defineTool({
       const campaign = { ...drafted, audience, badges };
       await campaigns.add(campaign);
       await counts.change('campaigns', 1);
-      return await answerDraft(store, { ...campaign, key: 0 }, refusals);
+      return await answerDraft({ ...scope, store }, { ...campaign, key: 0 }, refusals);
     });
   },
 });
@@ -84,6 +84,7 @@ function emptyCampaign(id: string, organization: number, now: number): Omit<Camp
     agreedRecipients: null,
     agreedPeople: null,
     agreedDelivery: null,
+    postalAddress: null,
     progress: null,
     startedAt: null,
     sentAt: null,

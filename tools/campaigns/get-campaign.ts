@@ -22,6 +22,6 @@ export const getCampaign = defineTool({
     const { store, fail } = scope;
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
     if (campaign.status !== 'DRAFT') return await answerCampaign(store, campaign);
-    return await answerDraft(store, campaign, await allRefusalsOf(scope, campaign));
+    return await answerDraft(scope, campaign, await allRefusalsOf(scope, campaign));
   },
 });

@@ -5,10 +5,11 @@ import { findSubscriber } from '../../src/engine/find-subscriber.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { deadLinks } from '../../src/engine/system-links.ts';
 import { formatMailbox } from '../../src/model/address.ts';
+import { addressWarnings } from '../../src/model/campaign/address-warnings.ts';
 import { variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
 import { type CampaignMail, mailsOf } from '../../src/model/campaign/variants.ts';
-import type { Body } from '../../src/model/content/body.ts';
+import { type Body, footedBody } from '../../src/model/content/body.ts';
 import { bulkValues } from '../../src/model/content/bulk-values.ts';
 import {
   fillMergeFields,
@@ -18,6 +19,7 @@ import {
   mergeValuesFor,
   placeholdersOf,
 } from '../../src/model/content/merge-fields.ts';
+import { addressLine, postalAddressField } from '../../src/model/content/postal-address.ts';
 import type { RenderedEmail } from '../../src/model/content/render.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../src/model/email/send-body.ts';
 import { invalidField } from '../../src/model/failure.ts';
@@ -104,11 +106,21 @@ export const previewCampaign = defineTool({
     if (person === undefined)
       throw invalidField('subscriber', 'is nobody here: an id, an address or ext:<externalId>');
     const { names, withoutDefault } = placeholdersOf([mail.subject, mail.preview, mail.body?.source]);
-    const values = bulkValues(mergeValuesFor(names, person));
+    const { organization } = caller;
+    // Of one that was sent what its mails say, whatever the organization says by now.
+    const draft = campaign.status === 'DRAFT';
+    const postalAddress = draft ? organization.postalAddress : campaign.postalAddress;
+    const values = {
+      ...bulkValues(mergeValuesFor(names, person)),
+      ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),
+    };
     const subject = filled(mail.subject, values, subjectCharactersMax);
     const preview = filled(mail.preview, values, previewCharactersMax);
-    const { html, text } = await rendered(scope, mail.body, preview, { ...values, ...deadLinks(engine) });
-    const from = senderOf(campaign, caller.organization.defaultFrom);
+    const { html, text } = await rendered(scope, mail.body && footedBody(mail.body, postalAddress), preview, {
+      ...values,
+      ...deadLinks(engine),
+    });
+    const from = senderOf(campaign, organization.defaultFrom);
     const empty = withoutDefault.filter((name) => !isSystemLink(name) && mergeValue(values, name) === '');
     const htmlBytes = Buffer.byteLength(html);
     const clipped = htmlBytes > gmailBytesMax;
@@ -126,7 +138,11 @@ export const previewCampaign = defineTool({
       empty_fields: empty.slice(0, emptyToldMax),
       badges: campaign.badges.map((badge) => ({ ...badge, guidance: guidanceOf(badge.id) })),
       size: { html_bytes: htmlBytes, text_bytes: Buffer.byteLength(text), clipped_by_gmail: clipped },
-      warnings: [...warningsOf(mail, from !== null, clipped, empty), ...languageWarnings(campaign.badges)],
+      warnings: [
+        ...warningsOf(mail, from !== null, clipped, empty),
+        ...languageWarnings(campaign.badges),
+        ...addressWarnings(postalAddress),
+      ],
     };
   },
 });

@@ -24,7 +24,7 @@ export const restoreCampaign = defineTool({
     const known = await scope.store.campaigns.byId(campaignId);
     const refusals = known?.status === 'ARCHIVED' ? await allRefusalsOf(scope, known) : [];
     return await scope.commit(async (store) =>
-      answerDraft(store, await moveCampaign(store, campaignId, 'restore', scope.now), refusals),
+      answerDraft({ ...scope, store }, await moveCampaign(store, campaignId, 'restore', scope.now), refusals),
     );
   },
 });

@@ -10,6 +10,7 @@ import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
 import { assertComplete, mailsOf } from '../../src/model/campaign/variants.ts';
+import { footedBody } from '../../src/model/content/body.ts';
 import { type FieldFault, invalidField, invalidFields } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { contentRefusal } from '../../src/model/verification/content-refusal.ts';
@@ -96,7 +97,7 @@ async function read(
     replyTo: replyTo?.ok ? replyTo.mailbox : null,
     subject: `[Test] ${subject}`,
     preview,
-    body,
+    body: footedBody(body, caller.organization.postalAddress),
   }));
   return { campaign, drafts };
 }

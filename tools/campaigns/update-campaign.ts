@@ -60,7 +60,7 @@ export const updateCampaign = defineTool({
         updatedAt: scope.now,
       };
       await store.campaigns.update(next);
-      return await answerDraft(store, next, refusals);
+      return await answerDraft({ ...scope, store }, next, refusals);
     });
   },
 });

@@ -69,6 +69,7 @@ export const Campaign = z.object({
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
   problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
+  warnings: z.array(z.string()).describe('What is unusual about a draft or a send of it'),
   abTest: z
     .object({
       variants: z.array(
@@ -123,6 +124,7 @@ export function campaignAnswer(
   campaign: CampaignRecord,
   countOf: CountOf,
   problem: string | null,
+  warnings: readonly string[],
 ): z.infer<typeof Campaign> {
   const { abTest, throttle, tracking } = campaign;
   return {
@@ -131,6 +133,7 @@ export function campaignAnswer(
     audience: audienceAnswer(campaign.audience),
     badges: [...campaign.badges],
     problem,
+    warnings: [...warnings],
     abTest: abTest && {
       variants: abTest.variants.map(({ name, subject, preview, body }, variant) => ({
         name,

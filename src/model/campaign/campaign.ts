@@ -113,6 +113,8 @@ export type CampaignRecord = {
   agreedPeople: AgreedPeople | null;
   /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
   agreedDelivery: AgreedDelivery | null;
+  /** What stands at the foot of its mails, as it was when it was sent; null in a draft and where there was none. */
+  postalAddress: string | null;
   progress: CampaignProgress | null;
   startedAt: number | null;
   sentAt: number | null;

@@ -2,7 +2,20 @@ import { isFields } from '../fields.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
 /** What a mail says, as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
-export type Body = { kind: 'html' | 'markdown' | 'tiptap'; source: string };
+export type Body = {
+  kind: 'html' | 'markdown' | 'tiptap';
+  source: string;
+  /**
+   * Of a mail of a campaign the postal address for its foot, unless its author placed it. Left out where nothing is
+   * added.
+   */
+  postalAddress?: string;
+};
+
+/** A body as a campaign sends it. @param postalAddress null where the organization has none */
+export function footedBody(body: Body, postalAddress: string | null): Body {
+  return postalAddress === null ? body : { ...body, postalAddress };
+}
 
 /**
  * What is kept of a mail's content: what its author wrote; of a message that came whole from a mail program the id

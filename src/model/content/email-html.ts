@@ -4,7 +4,12 @@ import { type SafeHtml, safetyPass } from './safety-pass.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 
 /** A safe document, taken apart where the hidden preview text goes. */
-type EmailDocument = { untilBody: string; fromBody: string };
+type EmailDocument = {
+  untilBody: string;
+  fromBody: string;
+  /** Whether the column around the text is ours. */
+  framed: boolean;
+};
 
 type EmailHtmlOptions = {
   /** BCP 47; of a document that names one, its own stays. */
@@ -44,6 +49,7 @@ export async function emailDocument(
     document = safetyPass(source, { ...options, prose: false, whole: true });
   }
   let styles = document?.styles ?? [];
+  const framed = !document?.whole;
   // A document that only looked like one, in a comment or an attribute, is a fragment.
   if (!document?.whole) {
     const fragment = safetyPass(source, { ...options, whole: false });
@@ -55,7 +61,20 @@ export async function emailDocument(
     // What comes back was written by somebody else, so it is read once more.
     document = safetyPass(inlined, { ...options, prose: false, whole: true });
   }
-  return takeApart(document);
+  return { ...takeApart(document), framed };
+}
+
+/** A document with something below all that it says: in our column, or at the end of its body. */
+export function withFoot(
+  { fromBody, framed }: Pick<EmailDocument, 'fromBody' | 'framed'>,
+  foot: string,
+): string {
+  // What follows the last `div` of our frame are the ends of its tables.
+  const column = framed ? fromBody.lastIndexOf('</div>') + '</div>'.length : -1;
+  const body = fromBody.lastIndexOf('</body>');
+  const end = body === -1 ? fromBody.lastIndexOf('</html>') : body;
+  const at = framed ? column : end;
+  return at === -1 ? fromBody + foot : fromBody.slice(0, at) + foot + fromBody.slice(at);
 }
 
 /** A document around a fragment: one column, as wide as the screen and at most `contentWidth`. */
@@ -100,7 +119,7 @@ function frame(fragment: SafeHtml, lang: string): SafeHtml {
 
 const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-function takeApart({ pieces, bodyAt, doctype }: SafeHtml): EmailDocument {
+function takeApart({ pieces, bodyAt, doctype }: SafeHtml): Omit<EmailDocument, 'framed'> {
   // Without a body element the text begins after the head, and without a head after `<html>`.
   let at = bodyAt;
   if (at === -1) at = pieces.indexOf('</head>') + 1;

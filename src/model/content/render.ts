@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Tracked, untracked } from '../email/tracked.ts';
 import type { Body } from './body.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { MergeFields } from './merge-fields.ts';
+import { addressLine, footOf, postalAddressField } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
 import {
   compileTemplate,
   fillTemplate,
   putSlots,
   type SlotTable,
+  settleField,
+  showsField,
   slotTable,
   type Template,
 } from './slots.ts';
@@ -102,17 +106,27 @@ export async function compileEmail(
   { lang, tracked = untracked }: CompileOptions = {},
 ): Promise<EmailTemplate> {
   const slots = slotTable(body.source);
-  const { emailDocument } = await import('./email-html.ts');
+  const { emailDocument, withFoot } = await import('./email-html.ts');
   const { withReferencesRead } = await import('./safety-pass.ts');
   const document = await emailDocument(await fragmentOf(body, slots), slots, {
     lang,
     prose: body.kind !== 'html',
   });
   const { plainTextOf } = await import('./plain-text.ts');
-  const text = await plainTextOf(document.untilBody + document.fromBody);
+  let text = await plainTextOf(document.untilBody + document.fromBody);
+  let { fromBody } = document;
+  if (body.postalAddress !== undefined) {
+    // One in a comment or in what is hidden is not placed: the plain part has what a reader sees.
+    const isPlaced = showsField(slots, text, postalAddressField);
+    settleField(slots, postalAddressField, escapeHtml(addressLine(body.postalAddress)));
+    if (!isPlaced) {
+      const foot = footOf(body.postalAddress, slots, document);
+      fromBody = withFoot({ ...document, fromBody }, foot.html);
+      text = text === '' ? foot.text : `${text}\n\n${foot.text}`;
+    }
+  }
   const compile = (part: string, format: 'html' | 'text'): Template =>
     compileTemplate(slots, part, format, withReferencesRead);
-  let { fromBody } = document;
   let targets: readonly TrackedTarget[] = [];
   if (tracked.clicks) {
     const followed = withTrackedLinks(fromBody, slots, (target) => compile(target, 'text'));
@@ -148,7 +162,7 @@ async function compiledEmail(
 ): Promise<EmailTemplate> {
   const following = `${tracked.opens ? 'opens' : ''} ${tracked.clicks ? 'clicks' : ''}`;
   const key = createHash('sha256')
-    .update(`${body.kind} ${lang ?? ''} ${following}\n`)
+    .update(JSON.stringify([body.kind, lang ?? '', following, body.postalAddress ?? null]))
     .update(body.source)
     .digest('base64');
   let template = compiled.get(key);

@@ -85,6 +85,36 @@ export function ownLinkSlot(table: SlotTable, name: string): string {
   return `${table.stem}${table.placeholders.length - 1}${letterOfPlace.wholeLink}`;
 }
 
+/**
+ * A slot for a text of the platform's own that is the same for everybody.
+ * @param markup the text as HTML, its characters escaped
+ * @returns the word to put into the text
+ */
+export function unfilledSlot(table: SlotTable, markup: string): string {
+  table.placeholders.push({ name: unfilledName, fallback: markup });
+  return `${table.stem}${table.placeholders.length - 1}h`;
+}
+
+/** Every slot of a field becomes one of a text that is the same for everybody. @param markup as in `unfilledSlot` */
+export function settleField(table: SlotTable, field: string, markup: string): void {
+  for (const [index, { name }] of table.placeholders.entries()) {
+    if (name === field) table.placeholders[index] = { name: unfilledName, fallback: markup };
+  }
+}
+
+/** Whether a field stands in a text as its words, and not in an address. */
+export function showsField(table: SlotTable, text: string, field: string): boolean {
+  if (!text.includes(table.stem)) return false;
+  table.pattern.lastIndex = 0;
+  return Array.from(text.matchAll(table.pattern)).some(
+    ([, index, letter]) =>
+      placeOfLetter[letter!] === 'html' && table.placeholders[Number(index)]?.name === field,
+  );
+}
+
+/** No author can write it, so no value has it and the default stands. */
+const unfilledName = '/text';
+
 /** The text with its slots meant for another place, which may depend on where in it they are. */
 export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => ValuePlace): string {
   if (!text.includes(table.stem)) return text;

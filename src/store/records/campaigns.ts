@@ -31,6 +31,7 @@ type Row = {
   agreed_recipients: number | null;
   agreed_people: string | null;
   agreed_delivery: AgreedDelivery | null;
+  postal_address: string | null;
   progress: string | null;
   started_at: number | null;
   sent_at: number | null;
@@ -42,7 +43,7 @@ type HeadRow = Omit<Row, 'body_kind' | 'body' | 'ab_test' | 'agreed_people'>;
 
 const headColumns = `key, id, organization, name, subject, preview, from_name, from_email, reply_to, audience, status,
   paused, scheduled_at, timezone, badges, throttle, tracking, revision, token, agreed_recipients, agreed_delivery,
-  progress, started_at, sent_at, created_at, updated_at`;
+  postal_address, progress, started_at, sent_at, created_at, updated_at`;
 const columns = `${headColumns}, body_kind, body, ab_test, agreed_people`;
 
 type CampaignFilter = { status?: CampaignStatus | undefined; query?: string | undefined };
@@ -207,6 +208,7 @@ function writtenColumns(campaign: Omit<CampaignRecord, 'key'>): Record<string, V
     agreed_recipients: campaign.agreedRecipients,
     agreed_people: campaign.agreedPeople && JSON.stringify(campaign.agreedPeople),
     agreed_delivery: campaign.agreedDelivery,
+    postal_address: campaign.postalAddress,
     progress: campaign.progress && JSON.stringify(campaign.progress),
     gathering: campaign.progress?.stage === 'gathering' ? 1 : 0,
     started_at: campaign.startedAt,
@@ -248,6 +250,7 @@ function headOf(row: HeadRow): CampaignHead {
     token: row.token,
     agreedRecipients: row.agreed_recipients,
     agreedDelivery: row.agreed_delivery,
+    postalAddress: row.postal_address,
     progress: row.progress === null ? null : JSON.parse(row.progress),
     startedAt: row.started_at,
     sentAt: row.sent_at,

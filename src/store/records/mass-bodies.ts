@@ -1,4 +1,4 @@
-import type { Body } from '../../model/content/body.ts';
+import { type Body, footedBody } from '../../model/content/body.ts';
 import { rowOctets } from '../../model/storage.ts';
 import type { Queries } from '../database.ts';
 import { changeStorage } from './storage.ts';
@@ -6,7 +6,14 @@ import { changeStorage } from './storage.ts';
 /** A body that many mails share. It never changes once it is written. */
 export type MassBody = { id: string; campaignId: string; variant: number | null; body: Body };
 
-type Row = { id: string; campaign_id: string; variant: number | null; body_kind: Body['kind']; body: string };
+type Row = {
+  id: string;
+  campaign_id: string;
+  variant: number | null;
+  body_kind: Body['kind'];
+  body: string;
+  postal_address: string | null;
+};
 
 /** The bodies of one organization that many mails share. */
 export class MassBodyRecords {
@@ -20,7 +27,8 @@ export class MassBodyRecords {
 
   async byId(id: string): Promise<MassBody | undefined> {
     const row = await this.#queries.get<Row>(
-      'SELECT id, campaign_id, variant, body_kind, body FROM mass_bodies WHERE id = $1 AND organization = $2',
+      `SELECT id, campaign_id, variant, body_kind, body, postal_address
+       FROM mass_bodies WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
     return row && massBodyOf(row);
@@ -30,7 +38,7 @@ export class MassBodyRecords {
     const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
     changeStorage(this.#queries, this.#organization, octets);
     await this.#queries.insert(
-      'INSERT INTO mass_bodies (id, organization, campaign_id, variant, body_kind, body, created_at)',
+      'INSERT INTO mass_bodies (id, organization, campaign_id, variant, body_kind, body, postal_address, created_at)',
       bodies.map(({ id, campaignId, variant, body }) => [
         id,
         this.#organization,
@@ -38,6 +46,7 @@ export class MassBodyRecords {
         variant,
         body.kind,
         body.source,
+        body.postalAddress ?? null,
         now,
       ]),
     );
@@ -49,6 +58,6 @@ function massBodyOf(row: Row): MassBody {
     id: row.id,
     campaignId: row.campaign_id,
     variant: row.variant,
-    body: { kind: row.body_kind, source: row.body },
+    body: footedBody({ kind: row.body_kind, source: row.body }, row.postal_address),
   };
 }

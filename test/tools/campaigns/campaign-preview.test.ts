@@ -15,6 +15,8 @@ const said = {
     'Hello {{firstName|there}} in {{attributes.city}}, see [the shop](https://shop.example/?c={{attributes.city}})\n\n[Leave]({{unsubscribeUrl}})',
 };
 
+const noAddress = expect.stringMatching(/^No postal_address is set/);
+
 onBothDatabases((place) => {
   describe('the preview of a campaign', () => {
     test('shows the mail of one subscriber, with links that do nothing', async () => {
@@ -35,7 +37,7 @@ onBothDatabases((place) => {
         subject: 'For Ada <b>',
         values: 'subscriber',
         empty_fields: [],
-        warnings: [],
+        warnings: [noAddress],
       });
       // As a campaign would say it: an address in a value is no link.
       expect(shown.preview).toBe('In see www. evil. example');
@@ -61,7 +63,7 @@ onBothDatabases((place) => {
         preview: 'In ',
         values: 'fallbacks',
         empty_fields: ['attributes.city'],
-        warnings: ['Left empty: attributes.city; a default is written {{field|text}}'],
+        warnings: ['Left empty: attributes.city; a default is written {{field|text}}', noAddress],
       });
       expect(shown.text).toContain('Hello there in');
     });
@@ -76,7 +78,7 @@ onBothDatabases((place) => {
       expect(draft).toMatchObject({ badges: [badge], problem: null });
       expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
         badges: [{ ...badge, guidance: expect.stringContaining('structure alone') }],
-        warnings: [warning],
+        warnings: [warning, noAddress],
       });
       const caller = platform.caller('tools', organization);
       const sendCampaign = catalogue.find(({ name }) => name === 'send_campaign')!;
@@ -95,7 +97,12 @@ onBothDatabases((place) => {
         subject: null,
         html: '',
         text: '',
-        warnings: ['It has no subject yet', 'It has no sender yet: set fromEmail', 'It has no content yet'],
+        warnings: [
+          'It has no subject yet',
+          'It has no sender yet: set fromEmail',
+          'It has no content yet',
+          noAddress,
+        ],
       });
       const html = `<p>${'A long story of a mill. '.repeat(6_000)}</p>`;
       const large = await use('create_campaign', { ...said, markdown: undefined, html });

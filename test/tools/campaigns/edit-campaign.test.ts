@@ -38,6 +38,7 @@ onBothDatabases((place) => {
       const zeros = { opened: 0, clicked: 0 };
       expect(output).toEqual({
         object: 'campaign',
+        warnings: [expect.stringMatching(/^No postal_address is set/)],
         id: expect.stringMatching(/^cmp_[0-9a-z]{26}$/),
         name: 'May',
         subject: 'Our news in May',

@@ -1,4 +1,6 @@
 import type { Body } from '../../content/body.ts';
+import { escapeHtml } from '../../content/escape-html.ts';
+import { linesOf } from '../../content/postal-address.ts';
 import { putSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
@@ -6,7 +8,14 @@ import { tiptapToHtml } from '../../content/tiptap.ts';
  * A body as HTML with nothing taken out of it: its author's own, or what its Markdown or Tiptap is turned into. Merge
  * fields stand open in it, out of the reach of the Markdown parser, as they do when it is sent.
  */
-export async function htmlOfBody({ kind, source }: Body): Promise<string> {
+export async function htmlOfBody(body: Body): Promise<string> {
+  const written = await htmlOfSource(body);
+  if (body.postalAddress === undefined) return written;
+  // Wherever its author placed the address: it is read by whoever gets the mail.
+  return `${written}\n<p>${linesOf(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
+}
+
+async function htmlOfSource({ kind, source }: Body): Promise<string> {
   switch (kind) {
     case 'html':
       return source;

@@ -1,0 +1,7 @@
+/** What is said of a campaign whose organization has no postal address, which it may have written into its text. */
+export function addressWarnings(postalAddress: string | null): string[] {
+  if (postalAddress !== null) return [];
+  return [
+    'No postal_address is set, so none stands at its foot: CAN-SPAM (15 U.S.C. 7704(a)(5)) and CASL (s. 6(2)) want one in it; update_organization_settings sets it',
+  ];
+}

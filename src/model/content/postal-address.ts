@@ -1,0 +1,38 @@
+import { escapeHtml } from './escape-html.ts';
+import { type SlotTable, unfilledSlot } from './slots.ts';
+
+/** The placeholder that stands for the organization's postal address; its author chooses where. */
+export const postalAddressField = 'postalAddress';
+
+/** Under this name a mail keeps the address for its foot with its values. No author can write it. */
+export const footField = '/foot';
+
+/** Its value in a text: on one line. */
+export function addressLine(postalAddress: string): string {
+  return linesOf(postalAddress).join(', ');
+}
+
+/** The lines of an address as a foot shows them, without the marks that would turn what stands around it (UAX #9 2). */
+export function linesOf(postalAddress: string): string[] {
+  const straight = postalAddress.replace(/\p{Bidi_Control}/gu, '');
+  return straight
+    .split(/\r?\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Grey that is read on white and on black. */
+const style = 'margin:0;padding:24px 0 0;font-size:12px;line-height:1.5;color:#767676';
+/** In a document of the author's, which has no column of ours. */
+const ownStyle = `${style};padding:24px 16px;text-align:center;font-family:Helvetica,Arial,sans-serif`;
+
+/** An address as a document and a plain part show it at their foot; its lines are slots that nothing else fills. */
+export function footOf(
+  postalAddress: string,
+  slots: SlotTable,
+  { framed }: { framed: boolean },
+): { html: string; text: string } {
+  const lines = linesOf(postalAddress).map((line) => unfilledSlot(slots, escapeHtml(line)));
+  const html = `<div dir="auto" style="${framed ? style : ownStyle}">${lines.join('<br>')}</div>`;
+  return { html, text: lines.join('\n') };
+}
