@@ -1,6 +1,7 @@
 import { assertStorage } from '../engine/assert-storage.ts';
 import { failureOf } from '../engine/failure-of.ts';
 import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
+import { EditOvertaken } from '../engine/retry-edit.ts';
 import type { Caller, Engine, Scope } from '../engine/scope.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import { freeFieldOf } from '../model/free-fields.ts';
@@ -180,7 +181,7 @@ async function run(
     ...here,
     async commit(work) {
       writeOnce();
-      return await engine.store.database.transaction(async (queries) => {
+      const writing = engine.store.database.transaction(async (queries) => {
         // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
         created = tool.rest?.status === 201;
         const store = new OrganizationStore(queries, organization);
@@ -192,6 +193,13 @@ async function run(
         }
         return answer;
       });
+      try {
+        return await writing;
+      } catch (error) {
+        // It was undone as a whole, so the edit may be committed after another reading.
+        if (error instanceof EditOvertaken) written = false;
+        throw error;
+      }
     },
     async accept(submission) {
       writeOnce();

@@ -4,6 +4,7 @@ import { answerDraft } from '../../src/engine/answer-campaign.ts';
 import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { notDraft } from '../../src/engine/move-campaign.ts';
 import { readAudience } from '../../src/engine/read-audience.ts';
+import { EditOvertaken, retryEdit } from '../../src/engine/retry-edit.ts';
 import { campaignWarnings } from '../../src/engine/verify-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { campaignChangeFields, changedCampaign } from '../../src/model/campaign/campaign-input.ts';
@@ -33,34 +34,39 @@ export const updateCampaign = defineTool({
   },
   async run(scope, { campaignId, expectedRevision, ...request }) {
     const { organization } = scope.caller;
-    const known = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
-    if (known.status !== 'DRAFT') throw notDraft(known);
     const stale = (revision: number): never =>
       scope.fail('conflict', {
         message: 'The campaign was changed meanwhile; read it again and retry',
         details: { revision },
       });
-    if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
-    const changed = changedCampaign(known, request);
-    const badges = await campaignWarnings(scope.engine, organization, changed);
-    const refusals = await allRefusalsOf(scope, changed);
-    return await scope.commit(async (store) => {
-      // Tags and segments before campaigns, as in every flow, so that no two transactions wait for each other.
-      const audience =
-        request.audience === undefined ? undefined : await readAudience(store, request.audience);
-      const held = (await store.campaigns.hold(campaignId)) ?? scope.fail('not_found');
-      if (held.status !== 'DRAFT') throw notDraft(held);
-      // Somebody else's edit came in between: the badges would be of a content that is none any more.
-      if (held.revision !== known.revision) stale(held.revision);
-      const next = {
-        ...changed,
-        audience: audience ?? held.audience,
-        badges,
-        revision: held.revision + 1,
-        updatedAt: scope.now,
-      };
-      await store.campaigns.update(next);
-      return await answerDraft({ ...scope, store }, next, refusals);
+    return await retryEdit(scope.signal, async () => {
+      const known = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+      if (known.status !== 'DRAFT') throw notDraft(known);
+      if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
+      const changed = changedCampaign(known, request);
+      const badges = await campaignWarnings(scope.engine, organization, changed);
+      const refusals = await allRefusalsOf(scope, changed);
+      return await scope.commit(async (store) => {
+        // Tags and segments before campaigns, as in every flow, so that no two transactions wait for each other.
+        const audience =
+          request.audience === undefined ? undefined : await readAudience(store, request.audience);
+        const held = (await store.campaigns.hold(campaignId)) ?? scope.fail('not_found');
+        if (held.status !== 'DRAFT') throw notDraft(held);
+        // The badges are of the content that was read, which another edit has replaced since.
+        if (held.revision !== known.revision) {
+          if (expectedRevision !== undefined) stale(held.revision);
+          throw new EditOvertaken();
+        }
+        const next = {
+          ...changed,
+          audience: audience ?? held.audience,
+          badges,
+          revision: held.revision + 1,
+          updatedAt: scope.now,
+        };
+        await store.campaigns.update(next);
+        return await answerDraft({ ...scope, store }, next, refusals);
+      });
     });
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { EditOvertaken, retryEdit } from '../../src/engine/retry-edit.ts';
 import {
   assertSubdomainsDiffer,
   Domain,
@@ -19,7 +20,7 @@ export const updateDomain = defineTool({
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName, ...z.object(domainFields).partial().shape }),
   output: Domain,
-  failures: ['not_found', 'conflict'],
+  failures: ['not_found'],
   effect: 'write',
   idempotent: true,
   needs: 'domains.write',
@@ -27,24 +28,26 @@ export const updateDomain = defineTool({
   example: { input: { id: 'acme.com', tls: 'enforced' }, output: { ...domainExample, tls: 'enforced' } },
   async run(scope, { id, ...change }) {
     const targets = publishingTargets(scope.engine.settings);
-    const answer = await scope.commit(async ({ domains }) => {
-      const domain = await domains.find(id);
-      if (!domain) return scope.fail('not_found');
-      const changed = {
-        ...domain,
-        customReturnPath: change.custom_return_path ?? domain.customReturnPath,
-        trackingSubdomain:
-          change.tracking_subdomain === undefined ? domain.trackingSubdomain : change.tracking_subdomain,
-        openTracking: change.open_tracking ?? domain.openTracking,
-        clickTracking: change.click_tracking ?? domain.clickTracking,
-        tls: change.tls ?? domain.tls,
-        warmUp: change.warm_up ?? domain.warmUp,
-      };
-      assertSubdomainsDiffer(changed);
-      const after = withStatus(changed, targets);
-      if (!(await domains.update(after))) return scope.fail('conflict');
-      return domainAnswer(after, targets);
-    });
+    const edit = () =>
+      scope.commit(async ({ domains }) => {
+        const domain = await domains.find(id);
+        if (!domain) return scope.fail('not_found');
+        const changed = {
+          ...domain,
+          customReturnPath: change.custom_return_path ?? domain.customReturnPath,
+          trackingSubdomain:
+            change.tracking_subdomain === undefined ? domain.trackingSubdomain : change.tracking_subdomain,
+          openTracking: change.open_tracking ?? domain.openTracking,
+          clickTracking: change.click_tracking ?? domain.clickTracking,
+          tls: change.tls ?? domain.tls,
+          warmUp: change.warm_up ?? domain.warmUp,
+        };
+        assertSubdomainsDiffer(changed);
+        const after = withStatus(changed, targets);
+        if (!(await domains.update(after))) throw new EditOvertaken();
+        return domainAnswer(after, targets);
+      });
+    const answer = await retryEdit(scope.signal, edit);
     forgetSigners(scope.engine, answer.name);
     return answer;
   },
