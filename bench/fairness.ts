@@ -125,7 +125,7 @@ function after(ms: number): Promise<void> {
 }
 
 /** A DNS server that answers nothing, as those of dead names are. */
-async function silentDns(): Promise<{ address: string; close(): void }> {
+export async function silentDns(): Promise<{ address: string; close(): void }> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };

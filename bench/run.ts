@@ -4,7 +4,7 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              lists, rendering, start
+ *                              attack, lists, rendering, start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   campaign: async (folder) => (await import('./campaign.ts')).measureCampaign(folder),
   submission: async (folder) => (await import('./submission.ts')).measureSubmission(folder),
   fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
+  attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
