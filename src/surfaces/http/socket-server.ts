@@ -97,12 +97,11 @@ export function socketServer(
   server.maxHeadersCount = headersMax;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    void serve(request, response);
+    inHand.begin(request.socket, () => void serve(request, response));
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
-    inHand.begin(socket);
     try {
       const answer = await handle({
         method: request.method!,
@@ -134,7 +133,8 @@ export function socketServer(
       response.writeHead(status, headerList(answer));
       await sendStream(response, body);
       // When its head went out nobody knew that we would stop: now the connection would wait for a request in vain.
-      if (!server.listening && inHand.of(request.socket) === 1) request.socket.destroySoon();
+      const isLast = !server.listening && inHand.of(request.socket) === 1;
+      if (isLast || inHand.endsWithThis(request.socket)) request.socket.destroySoon();
       return;
     }
     const headers = headerList(answer);
@@ -144,7 +144,9 @@ export function socketServer(
       headers.push('Content-Length', '0');
     }
     const unread = unreadBody(request);
-    if (unread === 'long' || !server.listening) headers.push('Connection', 'close');
+    if (unread === 'long' || !server.listening || inHand.endsWithThis(request.socket)) {
+      headers.push('Connection', 'close');
+    }
     response.writeHead(status, headers);
     if (unread === 'long') {
       write(response, body);

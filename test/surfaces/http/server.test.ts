@@ -5,6 +5,10 @@ import { openSmallHouse, type SmallHouse } from './small-house.ts';
 
 let house: SmallHouse;
 let port: number;
+/** Settled when a request for `/slow` is worked on. */
+let begun: Promise<void>;
+/** Requests for `/counted` that were worked on. */
+let counted: number;
 /** Settled when the client of `/slow` has gone. */
 let gone: Promise<void>;
 let release: () => void;
@@ -18,6 +22,9 @@ beforeEach(async () => {
   streamCancelled = false;
   const slow = Promise.withResolvers<void>();
   release = slow.resolve;
+  const slowBegun = Promise.withResolvers<void>();
+  begun = slowBegun.promise;
+  counted = 0;
   const left = Promise.withResolvers<void>();
   gone = left.promise;
   const routes: Route[] = [
@@ -25,9 +32,18 @@ beforeEach(async () => {
       ...open,
       path: '/slow',
       async answer({ signal }: HttpRequest) {
+        slowBegun.resolve();
         signal.addEventListener('abort', () => left.resolve());
         await slow.promise;
         return { status: 200, headers: {}, body: 'done' };
+      },
+    },
+    {
+      ...open,
+      path: '/counted',
+      async answer() {
+        counted += 1;
+        return { status: 200, headers: {}, body: 'counted' };
       },
     },
     {
@@ -142,6 +158,45 @@ describe('a connection', () => {
       `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${id}\r\n${more}\r\n`;
     const read = await exchange(get('one') + get('two') + get('three', 'Connection: close\r\n'));
     expect([...read.matchAll(/X-Request-Id: (\w+)/g)].map(([, id]) => id)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('has one of its requests worked on at a time', async () => {
+    const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+    const read = exchange(
+      get('/slow') + get('/counted').repeat(3) + get('/counted', 'Connection: close\r\n'),
+    );
+    await begun;
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(counted).toBe(0);
+    release();
+    expect((await read).match(/HTTP\/1.1 200 OK/g)).toHaveLength(5);
+    expect(counted).toBe(4);
+  });
+
+  it('is closed after a few of the requests that a client writes without end, with what was answered whole', async () => {
+    const get = 'GET /counted HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answers = (await exchange(get.repeat(1_000))).split(/(?=HTTP\/1\.1 )/);
+    expect(answers.length).toBeLessThan(50);
+    expect(answers.length).toBeGreaterThan(10);
+    expect(counted).toBe(answers.length);
+    for (const answer of answers) expect(answer).toMatch(/\r\n\r\ncounted$/);
+    expect(answers.map((answer) => answer.includes('Connection: close'))).toEqual(
+      answers.map((_, index) => index === answers.length - 1),
+    );
+  });
+
+  it('carries request after request of a client that writes a few ahead', async () => {
+    const get = 'GET /counted HTTP/1.1\r\nHost: a\r\n\r\n';
+    const socket = connect(port, '127.0.0.1');
+    let read = '';
+    for (let round = 1; round <= 20; round += 1) {
+      socket.write(get.repeat(10));
+      while ((read.match(/\r\n\r\ncounted/g) ?? []).length < round * 10) {
+        read += await new Promise((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
+      }
+    }
+    socket.end();
+    expect(read).not.toContain('Connection: close');
   });
 
   it('is told to go on only where the body is read', async () => {
