@@ -8,6 +8,7 @@ import { octetBudget } from './octet-budget.ts';
 import { OrganizationsNear } from './organizations-near.ts';
 import type { Engine, Settings } from './scope.ts';
 import { secretBox } from './secret-box.ts';
+import { StrangerTurns } from './stranger-turns.ts';
 import { type OutageWatch, watchOutage } from './watch-outage.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -52,6 +53,7 @@ export function createEngine({
     }),
     near,
     largeTurns: new LargeTurns(world.clock, near),
+    strangers: new StrangerTurns(),
     answering: new Set(),
     mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),
     secretBox: box,

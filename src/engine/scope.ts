@@ -11,6 +11,7 @@ import type { LargeTurns } from './large-turns.ts';
 import type { OctetBudget } from './octet-budget.ts';
 import type { OrganizationsNear } from './organizations-near.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { StrangerTurns } from './stranger-turns.ts';
 
 /** The doors of the platform. */
 export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link'] as const;
@@ -57,6 +58,7 @@ export type Engine = {
   /** Told of every request of an organization. */
   near: OrganizationsNear;
   largeTurns: LargeTurns;
+  strangers: StrangerTurns;
   /**
    * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for
    * correctness, the primary key of the memory decides at commit.

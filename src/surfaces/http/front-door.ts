@@ -34,7 +34,6 @@ import {
 import { readJson } from './json-body.ts';
 import { canonicalPath, placesOf } from './places.ts';
 import type { requestIds } from './request-id.ts';
-import { StrangerTurns } from './stranger-turns.ts';
 import { type Arrival, Visit } from './visit.ts';
 
 export type FrontDoorOptions = {
@@ -75,7 +74,7 @@ export function frontDoor(
   const strangersPolicy = policyHeaders('free');
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
-  const strangers = new StrangerTurns();
+  const { strangers } = engine;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const visit = new Visit(

@@ -1,19 +1,24 @@
 import type { Socket } from 'node:net';
-import { type SecureContext, TLSSocket } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { failureOf } from '../../engine/failure-of.ts';
 import type { HeldOctets } from '../../engine/held-octets.ts';
+import type { StrangerTurns } from '../../engine/stranger-turns.ts';
 import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
+import { askPolicy } from './ask-policy.ts';
 import { Deadline, timeouts } from './deadline.ts';
+import { encryptedSocket } from './encrypted-socket.ts';
 import { type LineReader, lineReader } from './line-reader.ts';
 import { MessageIntake } from './message-intake.ts';
+import { OctetTurn } from './octet-turn.ts';
 import type { SmtpClient, SmtpPolicy, SmtpVisit } from './policy.ts';
 import { refusal, replies } from './replies.ts';
 import { type SmtpReply, writeReply } from './reply.ts';
 import {
   greeting,
   type Happening,
+  hasSignedIn,
   type Listener,
   newSession,
   type Question,
@@ -27,6 +32,7 @@ import {
  * client does not read them, its commands are not read either.
  */
 const unsentOctetsMax = 16 * 1024;
+
 type ConnectionOptions = {
   socket: Socket;
   implicitTls: boolean;
@@ -34,6 +40,7 @@ type ConnectionOptions = {
   policy: SmtpPolicy;
   tls: SecureContext | null;
   held: HeldOctets;
+  strangers: StrangerTurns | null;
   clock: Clock;
   log: Log;
 };
@@ -62,6 +69,7 @@ export class Connection implements SmtpClient {
   /** Of what is awaited next. */
   readonly #deadline: Deadline;
   readonly #intake: MessageIntake;
+  readonly #turn: OctetTurn;
 
   constructor(options: ConnectionOptions, onClosed: () => void) {
     this.#options = options;
@@ -73,6 +81,12 @@ export class Connection implements SmtpClient {
     this.#session = newSession(options.implicitTls);
     this.ip = clientIp(options.socket.remoteAddress ?? '', null, []);
     this.#visit = options.policy.visit(this);
+    this.#turn = new OctetTurn(options.strangers, {
+      address: budgetKey(this.ip),
+      isStranger: () => !options.listener.signsIn || !hasSignedIn(this.#session),
+      onTurn: () => this.#resume(),
+      onRefused: () => this.#end(replies.tooManyConnections),
+    });
     options.socket.on('error', () => this.#closed());
     options.socket.on('close', () => this.#closed());
     if (options.implicitTls) this.#encrypt(() => this.#greet());
@@ -141,7 +155,7 @@ export class Connection implements SmtpClient {
   /** The client will send no more: what it is owed is sent, and that is all. */
   #leave(): void {
     this.#left = true;
-    if (this.#state === 'waiting' && !this.#asking()) this.#finish();
+    if (this.#state === 'waiting' && !this.#asking() && !this.#turn.isAwaited) this.#finish();
   }
 
   #asking(): boolean {
@@ -162,8 +176,13 @@ export class Connection implements SmtpClient {
   /** Goes on until more octets are needed, the policy was asked, or the client has to read first. */
   #work(): void {
     if (this.#state !== 'waiting') return;
+    if (!this.#turn.take()) return this.#pause();
     this.#state = 'working';
     while (this.#working()) {
+      if (this.#turn.endsAfter(this.#unsent.length)) {
+        this.#pause();
+        break;
+      }
       if (this.#unsent.length > unsentOctetsMax) {
         this.#flush();
         if (this.#congested()) {
@@ -233,18 +252,12 @@ export class Connection implements SmtpClient {
   #ask(question: Question): void {
     this.#deadline.lift();
     this.#intake.ended();
-    let answer: SmtpReply | Promise<SmtpReply>;
-    try {
-      answer = this.#question(question);
-    } catch (error) {
-      answer = this.#ourFault(error);
-    }
+    const answer = askPolicy(this.#visit, question, (error) => this.#ourFault(error));
     if (!(answer instanceof Promise)) {
       this.#happen({ kind: 'answer', reply: answer });
       return;
     }
     answer
-      .catch((error: unknown) => this.#ourFault(error))
       .then((reply) => {
         if (this.#state !== 'waiting') {
           this.#intake.release();
@@ -257,19 +270,6 @@ export class Connection implements SmtpClient {
         this.#ourFault(error);
         this.cut();
       });
-  }
-
-  #question(question: Question): SmtpReply | Promise<SmtpReply> {
-    switch (question.about) {
-      case 'credentials':
-        return this.#visit.signIn!(question.credentials);
-      case 'sender':
-        return this.#visit.sender(question.sender);
-      case 'recipient':
-        return this.#visit.recipient(question.recipient, question.transaction);
-      case 'message':
-        return this.#visit.message(question.message, question.transaction);
-    }
   }
 
   #ourFault(error: unknown): SmtpReply {
@@ -312,7 +312,7 @@ export class Connection implements SmtpClient {
       return;
     }
     this.#work();
-    if (this.#state !== 'waiting' || this.#asking() || this.#congested()) return;
+    if (this.#state !== 'waiting' || this.#asking() || this.#congested() || this.#turn.isAwaited) return;
     if (this.#left) this.#finish();
     if (!this.#paused) return;
     this.#paused = false;
@@ -345,16 +345,16 @@ export class Connection implements SmtpClient {
 
   #encrypt(then: () => void): void {
     this.#deadline.set(timeouts.handshakeMs);
-    const socket = new TLSSocket(this.#options.socket, { isServer: true, secureContext: this.#options.tls! });
-    this.#socket = socket;
-    socket.on('error', (error) => {
-      this.#options.log.debug({ err: error, ip: this.ip }, 'TLS failed');
-      this.cut();
-    });
-    socket.on('close', () => this.#closed());
-    socket.once('secure', () => {
-      this.#listen();
-      then();
+    this.#socket = encryptedSocket(this.#options.socket, this.#options.tls!, {
+      onSecure: () => {
+        this.#listen();
+        then();
+      },
+      onFailed: (error) => {
+        this.#options.log.debug({ err: error, ip: this.ip }, 'TLS failed');
+        this.cut();
+      },
+      onClosed: () => this.#closed(),
     });
   }
 

@@ -75,6 +75,7 @@ export function createInboundDoor({
     limits: inboundLimits,
     tls: tls && createSecureContext({ ...tls, minVersion: 'TLSv1.2' }),
     signsIn: false,
+    strangers: engine.strangers,
     clock,
     log,
   });

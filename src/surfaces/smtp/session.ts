@@ -81,6 +81,11 @@ export function newSession(tls: boolean): Session {
   };
 }
 
+/** Of a listener where one has to. */
+export function hasSignedIn({ stage }: Session): boolean {
+  return stage !== 'stranger' && stage !== 'guest';
+}
+
 export function greeting({ hostName }: Listener): SmtpReply {
   return reply(220, null, `${hostName} ESMTP Posthouse`);
 }

@@ -66,6 +66,7 @@ export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     tls: createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' }),
     signsIn: everybodyIs === undefined,
+    strangers: everybodyIs === undefined ? engine.strangers : null,
     clock: engine.world.clock,
     log: engine.world.log.child({ room: 'smtp' }),
   });

@@ -8,6 +8,7 @@ import { OrganizationsNear } from '../../../src/engine/organizations-near.ts';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
 import type { Engine } from '../../../src/engine/scope.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
+import { StrangerTurns } from '../../../src/engine/stranger-turns.ts';
 import { type OrganizationRecord, type PlanName, planNames } from '../../../src/model/organization.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import type { TokenRecord } from '../../../src/store/records/tokens.ts';
@@ -91,6 +92,7 @@ export async function openSmallHouse(
     },
     near,
     largeTurns: new LargeTurns(clock, near),
+    strangers: new StrangerTurns(),
     answering: new Set(),
     secretBox: secretBox('the secret of a small house'),
     wake: quiet,

@@ -9,6 +9,7 @@ import { OrganizationsNear } from '../../../src/engine/organizations-near.ts';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
 import type { Caller, Engine } from '../../../src/engine/scope.ts';
 import { secretBox } from '../../../src/engine/secret-box.ts';
+import { StrangerTurns } from '../../../src/engine/stranger-turns.ts';
 import { type TokenScope, tokenPrefixShownLength } from '../../../src/model/token.ts';
 import { untrusted } from '../../../src/model/untrusted.ts';
 import { migrate } from '../../../src/store/migrate.ts';
@@ -81,6 +82,7 @@ export async function openScene(): Promise<Scene> {
     },
     near,
     largeTurns: new LargeTurns(clock, near),
+    strangers: new StrangerTurns(),
     answering: new Set(),
     mailInHand: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),

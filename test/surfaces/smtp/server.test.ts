@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { StrangerTurns } from '../../../src/engine/stranger-turns.ts';
 import type { RawMessage } from '../../../src/model/message/raw-message.ts';
 import type { SmtpLimits, SmtpVisit } from '../../../src/surfaces/smtp/policy.ts';
 import { replies } from '../../../src/surfaces/smtp/replies.ts';
@@ -46,6 +49,7 @@ async function open({
     limits,
     tls: createSecureContext({ ...testTlsPair(), minVersion: 'TLSv1.2' }),
     signsIn: false,
+    strangers: new StrangerTurns(),
     clock,
     log: systemLog({ level: 'silent' }),
   });
@@ -213,6 +217,20 @@ describe('encryption', () => {
     client.send(whole);
     expect(await client.rest()).not.toMatch(/^[25]\d\d/m);
     expect(messages).toEqual([]);
+  });
+
+  test('that a client leaves in the middle gives its place back', async () => {
+    const { tlsPort, connect: enter } = await open({ limits: { connectionsPerAddressMax: 1 } });
+    for (const sent of ['', '\x16\x03\x01\x02']) {
+      const client = connect(tlsPort, '127.0.0.1').on('error', () => {});
+      await once(client, 'connect');
+      client.end(sent, 'latin1');
+      await once(client.resume(), 'close');
+      const next = await enter({ tls: true });
+      expect((await next.reply()).code).toBe(220);
+      next.close();
+      await once(next.socket(), 'close');
+    }
   });
 
   test('that never comes to an end is given up', async () => {

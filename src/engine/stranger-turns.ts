@@ -1,15 +1,15 @@
-import { Failure } from '../../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 
-/** Waiting requests of one address: more than it may have connections, so that only pipelining comes near. */
+/** Waiting pieces of one address: more than it may have connections, so that only pipelining comes near. */
 const waitingPerAddressMax = 1_000;
 /** Of all addresses together; beyond it an address that has one waiting gets no second. */
 const waitingMax = 10_000;
 const busyRetrySeconds = 1;
 
 /**
- * Starts one request per turn of the event loop, addresses in turn, of requests without a proved caller and of refusals.
- * A send takes a dozen turns of the loop; without this a hundred connections of one client would put a hundred requests
- * before each of them.
+ * Starts one piece of work per turn of the event loop, addresses in turn, for those who have proved nothing: a request
+ * without a caller, a refusal, a packet of SMTP. A send takes a dozen turns of the loop; without this a hundred connections
+ * of one client would put a hundred pieces before each of them. Shared by all doors.
  */
 export class StrangerTurns {
   /** In the order of their next turn. */
@@ -17,7 +17,7 @@ export class StrangerTurns {
   #waiting = 0;
   #isTaken = false;
 
-  /** Takes this turn of the event loop. @returns false when another request has it, and this one must wait */
+  /** Takes this turn of the event loop. @returns false when another piece has it, and this one must wait */
   takeNow(): boolean {
     if (this.#isTaken) return false;
     this.#begin();
@@ -25,7 +25,7 @@ export class StrangerTurns {
   }
 
   /**
-   * Resolves when it is this request's turn.
+   * Resolves when it is this piece's turn.
    * @param address as `budgetKey` has it
    * @throws Failure service_unavailable when too many wait
    */

@@ -1,0 +1,55 @@
+import type { StrangerTurns } from '../../engine/stranger-turns.ts';
+
+/** What a stranger is answered in one turn: some thirty commands. */
+const answeredOctetsMax = 1024;
+
+type Asked = {
+  /** As `budgetKey` has it. */
+  address: string;
+  /** Whether nobody has signed in, or not yet. */
+  isStranger(): boolean;
+  onTurn(): void;
+  /** Too many wait for one. */
+  onRefused(): void;
+};
+
+/** The turn of the event loop in which what a stranger sent is worked on; who has signed in needs none. */
+export class OctetTurn {
+  readonly #turns: StrangerTurns | null;
+  readonly #asked: Asked;
+  #state: 'none' | 'awaited' | 'given' = 'none';
+
+  /** @param turns null where nobody is a stranger */
+  constructor(turns: StrangerTurns | null, asked: Asked) {
+    this.#turns = turns;
+    this.#asked = asked;
+  }
+
+  get isAwaited(): boolean {
+    return this.#state === 'awaited';
+  }
+
+  /** @returns false where it is waited for */
+  take(): boolean {
+    if (this.#turns === null || !this.#asked.isStranger()) return true;
+    if (this.#state === 'none' && !this.#turns.takeNow()) this.#wait(this.#turns);
+    if (this.#state === 'awaited') return false;
+    this.#state = 'none';
+    return true;
+  }
+
+  /** Whether it is over when so much was answered in it; then the next is waited for. */
+  endsAfter(octets: number): boolean {
+    if (this.#turns === null || octets <= answeredOctetsMax || !this.#asked.isStranger()) return false;
+    if (this.#state !== 'awaited') this.#wait(this.#turns);
+    return true;
+  }
+
+  #wait(turns: StrangerTurns): void {
+    this.#state = 'awaited';
+    turns.wait(this.#asked.address).then(() => {
+      this.#state = 'given';
+      this.#asked.onTurn();
+    }, this.#asked.onRefused);
+  }
+}
