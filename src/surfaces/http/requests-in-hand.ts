@@ -23,7 +23,10 @@ export class RequestsInHand {
       return;
     }
     count(this.#all, connection, 1);
-    if (inHand === 0) return work();
+    if (inHand === 0) {
+      work();
+      return;
+    }
     const waiting = this.#ahead.get(connection);
     if (waiting) waiting.push(work);
     else this.#ahead.set(connection, [work]);

@@ -84,6 +84,7 @@ export class Connection implements SmtpClient {
     this.#turn = new OctetTurn(options.strangers, {
       address: budgetKey(this.ip),
       isStranger: () => !options.listener.signsIn || !hasSignedIn(this.#session),
+      onWait: () => this.#pause(),
       onTurn: () => this.#resume(),
       onRefused: () => this.#end(replies.tooManyConnections),
     });
@@ -175,14 +176,10 @@ export class Connection implements SmtpClient {
 
   /** Goes on until more octets are needed, the policy was asked, or the client has to read first. */
   #work(): void {
-    if (this.#state !== 'waiting') return;
-    if (!this.#turn.take()) return this.#pause();
+    if (this.#state !== 'waiting' || !this.#turn.take()) return;
     this.#state = 'working';
     while (this.#working()) {
-      if (this.#turn.endsAfter(this.#unsent.length)) {
-        this.#pause();
-        break;
-      }
+      if (this.#turn.endsAfter(this.#unsent.length)) break;
       if (this.#unsent.length > unsentOctetsMax) {
         this.#flush();
         if (this.#congested()) {

@@ -8,6 +8,8 @@ type Asked = {
   address: string;
   /** Whether nobody has signed in, or not yet. */
   isStranger(): boolean;
+  /** Nothing more is taken from them until their turn. */
+  onWait(): void;
   onTurn(): void;
   /** Too many wait for one. */
   onRefused(): void;
@@ -47,6 +49,7 @@ export class OctetTurn {
 
   #wait(turns: StrangerTurns): void {
     this.#state = 'awaited';
+    this.#asked.onWait();
     turns.wait(this.#asked.address).then(() => {
       this.#state = 'given';
       this.#asked.onTurn();
