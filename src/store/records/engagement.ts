@@ -1,6 +1,9 @@
 import type { OrganizationStore } from '../store.ts';
 
-/** Writes when a person last opened a mail or followed a link in one; an earlier time than the one known changes nothing. */
+/**
+ * Writes when a person last opened a mail or followed a link in one, which is an activity of theirs too; an earlier time
+ * than the one known changes nothing.
+ */
 export async function noteEngagement(
   { queries, organization }: OrganizationStore,
   subscriberId: string,
@@ -8,7 +11,8 @@ export async function noteEngagement(
   at: number,
 ): Promise<void> {
   await queries.run(
-    `UPDATE subscribers SET ${column} = $3
+    `UPDATE subscribers SET ${column} = $3,
+       last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END
      WHERE id = $1 AND organization = $2 AND (${column} IS NULL OR ${column} < $3)`,
     [subscriberId, organization, at],
   );

@@ -251,7 +251,8 @@ export class RecipientRecords {
       [campaign, JSON.stringify(subscribers.map((subscriber) => [subscriber, ''])), now],
     );
     await this.#queries.run(
-      `UPDATE subscribers SET last_opened_at = $3
+      `UPDATE subscribers SET last_opened_at = $3,
+         last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END
        WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
       [this.#organization, JSON.stringify(subscribers), now],
     );

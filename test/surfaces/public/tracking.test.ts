@@ -21,6 +21,8 @@ type Scene = SimulatedPlatform & {
   /** What was noted of a mail, without its delivery. */
   noted(id: string): Promise<Answer[]>;
   get(id: string): Promise<Answer>;
+  /** When the recipient was last active, as every list of subscribers says. */
+  lastActivityAt(): Promise<string | null>;
 };
 
 async function open(database = databases[0]![1]): Promise<Scene> {
@@ -55,6 +57,9 @@ async function open(database = databases[0]![1]): Promise<Scene> {
         headers: { 'user-agent': firefox, ...headers },
         peer: '192.0.2.77',
       }),
+    lastActivityAt: async () =>
+      ((await house.call('get_subscriber', { subscriber: 'ada@mailbox.dev' })).output as Answer)
+        .lastActivityAt,
     noted: async (id) =>
       (await get(id)).events.filter(({ type }: Answer) => type === 'opened' || type === 'clicked'),
   };
@@ -84,6 +89,24 @@ describe.each(databases)('on %s', (_, database) => {
       },
     ]);
     expect((await scene.get(id)).last_event).toBe('clicked');
+  });
+
+  test('an open and a click move the last activity of their person, and an earlier one does not', async () => {
+    const scene = await open(database);
+    const { links, pixel } = await scene.sent();
+    expect(await scene.lastActivityAt()).toBeNull();
+    const opened = scene.clock.now();
+    await scene.follow(pixel, { 'sec-fetch-dest': 'image' });
+    expect(await scene.lastActivityAt()).toBe(new Date(opened).toISOString());
+    await scene.clock.advance(minuteMs);
+    const clicked = scene.clock.now();
+    await scene.follow(links[0]!);
+    expect(await scene.lastActivityAt()).toBe(new Date(clicked).toISOString());
+    const occurredAt = new Date(clicked + minuteMs).toISOString();
+    await scene.call('track_event', { name: 'order.paid', email: 'ada@mailbox.dev', occurredAt });
+    await scene.clock.advance(secondMs);
+    await scene.follow(links[1]!);
+    expect(await scene.lastActivityAt()).toBe(occurredAt);
   });
 
   test('a pixel is a picture of nothing, and an opening', async () => {
@@ -277,6 +300,23 @@ describe('a machine', () => {
       ['program', 'burst'],
     ]);
     expect((await scene.get(id)).last_event).toBe('sent');
+  });
+
+  test('is in no list of what was clicked, and moves no activity of its recipient', async () => {
+    const scene = await open();
+    const { id, links, pixel } = await scene.sent();
+    await scene.follow(links[0]!, {}, 'HEAD');
+    await scene.follow(links[1]!, { 'user-agent': 'curl/8.5.0' });
+    await scene.follow(pixel, { 'user-agent': 'Mozilla/5.0' });
+    for (const last_event of ['clicked', 'opened']) {
+      const { output } = await scene.call('list_emails', { last_event });
+      expect((output as Answer).data).toEqual([]);
+    }
+    expect(await scene.lastActivityAt()).toBeNull();
+    await scene.clock.advance(minuteMs);
+    await scene.follow(links[1]!, { 'user-agent': firefox.replaceAll('140', '141') });
+    const { output } = await scene.call('list_emails', { last_event: 'clicked' });
+    expect((output as Answer).data).toMatchObject([{ id }]);
   });
 
   test('cannot take the places of the person who comes after it', async () => {
