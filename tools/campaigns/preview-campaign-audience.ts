@@ -7,6 +7,7 @@ import {
   viewLedger,
   viewSend,
 } from '../../src/engine/count-audience.ts';
+import { attributesOfNobody, attributeWarnings } from '../../src/engine/held-by-nobody.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
 import { warningsOfSettings } from '../../src/engine/settings-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
@@ -63,7 +64,7 @@ export const previewCampaignAudience = defineTool({
       warnings: begun
         ? warningsBegun(campaign, view)
         : [
-            ...(await warningsBefore(store, campaign.audience, view)),
+            ...(await warningsBefore(store, campaign.audience, view, now)),
             ...warningsOfSettings(engine.settings, { organization: caller.organization }, true),
           ],
     };
@@ -88,12 +89,18 @@ async function warningsBefore(
   store: OrganizationStore,
   audience: Audience,
   view: AudienceView,
+  now: number,
 ): Promise<string[]> {
   const { tags, segmentId, filter, subscriberIds } = audience;
   const warnings: string[] = [];
   const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
   for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneToldMax)) {
     warnings.push(`${path} ${message}: send_campaign refuses it`);
+  }
+  if (filter !== null) warnings.push(...(await attributeWarnings(store, filter, 'audience.filter', now)));
+  const segment = segmentId === null ? null : await store.segments.byId(segmentId);
+  if (segment && (await attributesOfNobody(store, segment.rule, '', now)).length > 0) {
+    warnings.push('audience.segmentId is a segment whose rule asks for an attribute that nobody has');
   }
   if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
     warnings.push('No audience is set: all ACTIVE subscribers get it');

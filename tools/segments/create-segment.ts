@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countSegmentNow, planSegmentCount } from '../../src/engine/count-segment.ts';
+import { attributeWarnings } from '../../src/engine/held-by-nobody.ts';
 import { readRule } from '../../src/engine/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import {
-  Segment,
   SegmentName,
+  SegmentWithWarnings,
   segmentAnswer,
   segmentsPerOrganizationMax,
 } from '../../src/model/segment/segment.ts';
@@ -18,7 +19,7 @@ export const createSegment = defineTool({
   summary: 'Name a rule that finds subscribers.',
   toolset: 'audience',
   input: z.strictObject({ name: SegmentName, rule: RuleInput }),
-  output: Segment,
+  output: SegmentWithWarnings,
   failures: ['conflict'],
   effect: 'write',
   adds: true,
@@ -30,6 +31,7 @@ export const createSegment = defineTool({
     const id = engine.world.ids.id('seg');
     // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
     const counted = await countSegmentNow(scope.store, await resolveRuleAlone(scope.store, rule), now);
+    const warnings = await attributeWarnings(scope.store, rule, 'rule', now);
     return await scope.commit(async (store) => {
       const { segments } = store;
       const kept = await readRule(store, rule, 'rule');
@@ -43,7 +45,7 @@ export const createSegment = defineTool({
         return scope.fail('conflict', { message: 'Another segment has this name' });
       }
       if (!counted) await planSegmentCount(store.queries, store.organization, id, now);
-      return segmentAnswer({ ...segment, counted }, counted);
+      return segmentAnswer({ ...segment, counted }, counted, warnings);
     });
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countOfSegment } from '../../src/engine/count-segment.ts';
+import { attributeWarnings } from '../../src/engine/held-by-nobody.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { Segment, segmentAnswer } from '../../src/model/segment/segment.ts';
+import { SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';
 
 export const getSegment = defineTool({
@@ -11,7 +12,7 @@ export const getSegment = defineTool({
   summary: 'Show one segment and how many subscribers are in it.',
   toolset: 'audience',
   input: z.strictObject({ segmentId: IdInput }),
-  output: Segment,
+  output: SegmentWithWarnings,
   failures: ['not_found'],
   effect: 'read',
   needs: 'subscribers.read',
@@ -19,6 +20,7 @@ export const getSegment = defineTool({
   example: { input: { segmentId: segmentExample.id }, output: segmentExample },
   async run({ store, engine, now, fail }, { segmentId }) {
     const segment = (await store.segments.byId(segmentId)) ?? fail('not_found');
-    return segmentAnswer(segment, await countOfSegment(engine, store, segment, now));
+    const warnings = await attributeWarnings(store, segment.rule, 'rule', now);
+    return segmentAnswer(segment, await countOfSegment(engine, store, segment, now), warnings);
   },
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countSegmentNow, planSegmentCount } from '../../src/engine/count-segment.ts';
+import { attributeWarnings } from '../../src/engine/held-by-nobody.ts';
 import { readRule } from '../../src/engine/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
-import { Segment, SegmentName, segmentAnswer } from '../../src/model/segment/segment.ts';
+import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';
 
 export const updateSegment = defineTool({
@@ -18,7 +19,7 @@ export const updateSegment = defineTool({
     name: SegmentName.optional(),
     rule: RuleInput.optional().describe('As in create_segment'),
   }),
-  output: Segment,
+  output: SegmentWithWarnings,
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
@@ -34,6 +35,7 @@ export const updateSegment = defineTool({
     const terms = await resolveRuleAlone(store, rule ?? found.rule);
     // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
     const counted = await countSegmentNow(store, terms, now);
+    const warnings = rule ? await attributeWarnings(store, rule, 'rule', now) : [];
     return await scope.commit(async (within) => {
       const { segments } = within;
       const kept = rule && (await readRule(within, rule, 'rule'));
@@ -44,7 +46,7 @@ export const updateSegment = defineTool({
         scope.fail('conflict', { message: 'Another segment has this name' });
       }
       if (!counted) await planSegmentCount(within.queries, within.organization, held.id, now);
-      return segmentAnswer(next, counted ?? next.counted);
+      return segmentAnswer(next, counted ?? next.counted, warnings);
     });
   },
 });

@@ -3,7 +3,7 @@ import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../..
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
 import { resolveAudience } from '../../src/engine/resolve-audience.ts';
-import { subscriberFilter } from '../../src/engine/subscriber-filter.ts';
+import { filterWarnings, subscriberFilter } from '../../src/engine/subscriber-filter.ts';
 import { everybody } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
@@ -22,7 +22,9 @@ export const listSubscribers = defineTool({
     created_after: InstantInput.optional(),
     segment: IdInput.optional().describe('Id'),
   }),
-  output: searchedListOf(Subscriber),
+  output: searchedListOf(Subscriber).extend({
+    warnings: z.array(z.string()).optional().describe('Filters by what is not there'),
+  }),
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',
@@ -45,6 +47,8 @@ export const listSubscribers = defineTool({
       request,
     );
     const rows = await answerSubscribers(store, page.rows);
-    return searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
+    const warnings = await filterWarnings(store, { ...input, segment });
+    const answer = searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
+    return warnings.length === 0 ? answer : { ...answer, warnings };
   },
 });

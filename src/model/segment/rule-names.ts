@@ -15,6 +15,14 @@ export function namesIn(rule: Rule, path: string): RuleName[] {
   return value.map((name, index) => ({ kind, name: String(name), path: `${path}.value[${index}]` }));
 }
 
+/** The attributes that a rule asks for, and where: `filter.and[0].field`. */
+export function attributesIn(rule: Rule, path: string): { name: string; path: string }[] {
+  if ('and' in rule) return rule.and.flatMap((part, index) => attributesIn(part, `${path}.and[${index}]`));
+  if ('or' in rule) return rule.or.flatMap((part, index) => attributesIn(part, `${path}.or[${index}]`));
+  const field = readRuleField(rule.field);
+  return field?.kind === 'attribute' ? [{ name: field.name, path: `${path}.field` }] : [];
+}
+
 /** The names of the tags that a rule asks for, as they stand in it. */
 export function tagNamesIn(rule: Rule): string[] {
   return namesIn(rule, '').flatMap(({ kind, name }) => (kind === 'tag' ? [name] : []));

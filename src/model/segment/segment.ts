@@ -34,11 +34,21 @@ export const Segment = z.object({
   updated_at: Instant,
 });
 
+/** The same alone, where its rule is looked at. */
+export const SegmentWithWarnings = Segment.extend({
+  warnings: z.array(z.string()).optional().describe('Attributes of the rule that nobody has'),
+});
+
 /**
  * The segment as it is answered.
  * @param counted null where it was not counted
+ * @param warnings about its rule, where it is shown alone
  */
-export function segmentAnswer(segment: SegmentRecord, counted: SegmentCount | null): z.infer<typeof Segment> {
+export function segmentAnswer(
+  segment: SegmentRecord,
+  counted: SegmentCount | null,
+  warnings: readonly string[] = [],
+): z.infer<typeof SegmentWithWarnings> {
   return {
     object: 'segment',
     id: segment.id,
@@ -46,6 +56,7 @@ export function segmentAnswer(segment: SegmentRecord, counted: SegmentCount | nu
     rule: { ...segment.rule },
     subscriber_count: counted?.amount ?? null,
     counted_at: counted && isoInstant(counted.at),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
     created_at: isoInstant(segment.createdAt),
     updated_at: isoInstant(segment.updatedAt),
   };

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { callThrough, doors } from '../spec/doors.ts';
+import { openPlatform } from '../world/platform.ts';
+import { onBothDatabases } from './both-databases.ts';
+
+const noTag = 'is no tag of this organization: nobody has it';
+const noAttribute = 'is an attribute that nobody has';
+const shoe = { field: 'attributes.shoe', operator: 'eq', value: 'red' };
+const plan = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
+
+onBothDatabases((place) => {
+  describe('a list of subscribers', () => {
+    test('warns of each tag that is not there, beside those who have the others', async () => {
+      const { use } = place();
+      await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
+      const alone = await use('list_subscribers', { tag: 'newz' });
+      expect([alone.data, alone.warnings]).toEqual([[], [`tag ${noTag}`]]);
+      const beside = await use('list_subscribers', { tag: ['newz', 'NEWS', 'tag_gone'] });
+      expect(beside.data).toMatchObject([{ email: 'ada@example.com' }]);
+      expect(beside.warnings).toEqual([`tag[0] ${noTag}`, `tag[2] ${noTag}`]);
+    });
+
+    test('warns of a segment that is not there, and of nothing where all is', async () => {
+      const { use } = place();
+      await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
+      const gone = await use('list_subscribers', { segment: 'seg_gone' });
+      expect(gone.warnings).toEqual(['segment is no segment of this organization: nobody is in it']);
+      expect(await use('list_subscribers', { tag: 'news' })).not.toHaveProperty('warnings');
+    });
+  });
+
+  describe('a rule', () => {
+    test('that asks for an attribute nobody has is warned of where it is saved', async () => {
+      const { use } = place();
+      await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
+      const made = await use('create_segment', { name: 'Red', rule: { or: [plan, shoe] } });
+      expect(made.warnings).toEqual([`rule.or[1].field ${noAttribute}`]);
+      const sound = await use('update_segment', { segmentId: made.id, rule: plan });
+      expect(sound).not.toHaveProperty('warnings');
+      const changed = await use('update_segment', { segmentId: made.id, rule: shoe });
+      expect(changed.warnings).toEqual([`rule.field ${noAttribute}`]);
+    });
+
+    test('of an audience is warned of in its preview, in the filter and in the segment', async () => {
+      const { use } = place();
+      await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
+      const { id: segmentId } = await use('create_segment', { name: 'Red', rule: shoe });
+      const warningsFor = async (audience: object): Promise<string[]> => {
+        const { id: campaignId } = await use('create_campaign', { subject: 'News', audience });
+        return (await use('preview_campaign_audience', { campaignId })).warnings;
+      };
+      expect(await warningsFor({ filter: { and: [plan, shoe] } })).toContain(
+        `audience.filter.and[1].field ${noAttribute}`,
+      );
+      expect(await warningsFor({ segmentId })).toContain(
+        'audience.segmentId is a segment whose rule asks for an attribute that nobody has',
+      );
+      expect((await warningsFor({ filter: plan })).join()).not.toContain('attribute');
+    });
+
+    test('of many attributes is looked at in the first of them alone', async () => {
+      const { use } = place();
+      await use('create_subscriber', { email: 'ada@example.com' });
+      const or = Array.from({ length: 12 }, (_, index) => ({ ...shoe, field: `attributes.a${index}` }));
+      expect((await use('create_segment', { name: 'Many', rule: { or } })).warnings).toHaveLength(10);
+    });
+  });
+});
+
+test.each(doors.current)('a tag that is not there is warned of through %s', async (door) => {
+  const platform = await openPlatform();
+  const told = await callThrough(door, platform, 'list_subscribers', { tag: ['newz'] });
+  const warnings = [expect.stringMatching(new RegExp(`^tag(\\[0\\])? ${noTag}$`))];
+  expect(told).toMatchObject({ ok: true, output: { data: [], warnings } });
+  await platform.close();
+});
