@@ -140,8 +140,8 @@ test('a PostgreSQL stopped and started under load loses nothing and has nothing 
         if (id !== null) {
           accepted.push(id);
         } else {
-          refusedWith.add(`${status} ${retryAfter}`);
-          // A client that asked on and on would meet the limit of its plan.
+          // On a fast machine they meet the limit of their plan as well.
+          if (status !== 429) refusedWith.add(`${status} ${retryAfter}`);
           await ready(program, 200);
         }
       }
