@@ -1,8 +1,5 @@
 import type { Duplex } from 'node:stream';
 
-/** Requests that a client has written ahead of their answers wait up to this many; with more its connection ends after them. */
-const aheadMax = 16;
-
 /**
  * The requests of each connection that have begun and whose answers have not gone out. They are worked on one after the other:
  * each packet may hold hundreds, all of which would come before the next step of anybody else's request.
@@ -13,24 +10,22 @@ export class RequestsInHand {
   readonly #coming = new WeakMap<Duplex, number>();
   /** Those that wait for the answer to the one before. */
   readonly #ahead = new WeakMap<Duplex, (() => void)[]>();
-  readonly #overrun = new WeakSet<Duplex>();
 
-  /** Starts the work on a request in its turn, or never, when there are too many. */
+  /** Starts the work on a request in its turn. */
   begin(connection: Duplex, work: () => void): void {
-    const inHand = this.of(connection);
-    if (inHand > aheadMax) {
-      this.#overrun.add(connection);
-      return;
-    }
     count(this.#all, connection, 1);
-    if (inHand === 0) {
+    if (this.of(connection) === 1) {
       work();
       return;
     }
     const waiting = this.#ahead.get(connection);
     if (waiting) waiting.push(work);
     else this.#ahead.set(connection, [work]);
-    connection.pause();
+  }
+
+  /** Whether one waits: then no more are read. */
+  isFull(connection: Duplex): boolean {
+    return this.#ahead.has(connection);
   }
 
   end(connection: Duplex): void {
@@ -38,16 +33,8 @@ export class RequestsInHand {
     const waiting = this.#ahead.get(connection);
     if (!waiting) return;
     const next = waiting.shift();
-    if (waiting.length === 0) {
-      this.#ahead.delete(connection);
-      connection.resume();
-    }
+    if (waiting.length === 0) this.#ahead.delete(connection);
     next?.();
-  }
-
-  /** Whether the connection ends with the answer to the only request that is left. */
-  endsWithThis(connection: Duplex): boolean {
-    return this.#overrun.has(connection) && this.of(connection) === 1;
   }
 
   /** Waits for the body of one of them. */

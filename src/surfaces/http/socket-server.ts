@@ -20,6 +20,7 @@ import type { World } from '../../world/world.ts';
 import { bytesOf, type HttpAnswer, type ReadyParts } from './exchange.ts';
 import type { frontDoor } from './front-door.ts';
 import { lingerThenEnd } from './linger.ts';
+import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
 import { RequestsInHand } from './requests-in-hand.ts';
@@ -97,6 +98,7 @@ export function socketServer(
   server.maxHeadersCount = headersMax;
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    awaitBody(request);
     inHand.begin(request.socket, () => void serve(request, response));
   };
 
@@ -124,6 +126,7 @@ export function socketServer(
       response.destroy();
     } finally {
       inHand.end(socket);
+      if (!inHand.isFull(socket)) readOn(socket);
     }
   }
 
@@ -133,8 +136,7 @@ export function socketServer(
       response.writeHead(status, headerList(answer));
       await sendStream(response, body);
       // When its head went out nobody knew that we would stop: now the connection would wait for a request in vain.
-      const isLast = !server.listening && inHand.of(request.socket) === 1;
-      if (isLast || inHand.endsWithThis(request.socket)) request.socket.destroySoon();
+      if (!server.listening && inHand.of(request.socket) === 1) request.socket.destroySoon();
       return;
     }
     const headers = headerList(answer);
@@ -144,9 +146,7 @@ export function socketServer(
       headers.push('Content-Length', '0');
     }
     const unread = unreadBody(request);
-    if (unread === 'long' || !server.listening || inHand.endsWithThis(request.socket)) {
-      headers.push('Connection', 'close');
-    }
+    if (unread === 'long' || !server.listening) headers.push('Connection', 'close');
     response.writeHead(status, headers);
     if (unread === 'long') {
       write(response, body);
@@ -246,6 +246,7 @@ export function socketServer(
     // As when its time was up: a client whose connection was kept open for its next request opens another.
     leaves?.destroySoon();
     connections.add(socket);
+    readInPieces(socket, () => inHand.isFull(socket));
     socket.on('close', () => {
       connections.delete(socket);
       places.leave(socket);
