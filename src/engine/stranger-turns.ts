@@ -6,6 +6,8 @@ const waitingPerAddressMax = 1_000;
 const waitingMax = 10_000;
 const busyRetrySeconds = 1;
 
+type Lane = (() => void)[];
+
 /**
  * Starts one piece of work per turn of the event loop, addresses in turn, for those who have proved nothing: a request
  * without a caller, a refusal, a packet of SMTP. A send takes a dozen turns of the loop; without this a hundred connections
@@ -13,7 +15,10 @@ const busyRetrySeconds = 1;
  */
 export class StrangerTurns {
   /** In the order of their next turn. */
-  readonly #lanes = new Map<string, (() => void)[]>();
+  readonly #lanes = new Map<string, Lane>();
+  /** Those that had nothing waiting. Every second turn is theirs, so that a dialogue of many steps ends beside a flood. */
+  readonly #fresh = new Map<string, Lane>();
+  #isTurnOfFresh = true;
   #waiting = 0;
   #isTaken = false;
 
@@ -30,14 +35,14 @@ export class StrangerTurns {
    * @throws Failure service_unavailable when too many wait
    */
   async wait(address: string): Promise<void> {
-    const lane = this.#lanes.get(address);
+    const lane = this.#fresh.get(address) ?? this.#lanes.get(address);
     if (lane && (lane.length >= waitingPerAddressMax || this.#waiting >= waitingMax)) {
       throw new Failure('service_unavailable', { retryAfterSeconds: busyRetrySeconds });
     }
     this.#waiting += 1;
     await new Promise<void>((resolve) => {
       if (lane) lane.push(resolve);
-      else this.#lanes.set(address, [resolve]);
+      else this.#fresh.set(address, [resolve]);
     });
   }
 
@@ -48,8 +53,11 @@ export class StrangerTurns {
 
   #next(): void {
     this.#isTaken = false;
-    for (const [address, lane] of this.#lanes) {
-      this.#lanes.delete(address);
+    const [first, second] = this.#isTurnOfFresh ? [this.#fresh, this.#lanes] : [this.#lanes, this.#fresh];
+    this.#isTurnOfFresh = !this.#isTurnOfFresh;
+    const from = first.size > 0 ? first : second;
+    for (const [address, lane] of from) {
+      from.delete(address);
       const start = lane.shift()!;
       this.#waiting -= 1;
       if (lane.length > 0) this.#lanes.set(address, lane);

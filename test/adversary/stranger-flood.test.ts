@@ -98,6 +98,17 @@ test('one address that floods keeps no other address waiting, and each of its re
   expect(statuses.filter((status) => status === 429).length).toBe(900 - requestsPerSecondMax);
 });
 
+test('the steps of one address are not behind a step of each address that floods', async () => {
+  const house = await open();
+  const floods = Array.from({ length: 20 }, (_, index) => flood(house, 200, `198.51.100.${index}`));
+  for (let step = 0; step < 10; step += 1) {
+    const { status } = await house.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
+    expect(status).toBe(200);
+  }
+  expect(floods.reduce((sum, { statuses }) => sum + statuses.length, 0)).toBeLessThan(100);
+  await Promise.all(floods.map(({ ended }) => ended));
+});
+
 test.each(['/healthz', '/readyz'])('%s is answered out of turn, whichever address floods', async (path) => {
   const house = await open();
   const { statuses, ended } = flood(house, 400);
