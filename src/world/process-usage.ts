@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { minuteMs, secondMs } from '../model/instant.ts';
 
 /** What a process has used: processor time since its start, in all its threads, and memory now, swapped out or not. */
@@ -52,6 +53,18 @@ function fromPs(pid: number): Promise<ProcessUsage | null> {
       });
     });
   });
+}
+
+/** Behind what answers requests, for a processor that both want. */
+const childNiceness = 10;
+
+/** Where processors are few, the doors are answered before this process goes on. */
+export function comeAfterDoors(pid: number): void {
+  try {
+    setPriority(pid, childNiceness);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Where memory runs out on Linux, this process is ended before any other. */

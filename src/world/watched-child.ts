@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import { endFirstWithoutMemory, type UsageOf } from './process-usage.ts';
+import { comeAfterDoors, endFirstWithoutMemory, type UsageOf } from './process-usage.ts';
 
 /** What the child sends: once when it has started, then once for each task. */
 export type FromChild<Answer> = {
@@ -144,7 +144,10 @@ export class WatchedChild<Task, Answer> {
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
     });
-    if (child.pid !== undefined) endFirstWithoutMemory(child.pid);
+    if (child.pid !== undefined) {
+      endFirstWithoutMemory(child.pid);
+      comeAfterDoors(child.pid);
+    }
     const told = await this.#told(child, () => {}, { watched: false });
     if (typeof told === 'string' || told.kind !== 'ready') {
       await this.#end();

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
@@ -65,6 +66,12 @@ async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']
   const [pid] = childrenRunning('render-child');
   return { rendered, pid: pid! };
 }
+
+test('a child comes after the process that answers, where both want one processor', async () => {
+  await rendering.render(mail(large), mine);
+  const [pid] = childrenRunning('render-child');
+  expect(getPriority(pid)).toBeGreaterThan(getPriority());
+});
 
 test('the examples are on the sides of the limits they are meant for', () => {
   expect(large.length).toBeGreaterThan(inPlaceCharactersMax);
