@@ -6,6 +6,7 @@ import { type CallerCache, callerCache } from './authenticate.ts';
 import { LargeTurns } from './large-turns.ts';
 import { octetBudget } from './octet-budget.ts';
 import { OrganizationsNear } from './organizations-near.ts';
+import { renderingInTurn } from './rendering-in-turn.ts';
 import type { Engine, Settings } from './scope.ts';
 import { secretBox } from './secret-box.ts';
 import { StrangerTurns } from './stranger-turns.ts';
@@ -21,7 +22,7 @@ type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store:
 /** The engine with its worker (not started) and its memory of callers. */
 export function createEngine({
   database,
-  world,
+  world: given,
   settings,
   secret,
   acceptGroupMax,
@@ -32,11 +33,12 @@ export function createEngine({
   secret: string;
   acceptGroupMax?: number;
 }): EngineRoom {
+  const near = new OrganizationsNear(given.clock);
+  const world: World = { ...given, rendering: renderingInTurn(given.rendering, given.clock, near) };
   const store = storeOn(database);
   const watch = watchOutage(database, world);
   const callers = callerCache({ store, clock: world.clock, log: world.log });
   const box = secretBox(secret);
-  const near = new OrganizationsNear(world.clock);
   const engine: Engine = {
     store,
     world,

@@ -284,9 +284,7 @@ export function systemRendering({
     async verify(content, turn) {
       const { body, text } = content;
       const characters = (body?.source.length ?? 0) + (text?.length ?? 0);
-      // A text alone is judged as the same in HTML would be.
-      const judged = body ?? { kind: 'html' as const, source: '' };
-      if (isInPlace(judged, text ?? '')) return await judgeContent(content);
+      if (isInPlace(body, text)) return await judgeContent(content);
       const answer = await inTurn({ kind: 'verify', content }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A content was too much to verify');
@@ -324,8 +322,13 @@ export function systemRendering({
   };
 }
 
-/** @param text a plain part that is looked at with it */
-function isInPlace({ kind, source }: Body, text = ''): boolean {
+/**
+ * Whether content is small enough to be worked on in this process. A text alone is judged as the same in HTML would be.
+ * @param plain a part of plain text that is looked at with it
+ */
+export function isInPlace(body: Body | null, plain: string | null = null): boolean {
+  const { kind, source } = body ?? { kind: 'html', source: '' };
+  const text = plain ?? '';
   const characters = source.length + text.length;
   if (characters > inPlaceCharactersMax) return false;
   if (characters > inPlaceWithStyleCharactersMax && stylesheet.test(source)) return false;
@@ -342,7 +345,7 @@ const htmlPieces = /[<@]|:\/\//g;
 const markdownPieces = /[<@[|`]|\n+|:\/\//g;
 
 /** Parts are made of lines, so that one look at these is enough. */
-function isReadInPlace({ header, body }: RawMessage): boolean {
+export function isReadInPlace({ header, body }: RawMessage): boolean {
   if (header.length + body.length > inPlaceCharactersMax) return false;
   const lineEnds = header.split('\n').length + body.split('\n').length;
   return lineEnds <= inPlaceLinesMax;

@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { mailbox } from '../model/message/letters.ts';
+import { simulatedClock } from '../world/clock.ts';
+import { openPlatform } from '../world/platform.ts';
+
+/** Nearly as large as what is judged in place, and unlike any other. */
+const content = (number: number): string =>
+  `<p>${number}</p>${'<a href="https://acme.dev/x">Look</a> '.repeat(200)}${'A word to our readers. '.repeat(200)}`;
+const floodRequests = 60;
+/** What each piece of work seems to take. */
+const tickMs = 5;
+/** More than a lane rests after one. */
+const restMs = 50;
+
+test('a flood of content that is judged in place is not worked off before that of another organization', async () => {
+  const simulated = simulatedClock();
+  let ticks = 0;
+  const clock = {
+    ...simulated,
+    monotonic() {
+      ticks += tickMs;
+      return simulated.monotonic() + ticks;
+    },
+  };
+  const house = await openPlatform({ clock });
+  onTestFinished(() => house.close());
+  const other = await house.addOrganization('Beside');
+  const { rendering } = house.platform.engine.world;
+  const from = mailbox('hello@acme.dev');
+  const verify = (lane: number, number: number) => {
+    const body = { kind: 'html', source: content(number) } as const;
+    const what = {
+      from,
+      subject: 'News',
+      preview: null,
+      body,
+      text: null,
+      purpose: 'transactional',
+    } as const;
+    return rendering.verify(what, { lane, rank: 'send' });
+  };
+  // Both have come lately.
+  await house.http('GET', '/api/v2/organization', { token: other.token });
+  await house.http('GET', '/api/v2/organization');
+  await verify(other.organization.key, 1_000);
+
+  let judged = 0;
+  const flood = Array.from({ length: floodRequests }, async (_, number) => {
+    await verify(house.organization.key, number);
+    judged += 1;
+  });
+  for (let number = 1_001; number < 1_004; number += 1) {
+    const done = verify(other.organization.key, number);
+    await simulated.advance(restMs);
+    await done;
+  }
+  expect(judged).toBeLessThan(floodRequests / 2);
+  while (judged < floodRequests) {
+    await simulated.advance(restMs);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(flood);
+});
