@@ -215,7 +215,8 @@ async function run(
     },
   };
   listening.signal.throwIfAborted();
-  const output = await tool.run(scope, input as never);
+  const work = () => tool.run(scope, input as never);
+  const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
   return { output, created };
 }

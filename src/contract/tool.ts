@@ -59,6 +59,8 @@ export type Tool = {
   mailsOne?: true;
   needs: TokenScope;
   rest: RestBinding | null;
+  /** It reads and writes up to thousands of rows: an organization has one at a time, and others their turn in between. */
+  bulk?: true;
   /** The doors it is offered at; all by default. A tool of one frozen or raw door is never listed elsewhere. */
   doors?: readonly Door[];
   /** The answer holds a secret: what is remembered of it is encrypted. */

@@ -55,6 +55,7 @@ export function createEngine({
     }),
     near,
     largeTurns: new LargeTurns(world.clock, near),
+    bulkTurns: new LargeTurns(world.clock, near),
     strangers: new StrangerTurns(),
     answering: new Set(),
     mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),

@@ -40,6 +40,15 @@ export class LargeTurns {
     work: () => Promise<Answer>,
   ): Promise<Answer> {
     if (organization === null || octets < largeOctetsMin) return await work();
+    return await this.inTurn(organization, work, goneBefore);
+  }
+
+  /** The same for work that is large whatever its octets. */
+  async inTurn<Answer>(
+    organization: number,
+    work: () => Promise<Answer>,
+    goneBefore: () => Answer | null = () => null,
+  ): Promise<Answer> {
     return await new Promise((resolve, reject) => {
       void this.#places.take(String(organization), async () => {
         const gone = goneBefore();

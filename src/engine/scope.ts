@@ -58,6 +58,8 @@ export type Engine = {
   /** Told of every request of an organization. */
   near: OrganizationsNear;
   largeTurns: LargeTurns;
+  /** Apart from those, because what has one of them may need one of these. */
+  bulkTurns: LargeTurns;
   strangers: StrangerTurns;
   /**
    * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for

@@ -13,7 +13,7 @@ import {
 /** Rows of one import. */
 const importRowsMax = 10_000;
 /** Read between two rests. */
-const stretchRows = 1_000;
+const stretchRows = 250;
 export const importCharactersMax = 1024 * 1024;
 
 /** The columns of an export. An import reads the first four, under these names or those below. */

@@ -55,6 +55,7 @@ export const saveSubscribers = defineTool({
   failures: [],
   effect: 'write',
   idempotent: true,
+  bulk: true,
   // A double opt-in asks by mail, within the limits of the token.
   mails: true,
   needs: 'subscribers.write',

@@ -12,7 +12,7 @@ import {
 
 const faultsShownMax = 100;
 /** Written between two turns of the event loop. */
-const stretchRows = 1_000;
+const stretchRows = 250;
 
 export const importSuppressions = defineTool({
   name: 'import_suppressions',
@@ -40,6 +40,7 @@ export const importSuppressions = defineTool({
   effect: 'write',
   adds: true,
   idempotent: true,
+  bulk: true,
   needs: 'suppressions.write',
   rest: { route: 'POST /suppressions/import' },
   example: {

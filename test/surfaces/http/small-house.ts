@@ -92,6 +92,7 @@ export async function openSmallHouse(
     },
     near,
     largeTurns: new LargeTurns(clock, near),
+    bulkTurns: new LargeTurns(clock, near),
     strangers: new StrangerTurns(),
     answering: new Set(),
     secretBox: secretBox('the secret of a small house'),

@@ -82,6 +82,7 @@ export async function openScene(): Promise<Scene> {
     },
     near,
     largeTurns: new LargeTurns(clock, near),
+    bulkTurns: new LargeTurns(clock, near),
     strangers: new StrangerTurns(),
     answering: new Set(),
     mailInHand: octetBudget(1, 1),
