@@ -1,7 +1,10 @@
-import type { Mailbox } from '../model/address.ts';
-import type { Database } from '../store/database.ts';
+import { type Mailbox, parseMailbox } from '../model/address.ts';
+import type { EmailRecord } from '../model/email/email.ts';
+import type { Database, Queries } from '../store/database.ts';
+import { guardFactsOf } from '../store/records/guard-facts.ts';
 import { type GuardKey, instanceScope, replaceGuardKeys } from '../store/records/guards.ts';
 import { recall, rememberOnce } from '../store/records/instance.ts';
+import type { Engine } from './scope.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const purpose = 'guarded mailbox';
@@ -29,6 +32,17 @@ export function guardKeyOf(
     scope: guardScope === 'instance' ? instanceScope : organization,
     mailbox: knownMark(secretBox, mailbox),
   };
+}
+
+/** Until when the mailbox of a mail that was accepted rests after a bounce (epoch ms); null when it does not. */
+export async function cooldownOf(
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  queries: Queries,
+  { organization, to }: Pick<EmailRecord, 'organization' | 'to'>,
+): Promise<number | null> {
+  const read = parseMailbox(to);
+  if (!read.ok) return null;
+  return (await guardFactsOf(queries, guardKeyOf(engine, organization, read.mailbox))).cooldownUntil;
 }
 
 function knownMark(box: SecretBox, mailbox: Mailbox): string {

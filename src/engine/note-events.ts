@@ -1,7 +1,7 @@
 import { countsChanged, nothingHappened } from '../model/campaign/mail-counts.ts';
 import { clockStepMsMin } from '../model/clock-mark.ts';
 import type { EmailEvent, EmailRecord } from '../model/email/email.ts';
-import { emailMoves, latestEvent } from '../model/email/lifecycle.ts';
+import { isOpenTo, latestEvent } from '../model/email/lifecycle.ts';
 import type { Queries } from '../store/database.ts';
 import {
   type EmailStanding,
@@ -116,7 +116,7 @@ function moveOf(standing: EmailStanding, events: readonly EmailEvent[]): LastEve
     machine: standing.lastEventMachine,
   };
   let last: LastEventMove['to'] = current;
-  for (const event of events) if (emailMoves[last.type].length > 0) last = latestEvent(last, event);
+  for (const event of events) if (isOpenTo(last.type, event.type)) last = latestEvent(last, event);
   const sentAt = events.find(({ type }) => type === 'sent')?.at ?? null;
   return last === current && sentAt === null ? null : { to: last, sentAt };
 }

@@ -3,24 +3,29 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { assertAgreed } from '../../src/engine/confirmations.ts';
 import { isAnothersDomain } from '../../src/engine/domain-signers.ts';
 import { aboutRetry, foreseeRetry } from '../../src/engine/foresee-retry.ts';
+import { cooldownOf } from '../../src/engine/guard-mark.ts';
 import { noteEvents } from '../../src/engine/note-events.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { parseMailbox } from '../../src/model/address.ts';
+import { type Bounce, isRetriableBounce, lastBounce } from '../../src/model/email/bounce.ts';
 import { type EmailRecord, EmailSummary, emailSummary } from '../../src/model/email/email.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { isoInstant, secondMs } from '../../src/model/instant.ts';
+import { guardRules } from '../../src/model/sending/recipient-guard.ts';
 import type { TokenRecord } from '../../src/model/token.ts';
 import { addJobs } from '../../src/store/jobs.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
 
 export const retryEmail = defineTool({
   name: 'retry_email',
-  title: 'Retry a failed email',
-  summary: 'Queue an email whose last_event is failed once more.',
-  advice: 'A bounced email is not retried: the address refused it. Same Message-ID as before.',
+  title: 'Retry an email',
+  summary: 'Queue an email once more that failed, or bounced soft or by policy.',
+  advice: 'A hard bounce is not retried: the address refused it. Same Message-ID as before.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: EmailSummary,
-  failures: ['not_found', 'conflict', 'restricted_api_key', 'domain_not_verified'],
+  failures: ['not_found', 'conflict', 'restricted_api_key', 'domain_not_verified', 'RECIPIENT_RATE_LIMITED'],
   effect: 'send',
   mailsOne: true,
   needs: 'emails.send',
@@ -49,7 +54,7 @@ export const retryEmail = defineTool({
   async preview(scope, { id }) {
     assertUnlimited(scope);
     const email = (await scope.store.emails.byId(id)) ?? scope.fail('not_found');
-    assertRetriable(email, email.lastEvent);
+    await assertRetriable(scope, scope.store, email, email.lastEvent);
     await assertOwnDomain(scope, email);
     return await foreseeRetry(scope, email);
   },
@@ -59,7 +64,7 @@ export const retryEmail = defineTool({
     const answer = await scope.commit(async (store) => {
       const email = (await store.emails.byId(id)) ?? fail('not_found');
       const standing = (await store.emails.hold(id)) ?? fail('not_found');
-      assertRetriable(email, standing.lastEvent);
+      await assertRetriable(scope, store, email, standing.lastEvent);
       await assertOwnDomain(scope, email);
       await assertAgreed(scope.agreed, async () => aboutRetry(scope, email));
       const job = {
@@ -77,19 +82,54 @@ export const retryEmail = defineTool({
   },
 });
 
-/** @throws Failure conflict */
-function assertRetriable({ deliveryMode, body }: EmailRecord, lastEvent: EmailRecord['lastEvent']): void {
+/** @throws Failure conflict; RECIPIENT_RATE_LIMITED while its mailbox rests after the bounce */
+async function assertRetriable(
+  { engine, now }: Scope,
+  store: OrganizationStore,
+  email: EmailRecord,
+  lastEvent: EmailRecord['lastEvent'],
+): Promise<void> {
+  const { id, deliveryMode, body } = email;
   if (body.kind === 'removed') {
     throw new Failure('conflict', {
       message: 'The content of this email was removed, as all mail of its age is; send it again',
     });
   }
-  if (lastEvent === 'failed' && deliveryMode === 'live') return;
+  if (deliveryMode === 'live' && lastEvent === 'failed') return;
+  if (deliveryMode === 'live' && lastEvent === 'bounced') {
+    const bounce = lastBounce(await store.emails.events(id));
+    if (bounce === null || !isRetriableBounce(bounce)) throw bouncedForGood(bounce);
+    const until = await cooldownOf(engine, store.queries, email);
+    if (until !== null && until > now) throw atRest(bounce, until, now);
+    return;
+  }
   throw new Failure('conflict', {
     message:
       deliveryMode === 'captured'
         ? 'This email was captured while sending was off; send it again'
-        : `Only a failed email can be retried; this one is ${lastEvent}`,
+        : `Only an email that failed, or bounced soft or by policy, can be retried; this one is ${lastEvent}`,
+  });
+}
+
+function bouncedForGood(bounce: Bounce | null): Failure {
+  return new Failure('conflict', {
+    message: 'This email bounced hard: its address refuses mail, and a retry changes nothing',
+    ...(bounce && { details: { bounce } }),
+  });
+}
+
+/** @param until epoch ms */
+function atRest(bounce: Bounce, until: number, now: number): Failure {
+  const retryAfterSeconds = Math.ceil((until - now) / secondMs);
+  return new Failure('RECIPIENT_RATE_LIMITED', {
+    details: {
+      reason: 'cooldown',
+      rule: guardRules.cooldown,
+      retry_after: retryAfterSeconds,
+      retry_at: isoInstant(until),
+      bounce,
+    },
+    retryAfterSeconds,
   });
 }
 

@@ -47,7 +47,7 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
   clicked: ['opened', 'clicked', 'complained', 'bounced'],
   // Tried again on request.
   failed: ['queued'],
-  bounced: [],
+  bounced: ['queued'],
   complained: [],
   suppressed: [],
   canceled: [],
@@ -56,6 +56,14 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
 /** Whether an email whose last event is `from` may move to `to`. */
 export function mayMove(from: EmailEventType, to: EmailEventType): boolean {
   return emailMoves[from].includes(to);
+}
+
+/**
+ * Whether what ended stays ended whatever another server reports: a bounced email leaves its end by a retry alone, and one
+ * that failed may still be reported delivered.
+ */
+export function isOpenTo(last: EmailEventType, next: EmailEventType): boolean {
+  return last === 'bounced' ? mayMove(last, next) : emailMoves[last].length > 0;
 }
 
 /**

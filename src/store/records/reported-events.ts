@@ -3,7 +3,7 @@ import type { OrganizationStore } from '../store.ts';
 
 const reportedMax = 200;
 
-/** What other servers have reported of a mail so far, oldest first. */
+/** What other servers have reported of a mail since it was queued, the last time by a retry; oldest first. */
 export async function reportedEvents(
   { queries, organization }: OrganizationStore,
   emailId: string,
@@ -12,6 +12,8 @@ export async function reportedEvents(
     `SELECT type, at, machine, details FROM email_events
      WHERE email_id = $1 AND organization = $2
        AND type IN ('delivered', 'delivery_delayed', 'bounced', 'complained')
+       AND key > coalesce((SELECT max(again.key) FROM email_events again
+         WHERE again.email_id = $1 AND again.organization = $2 AND again.type = 'queued'), 0)
      ORDER BY key LIMIT ${reportedMax}`,
     [emailId, organization],
   );

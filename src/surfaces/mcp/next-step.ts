@@ -1,5 +1,6 @@
 import { takesIdempotencyKey } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
+import { bounceCause } from '../../model/email/bounce.ts';
 import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
 import { badgesIn, isUnjudged } from '../../model/verification/content-refusal.ts';
 
@@ -79,7 +80,10 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
       ? 'Ask the person for the right id or name; do not guess one.'
       : `Call ${list} to find the right id.`;
   },
-  conflict: ({ tool, offered }) => {
+  conflict: ({ failure, tool, offered }) => {
+    const cause = causeIn(failure);
+    if (cause !== undefined)
+      return `It came back for ${cause}, and no retry changes that: ask the person for another address.`;
     const list = listFor(tool.name, offered);
     return list === undefined
       ? `Tell the person what stands in the way, and call ${tool.name} again only when that has changed.`
@@ -92,7 +96,11 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   payload_too_large: () =>
     'Tell the person: only the operator of this server can give the organization more room.',
   rate_limit_exceeded: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
-  RECIPIENT_RATE_LIMITED: ({ failure, offered }) => {
+  RECIPIENT_RATE_LIMITED: ({ failure, tool, offered }) => {
+    const cause = causeIn(failure);
+    const retryAt = fieldOf(failure, 'retry_at');
+    if (cause !== undefined && retryAt !== undefined)
+      return `It came back for ${cause}. When that may have changed, call ${tool.name} again at ${retryAt} or later.`;
     const wait = `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`;
     const cameBack = fieldOf(failure, 'reason') === 'cooldown' && offered('list_emails');
     return cameBack ? `${wait} What came back: list_emails with to.` : wait;
@@ -183,6 +191,12 @@ function faultyFields(failure: Failure): string {
 function fieldOf(failure: Failure, name: string): string | undefined {
   const value = (failure.details as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Why a mail came back that is to be retried. */
+function causeIn({ details }: Failure): string | undefined {
+  const bounce = (details as { bounce?: { subType?: unknown } } | undefined)?.bounce;
+  return typeof bounce?.subType === 'string' ? bounceCause(bounce.subType) : undefined;
 }
 
 /** Of a campaign without the link: its own content, or that of a variant. */

@@ -4,6 +4,7 @@ import {
   type EmailEventType,
   emailEvents,
   emailMoves,
+  isOpenTo,
   latestEvent,
   mayMove,
 } from '../../../src/model/email/lifecycle.ts';
@@ -36,11 +37,18 @@ describe('the table of moves', () => {
     expect(reached.size).toBe(emailEvents.length);
   });
 
-  test('a failed email may be tried again; a bounced, complained, suppressed or canceled one may not', () => {
+  test('a failed or bounced email may be tried again; a complained, suppressed or canceled one may not', () => {
     expect(mayMove('failed', 'queued')).toBe(true);
-    for (const end of ['bounced', 'complained', 'suppressed', 'canceled'] as const) {
+    expect(emailEvents.filter((type) => mayMove('bounced', type))).toEqual(['queued']);
+    for (const end of ['complained', 'suppressed', 'canceled'] as const) {
       expect(emailEvents.filter((type) => mayMove(end, type))).toEqual([]);
     }
+  });
+
+  test('a bounced email stays bounced whatever is reported of it, until it is retried', () => {
+    expect(emailEvents.filter((type) => isOpenTo('bounced', type))).toEqual(['queued']);
+    expect(isOpenTo('failed', 'delivered')).toBe(true);
+    expect(isOpenTo('complained', 'delivered')).toBe(false);
   });
 
   test('nothing that left can be canceled or suppressed any more', () => {

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '../../../src/model/instant.ts';
+import { assistantOf } from '../../spec/assistant.ts';
+import { accepted, refused } from '../../world/capture-mail.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+
+const mail = { from: 'hello@acme.dev', subject: 'Hello', markdown: 'Hello' };
+const policy = refused(550, 'rcpt', '5.7.1');
+const full = refused(552, 'rcpt', '5.2.2');
+const gone = refused(550, 'rcpt', '5.1.1');
+let mailboxes = 0;
+
+async function bounced({ use, platform }: Place, by: typeof policy): Promise<string> {
+  mailboxes += 1;
+  platform.mailbox.script = () => by;
+  const { id } = await use('send_email', { ...mail, to: `reader${mailboxes}@mailbox.dev` });
+  await platform.deliver();
+  expect((await use('get_email', { id })).last_event).toBe('bounced');
+  platform.mailbox.script = () => accepted;
+  return id;
+}
+
+onBothDatabases((place) => {
+  describe('an email that bounced', () => {
+    test.each([
+      ['by a policy', policy, 'policy'],
+      ['off a full mailbox', full, 'full'],
+    ])('%s is refused a retry while its mailbox rests, and then retried', async (_, by, subType) => {
+      const here = place();
+      const { use, refusal, platform } = here;
+      const id = await bounced(here, by);
+      const told = await refusal('retry_email', { id });
+      expect([told.failure, told.status, told.retryAfterSeconds]).toEqual([
+        'RECIPIENT_RATE_LIMITED',
+        429,
+        3_600,
+      ]);
+      expect(told.details).toEqual({
+        reason: 'cooldown',
+        rule: 'cooldown after a bounce',
+        retry_after: 3_600,
+        retry_at: new Date(platform.clock.now() + hourMs).toISOString(),
+        bounce: { type: 'soft', subType },
+      });
+      await platform.clock.advance(hourMs);
+      expect(await use('retry_email', { id })).toMatchObject({ id, last_event: 'queued' });
+      await platform.deliver();
+      const email = await use('get_email', { id });
+      expect(email.last_event).toBe('sent');
+      expect(email.events.map(({ type }: { type: string }) => type)).toEqual([
+        'queued',
+        'bounced',
+        'queued',
+        'sent',
+      ]);
+    });
+
+    test('hard is not retried, however long ago', async () => {
+      const here = place();
+      const id = await bounced(here, gone);
+      await here.platform.clock.advance(48 * hourMs);
+      const told = await here.refusal('retry_email', { id });
+      expect([told.failure, told.details]).toEqual([
+        'conflict',
+        { bounce: { type: 'hard', subType: 'mailbox' } },
+      ]);
+      expect((await here.use('get_email', { id })).last_event).toBe('bounced');
+    });
+
+    test('and bounces again bounces once more, and is not mailed a third time by itself', async () => {
+      const here = place();
+      const { use, platform } = here;
+      const id = await bounced(here, policy);
+      await platform.clock.advance(hourMs);
+      platform.mailbox.script = () => policy;
+      await use('retry_email', { id });
+      await platform.deliver();
+      await platform.clock.advance(minuteMs);
+      await platform.deliver();
+      const { last_event, events } = await use('get_email', { id });
+      expect(last_event).toBe('bounced');
+      expect(events.map(({ type }: { type: string }) => type)).toEqual([
+        'queued',
+        'bounced',
+        'queued',
+        'bounced',
+      ]);
+    });
+  });
+});
+
+describe('what an assistant is told next', () => {
+  const open = async (by: typeof policy): Promise<[SimulatedPlatform, string]> => {
+    const platform = await openPlatform();
+    platform.mailbox.script = () => by;
+    const { output } = await platform.call('send_email', { ...mail, to: 'ada@mailbox.dev' });
+    await platform.deliver();
+    return [platform, (output as { id: string }).id];
+  };
+
+  test('of a mailbox at rest names the cause and the time', async () => {
+    const [platform, id] = await open(policy);
+    const { told } = await assistantOf(platform).call('retry_email', { id });
+    expect(told.name).toBe('RECIPIENT_RATE_LIMITED');
+    expect(told.next).toContain('a policy of the receiver');
+    expect(told.next).toContain(told.details.retry_at);
+    await platform.close();
+  });
+
+  test('of a hard bounce names the cause and another address', async () => {
+    const [platform, id] = await open(gone);
+    const { told } = await assistantOf(platform).call('retry_email', { id });
+    expect(told.name).toBe('conflict');
+    expect(told.next).toBe(
+      'It came back for the mailbox or its domain, and no retry changes that: ask the person for another address.',
+    );
+    await platform.close();
+  });
+});
