@@ -93,7 +93,7 @@ Eva;eva@mailbox.dev;Prague`,
         const city = { Ana: 'Porto', Ben: 'Berlin', Dan: 'Oslo', Eva: 'Prague' }[name];
         const email = `${name.toLowerCase()}@mailbox.dev`;
         const fields = { firstName: name, attributes: { city }, tags: ['fair'], resubscribe: true };
-        await call('create_subscriber', { email, ...fields });
+        await call('create_subscriber', { email, ...fields, consent: { source: 'the list' } });
       }
       return 'All but Cleo.';
     },

@@ -8,9 +8,13 @@ import { bringForward } from './bring-forward.ts';
 import { type HeldTags, holdTags } from './hold-tags.ts';
 import { nameTaken } from './keep-subscriber.ts';
 import { mayRefuseQuestions } from './question-limits.ts';
+import type { Caller } from './scope.ts';
 
 /** Who saves, and when; the store is that of the transaction. */
-export type SaveScene = AskScene & { engine: { world: Pick<World, 'ids'> } };
+export type SaveScene = AskScene & {
+  engine: { world: Pick<World, 'ids'> };
+  caller: Pick<Caller, 'door'>;
+};
 
 /** What became of one save. */
 export type Saved =
@@ -104,7 +108,13 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   const questions = mayRefuseQuestions(caller.token)
     ? await questionsTo(scene, groups, 'look', 'hold')
     : null;
-  const means: Means = { tags, owners, confirms: caller.organization.doubleOptIn, questions };
+  const means: Means = {
+    tags,
+    owners,
+    confirms: caller.organization.doubleOptIn,
+    flagAlone: caller.door === 'v1',
+    questions,
+  };
   // In the order they were given, in which a cap is used up; those that are written keep to that of their addresses.
   const folded = new Map<Group, Folded>();
   for (const group of asGiven(groups)) {
@@ -143,11 +153,17 @@ type Means = {
   /** Whose each external id is, by address. */
   owners: Map<string, string>;
   confirms: boolean;
+  /** As `applySave` has it. */
+  flagAlone: boolean;
   /** Null where no question can be refused. */
   questions: Questions | null;
 };
 
-function foldOne(folded: Folded, save: SubscriberSave, { tags, owners, confirms, questions }: Means): Saved {
+function foldOne(
+  folded: Folded,
+  save: SubscriberSave,
+  { tags, owners, confirms, flagAlone, questions }: Means,
+): Saved {
   const names = save.tags ?? [];
   const unknown = names.findIndex((name) => !tags.find(name));
   if (unknown >= 0) return refused(invalidField(`tags[${unknown}]`, 'is not the id of a tag'));
@@ -156,8 +172,8 @@ function foldOne(folded: Folded, save: SubscriberSave, { tags, owners, confirms,
     return refused(nameTaken('externalId'));
   }
   const tagIds = [...new Set(names.map((name) => tags.find(name)!.id))];
-  const changed = applySave(folded.next, save, tagIds, save.doubleOptIn ?? confirms);
-  if (!changed.ok) return refused(invalidField(changed.path, changed.message));
+  const changed = applySave(folded.next, save, tagIds, save.doubleOptIn ?? confirms, flagAlone);
+  if (!changed.ok) return refused(invalidField(changed.path, changed.message, changed.code));
   const asked = changed.subscriber.status === 'PENDING' ? questions?.ask(save.email) : undefined;
   if (typeof asked === 'object') return refused(asked);
   if (externalId) owners.set(externalId, save.email);

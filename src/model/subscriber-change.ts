@@ -14,7 +14,9 @@ import {
 } from './subscriber.ts';
 
 /** What a change comes to, or the field in which it goes beyond a limit. */
-type Changed = { ok: true; subscriber: SubscriberRecord } | { ok: false; path: string; message: string };
+type Changed =
+  | { ok: true; subscriber: SubscriberRecord }
+  | { ok: false; path: string; message: string; code?: 'required' };
 
 /**
  * What a save makes of a subscriber.
@@ -23,17 +25,21 @@ type Changed = { ok: true; subscriber: SubscriberRecord } | { ok: false; path: s
  * @param known as kept, or the `newSubscriber` of the address
  * @param tagIds ids of the tags the save names
  * @param confirm whether they must confirm before they get campaigns
+ * @param flagAlone whether `resubscribe` brings back without `consent` whoever has not complained: v1 has always done so
  */
 export function applySave(
   known: SubscriberRecord,
   save: SubscriberSave,
   tagIds: readonly string[],
   confirm: boolean,
+  flagAlone = false,
 ): Changed {
   const changed = applyFields(known, save, { ...known.attributes, ...save.attributes });
   if (!changed.ok) return changed;
   const tagged = withTags(changed.subscriber, tagIds);
   if (!tagged.ok || !save.resubscribe) return tagged;
+  const fault = consentFault(known, save, flagAlone);
+  if (fault) return fault;
   return { ok: true, subscriber: resubscribed(tagged.subscriber, confirm) };
 }
 
@@ -81,6 +87,26 @@ export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Ch
     };
   }
   return { ok: true, subscriber: { ...known, tagIds: [...known.tagIds, ...added] } };
+}
+
+/** What is wrong with how somebody agreed anew whom something stopped: a flag alone does not undo their wish. */
+function consentFault(
+  { status, unsubscribedAt }: SubscriberRecord,
+  { consent }: SubscriberSave,
+  flagAlone: boolean,
+): Extract<Changed, { ok: false }> | null {
+  if (status === 'ACTIVE' || status === 'PENDING') return null;
+  if (consent?.at && unsubscribedAt !== null && Date.parse(consent.at) < unsubscribedAt) {
+    const left = isoInstant(unsubscribedAt);
+    return { ok: false, path: 'consent.at', message: `must be later than ${left}, when they left` };
+  }
+  if (consent?.at || consent?.source || (flagAlone && status !== 'COMPLAINED')) return null;
+  return {
+    ok: false,
+    path: 'consent',
+    message: `is required with resubscribe for who is ${status}: at or source, when or how they agreed anew`,
+    code: 'required',
+  };
 }
 
 function resubscribed(known: SubscriberRecord, confirm: boolean): SubscriberRecord {

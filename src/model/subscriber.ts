@@ -133,7 +133,7 @@ function isLanguageTag(text: string): boolean {
   }
 }
 
-const ConsentInput = z
+export const ConsentInput = z
   .strictObject({
     at: InstantInput.optional(),
     ip: oneLine(45).optional(),
@@ -165,7 +165,10 @@ export const SubscriberSaveInput = z.strictObject({
     .enum(subscriberSources)
     .default('API')
     .meta(inShort(subscriberSources.join(', '))),
-  resubscribe: z.boolean().default(false).describe('Brings back who unsubscribed, bounced or complained'),
+  resubscribe: z
+    .boolean()
+    .default(false)
+    .describe('Brings back who unsubscribed, bounced or complained; needs consent'),
   doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
   triggerWorkflows: z.boolean().default(true),
 });

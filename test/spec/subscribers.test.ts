@@ -61,7 +61,10 @@ describe('create', () => {
       await save({});
       await outputThrough(door, platform, 'unsubscribe_subscriber', { subscriber: email });
       expect((await save({ firstName: 'Grace' })).status).toBe('UNSUBSCRIBED');
-      expect(await save({ resubscribe: true })).toMatchObject({ status: 'ACTIVE', unsubscribedAt: null });
+      expect(await save({ resubscribe: true, consent: { source: 'sign-up form' } })).toMatchObject({
+        status: 'ACTIVE',
+        unsubscribedAt: null,
+      });
       for (const played of ['bounce', 'complaint']) {
         const address = `${played}@example.com`;
         await platform.call('create_subscriber', { email: address });

@@ -59,7 +59,7 @@ export async function house(database: Database): Promise<House> {
 
 export function sceneOf({ organization }: House, store: OrganizationStore, at = now): SaveScene {
   const engine = { world: { ids }, secretBox: seals, settings };
-  return { store, caller: { organization, token: null }, engine, now: at };
+  return { store, caller: { organization, token: null, door: 'v2' }, engine, now: at };
 }
 
 /** Saves as the tools do, each call in a transaction of its own. */

@@ -168,7 +168,8 @@ onBothDatabases((place) => {
       expect(file.split('\r\n')[0]).toBe('email,origin,scope,expires_at,source_id,created_at');
       expect(file).not.toMatch(/^[=+@-]/m);
       expect(file.trimEnd().split('\r\n')).toHaveLength(6);
-      await place().use('remove_suppressions', { emails: [...new Set(before.map(([email]) => email!))] });
+      const emails = [...new Set(before.map(([email]) => email!))];
+      await place().use('remove_suppressions', { emails, consent: { source: 'a letter' } });
       expect(await listed()).toEqual([]);
       expect(await load(file)).toMatchObject({ created: 5, failed: 0 });
       expect(await listed()).toEqual(before);

@@ -141,6 +141,8 @@ describe('many at once', () => {
 
     const removed = await house.call('remove_suppressions', {
       emails: [...emails.slice(1), 'other@acme.com'],
+      // One of them had complained.
+      consent: { source: 'a letter' },
     });
     const gone = (removed.output as unknown as { data: Suppressed[] }).data;
     expect(new Set(gone.map(({ id }) => id))).toEqual(new Set(data.slice(1).map(({ id }) => id)));

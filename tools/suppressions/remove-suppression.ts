@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { erasedMark } from '../../src/engine/erased-address.ts';
+import { removeSuppressions } from '../../src/engine/remove-suppressions.ts';
+import { ConsentInput } from '../../src/model/subscriber.ts';
 import { DeletedSuppression, IdOrAddress, idOrAddressKey } from '../../src/model/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
@@ -9,9 +10,9 @@ export const removeSuppression = defineTool({
   title: 'Remove suppression',
   summary: 'Let an address get mail again.',
   advice:
-    'By address all its suppressions go, by id one. Never for somebody who complained or whose mailbox is gone.',
+    'By address all its suppressions go, by id one. Who complained or was erased comes back only with consent: how they agreed anew.',
   toolset: 'deliverability',
-  input: z.strictObject({ suppression: IdOrAddress }),
+  input: z.strictObject({ suppression: IdOrAddress, consent: ConsentInput.optional() }),
   output: DeletedSuppression,
   failures: ['not_found'],
   effect: 'destroy',
@@ -21,12 +22,11 @@ export const removeSuppression = defineTool({
     input: { suppression: 'ada@acme.com' },
     output: { object: 'suppression', id: suppressionExample.id, deleted: true },
   },
-  async run(scope, { suppression }) {
+  async run(scope, { suppression, consent }) {
     const name = idOrAddressKey(suppression);
-    return await scope.commit(async ({ suppressions, organization }) => {
-      const [first] = await suppressions.byIdOrEmail(name, scope.now);
-      const mark = erasedMark(scope.engine, organization, name);
-      const removed = await suppressions.remove([name, mark], scope.now);
+    return await scope.commit(async (store) => {
+      const [first] = await store.suppressions.byIdOrEmail(name, scope.now);
+      const removed = await removeSuppressions(scope, store, [name], consent);
       const id = removed.find((one) => one === first?.id) ?? removed[0] ?? scope.fail('not_found');
       return { object: 'suppression' as const, id, deleted: true as const };
     });

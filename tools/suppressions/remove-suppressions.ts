@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { erasedMark } from '../../src/engine/erased-address.ts';
+import { removeSuppressions as removeThem } from '../../src/engine/remove-suppressions.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { ConsentInput } from '../../src/model/subscriber.ts';
 import { DeletedSuppression, MailboxKey, suppressionBatchMax } from '../../src/model/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
@@ -14,6 +15,7 @@ export const removeSuppressions = defineTool({
     .strictObject({
       emails: z.array(MailboxKey).min(1).max(suppressionBatchMax).optional(),
       ids: z.array(IdInput).min(1).max(suppressionBatchMax).optional(),
+      consent: ConsentInput.optional(),
     })
     .check((ctx) => {
       if ((ctx.value.emails === undefined) !== (ctx.value.ids === undefined)) return;
@@ -34,11 +36,9 @@ export const removeSuppressions = defineTool({
     input: { emails: ['ada@acme.com'] },
     output: { data: [{ object: 'suppression', id: suppressionExample.id, deleted: true }] },
   },
-  async run(scope, { emails, ids }) {
-    return await scope.commit(async ({ suppressions, organization }) => {
-      const named = emails ?? ids ?? [];
-      const marks = named.map((name) => erasedMark(scope.engine, organization, name));
-      const removed = await suppressions.remove([...named, ...marks], scope.now);
+  async run(scope, { emails, ids, consent }) {
+    return await scope.commit(async (store) => {
+      const removed = await removeThem(scope, store, emails ?? ids ?? [], consent);
       return {
         data: removed.map((id) => ({ object: 'suppression' as const, id, deleted: true as const })),
       };

@@ -174,20 +174,22 @@ export class SuppressionRecords {
     return rows.map(recordOf).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   }
 
-  /** @returns the ids of those removed: all that have one of these ids or addresses (lower case), in any scope */
-  async remove(idsOrEmails: readonly string[], now: number): Promise<string[]> {
+  /** @returns those removed: all that have one of these ids or addresses (lower case), in any scope */
+  async remove(idsOrEmails: readonly string[], now: number): Promise<RemovedSuppression[]> {
     const names = this.#queries.dialect.strings('$2');
-    const rows = await this.#queries.all<{ id: string }>(
+    return await this.#queries.all<RemovedSuppression>(
       `DELETE FROM suppressions
        WHERE organization = $1 AND (expires_at IS NULL OR expires_at > $3)
          AND key IN (SELECT key FROM suppressions WHERE id IN ${names}
                      UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization = $1)
-       RETURNING id`,
+       RETURNING id, origin, email`,
       [this.#organization, JSON.stringify(idsOrEmails), now],
     );
-    return rows.map(({ id }) => id);
   }
 }
+
+/** `email`: the address, or the mark of an erased one. */
+export type RemovedSuppression = Pick<SuppressionRecord, 'id' | 'origin' | 'email'>;
 
 const insertHead = `INSERT INTO suppressions
   (id, organization, email, origin, source_id, scope, starts_at, expires_at, created_at)`;

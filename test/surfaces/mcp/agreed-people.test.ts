@@ -136,7 +136,11 @@ onBothDatabases((place) => {
       const here = place();
       const { campaignId } = await toFriends(here);
       for (const subscriber of friends) await here.use('unsubscribe_subscriber', { subscriber });
-      await here.use('create_subscriber', { email: friends[1], resubscribe: true });
+      await here.use('create_subscriber', {
+        email: friends[1],
+        resubscribe: true,
+        consent: { source: 'sign-up form' },
+      });
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(sent(1));
       expect(await mailedBy(here, campaignId)).toEqual([friends[1]]);
@@ -253,7 +257,11 @@ onBothDatabases((place) => {
       await here.use('unsubscribe_subscriber', { subscriber: gone });
       await begin(here);
       await here.use('remove_suppressions', { emails: [suppressed] });
-      await here.use('create_subscriber', { email: gone, resubscribe: true });
+      await here.use('create_subscriber', {
+        email: gone,
+        resubscribe: true,
+        consent: { source: 'sign-up form' },
+      });
       for (let hour = 0; hour < 5; hour += 1) await begin(here);
       expect(await stands(here, campaignId)).toEqual(sent(3));
       expect(await mailedBy(here, campaignId)).toEqual(friends);
@@ -339,7 +347,11 @@ onBothDatabases((place) => {
         1,
         async (here, [left, other]) => {
           await here.use('unsubscribe_subscriber', { subscriber: other });
-          await here.use('create_subscriber', { email: left, resubscribe: true });
+          await here.use('create_subscriber', {
+            email: left,
+            resubscribe: true,
+            consent: { source: 'sign-up form' },
+          });
         },
       ],
     ])('one that goes on is shown again where %s', async (_what, recipients, change) => {

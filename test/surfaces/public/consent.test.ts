@@ -385,7 +385,7 @@ onBothDatabases((place) => {
       'reported as spam',
     );
     // Or the organization, by the address and on its own account.
-    await use('remove_suppression', { suppression: complained });
+    await use('remove_suppression', { suppression: complained, consent: { source: 'a letter' } });
     expect(await fateOf(await mailTo(place(), complained))).toBe('queued');
   });
 
@@ -517,7 +517,11 @@ onBothDatabases((place) => {
       expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
       // Asked anew after that, and by a report of a mail provider before it, the yes takes both back.
       await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
-      await place().use('create_subscriber', { email: 'ada@gmail.com', resubscribe: true });
+      await place().use('create_subscriber', {
+        email: 'ada@gmail.com',
+        resubscribe: true,
+        consent: { source: 'sign-up form' },
+      });
       expect(await statusOf(place(), 'ada@gmail.com')).toBe('PENDING');
       expect((await post(place(), path)).status).toBe(200);
       expect(await statusOf(place(), 'ada@gmail.com')).toBe('ACTIVE');

@@ -99,7 +99,11 @@ onBothDatabases((place) => {
       });
       await platform.clock.advance(5_000);
       expect(await use('unsubscribe_subscriber', { subscriber: email, reason: 'other' })).toEqual(first);
-      const back = await use('create_subscriber', { email, resubscribe: true });
+      const back = await use('create_subscriber', {
+        email,
+        resubscribe: true,
+        consent: { source: 'sign-up form' },
+      });
       expect(back).toMatchObject({
         status: 'ACTIVE',
         unsubscribedAt: null,
@@ -119,7 +123,13 @@ onBothDatabases((place) => {
         await use('send_email', { from: 'a@acme.test', to: address, subject: 'x', markdown: 'x' });
         const after = await use('unsubscribe_subscriber', { subscriber: address });
         expect([after.status, after.unsubscribedAt]).toEqual([status, expect.any(String)]);
-        expect(await use('create_subscriber', { email: address, resubscribe: true })).toMatchObject({
+        expect(
+          await use('create_subscriber', {
+            email: address,
+            resubscribe: true,
+            consent: { source: 'sign-up form' },
+          }),
+        ).toMatchObject({
           status: 'ACTIVE',
           unsubscribedAt: null,
         });

@@ -169,15 +169,25 @@ onBothDatabases((place) => {
         (await use('create_subscriber', { email: address, ...fields })).status;
       expect(await statusOf('a@example.com', { doubleOptIn: true })).toBe('PENDING');
       expect(await statusOf('a@example.com')).toBe('PENDING');
-      expect(await statusOf('a@example.com', { resubscribe: true, doubleOptIn: true })).toBe('PENDING');
-      expect(await statusOf('a@example.com', { resubscribe: true })).toBe('ACTIVE');
+      expect(
+        await statusOf('a@example.com', {
+          resubscribe: true,
+          consent: { source: 'form' },
+          doubleOptIn: true,
+        }),
+      ).toBe('PENDING');
+      expect(await statusOf('a@example.com', { resubscribe: true, consent: { source: 'form' } })).toBe(
+        'ACTIVE',
+      );
       await use('update_organization_settings', { double_opt_in: true });
       expect(await statusOf('b@example.com')).toBe('PENDING');
       expect(await statusOf('c@example.com', { doubleOptIn: false })).toBe('ACTIVE');
       const { subscriberId } = await use('track_event', { name: 'x', email: 'd@example.com' });
       expect((await use('get_subscriber', { subscriber: subscriberId })).status).toBe('PENDING');
       await use('unsubscribe_subscriber', { subscriber: 'c@example.com' });
-      expect(await statusOf('c@example.com', { resubscribe: true })).toBe('PENDING');
+      expect(await statusOf('c@example.com', { resubscribe: true, consent: { source: 'form' } })).toBe(
+        'PENDING',
+      );
     });
   });
 
