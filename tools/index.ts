@@ -3,6 +3,7 @@ import { archiveCampaign } from './campaigns/archive-campaign.ts';
 import { cancelCampaign } from './campaigns/cancel-campaign.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { deleteCampaign } from './campaigns/delete-campaign.ts';
+import { duplicateCampaign } from './campaigns/duplicate-campaign.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
 import { getCampaignReport } from './campaigns/get-campaign-report.ts';
 import { listCampaignRecipients } from './campaigns/list-campaign-recipients.ts';
@@ -138,6 +139,7 @@ export const catalogue: readonly Tool[] = [
   listCampaignRecipients,
   getCampaignReport,
   deleteCampaign,
+  duplicateCampaign,
   addDomain,
   listDomains,
   getDomain,

@@ -7,12 +7,13 @@ import {
   countsShown,
 } from '../model/campaign/campaign-answer.ts';
 import { problemOf } from '../model/campaign/problem.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, failures } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import { isUnjudged, unjudgedSentence } from '../model/verification/content-refusal.ts';
 import { languageWarnings } from '../model/verification/language/languages.ts';
 import type { Counted } from '../store/records/counts.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import { draftLooksMax, isForNobody } from './is-for-nobody.ts';
 import { heldSentence, queueHeldSince } from './queue-hold.ts';
 import { goneRefusal } from './resolve-audience.ts';
 import type { Scope } from './scope.ts';
@@ -41,24 +42,39 @@ async function standingProblem(
 }
 
 /**
- * A campaign in DRAFT as it is answered: with everything that a send of it would be refused with as it stands.
+ * A campaign in DRAFT as it is answered: with everything that a send of it would be refused with as it stands, at one door at
+ * least.
  * @param refusals of what it says and who it is from: `allRefusalsOf`
  */
 export async function answerDraft(
-  { store, caller }: Pick<Scope, 'store' | 'caller'>,
+  scope: Pick<Scope, 'engine' | 'store' | 'caller' | 'now'>,
   campaign: CampaignRecord,
   refusals: readonly Failure[],
 ): Promise<ReturnType<typeof campaignAnswer>> {
+  const { store, caller, now } = scope;
   const gone = await goneRefusal(store, campaign.audience);
+  const isEmpty = await isForNobody(scope, store, campaign.audience, now, draftLooksMax);
   // Badges of this severity are what a content is refused for.
   const blocked = campaign.badges.some(({ severity }) => severity === 'block');
   const message = isUnjudged(campaign.badges) ? { message: unjudgedSentence } : {};
   const problem = problemOf([
     ...refusals,
     ...(gone ? [gone] : []),
+    ...(isEmpty ? [new Failure('audience_empty')] : []),
     ...(blocked ? [new Failure('content_verification_failed', message)] : []),
   ]);
   return await answerCampaign(store, campaign, problem, warningsOf(campaign, caller.organization));
+}
+
+/** A campaign that waits for its time: with whether anybody would get it as things stand. */
+export async function answerScheduled(
+  scope: Pick<Scope, 'engine' | 'store' | 'caller' | 'now'>,
+  campaign: CampaignRecord,
+): Promise<ReturnType<typeof campaignAnswer>> {
+  const { store, now } = scope;
+  const at = Math.max(now, campaign.scheduledAt ?? now);
+  const isEmpty = await isForNobody(scope, store, campaign.audience, at, draftLooksMax);
+  return await answerCampaign(store, campaign, isEmpty ? failures.audience_empty.sentence : null);
 }
 
 /** What its author may want to know before it is sent, and is told once more when it is. */

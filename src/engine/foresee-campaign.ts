@@ -6,7 +6,7 @@ import { senderOf } from '../model/campaign/sender.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
 import { footedBody } from '../model/content/body.ts';
 import { placeholdersOf } from '../model/content/merge-fields.ts';
-import type { Failure } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
@@ -17,7 +17,7 @@ import { mailableLots } from '../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import type { Draft } from './accept-email.ts';
 import { campaignMails } from './campaign-mails.ts';
-import { countedAlone, isJudged, judgedMax, viewAudience } from './count-audience.ts';
+import { countedAlone, isJudged, judgedMax, nobodyNow, viewAudience } from './count-audience.ts';
 import { type Drawing, drawPeople } from './draw-people.ts';
 import {
   ambientDelivery,
@@ -32,6 +32,7 @@ import {
   withoutCap,
 } from './foresee-send.ts';
 import { isAgainstAgreed } from './hold-to-delivery.ts';
+import { isForNobody, refusesNobody } from './is-for-nobody.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import { goneRefusal, resolveAudience } from './resolve-audience.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
@@ -57,7 +58,9 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
   const { campaign, from, at } = ready;
   const gone = await goneRefusal(store, campaign.audience);
   if (gone) throw gone;
-  const { badges, refusal } = await lookAtContent(scope, campaign);
+  const { badges, refusal: ofContent } = await lookAtContent(scope, campaign);
+  const isEmpty = refusesNobody(caller) && (await isForNobody(scope, store, campaign.audience, at));
+  const refusal = ofContent ?? (isEmpty ? new Failure('audience_empty') : null);
   const terms = await resolveAudience(store, campaign.audience);
   const drawing = drawingFor(scope, campaign.id);
   const view = await viewAudience(engine, store, terms, at, { signal, progress }, judgedMax, drawing);
@@ -84,9 +87,9 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
-        ...addressWarnings(caller.organization.postalAddress),
         ...(everybodyMeant(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
         ...(await unsignedDomains(scope, [from])),
+        ...addressWarnings(caller.organization.postalAddress),
       ],
     ),
     about: await aboutSchedule(scope, store, ready),
@@ -233,7 +236,7 @@ function whole(
   const { campaign, from } = ready;
   const mails = mailsOf(campaign);
   const mailed = refusal ? { length: 0 } : seen.mailed;
-  if (refusal)
+  if (refusal && seen.mailed.length > 0)
     skip(
       seen,
       refusal.failure === 'content_verification_failed' ? 'content_blocked' : 'content_not_verified',
@@ -256,7 +259,7 @@ function whole(
       ...warningsOfSettings(engine.settings, sender, true),
       ...languageWarnings(badges),
       ...warnings,
-      ...(mailed.length === 0 && !refusal ? ['Nobody would get it now'] : []),
+      ...(mailed.length === 0 && !refusal ? [nobodyNow] : []),
       ...paceOf(campaign, sender),
       ...missingValues(seen),
     ],

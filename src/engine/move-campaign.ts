@@ -30,7 +30,7 @@ export async function moveCampaign(
   if (status === null || (move === 'restore' && held.startedAt !== null)) {
     throw wrongStatus(held, wants[move]);
   }
-  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, ...anybody } : {};
+  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, postalAddress: null, ...anybody } : {};
   const moved = { ...held, ...draft, status, updatedAt: now };
   await campaigns.update(moved);
   return moved;

@@ -4,6 +4,7 @@ import type { campaignAnswer } from '../model/campaign/campaign-answer.ts';
 import { readSchedule } from '../model/campaign/schedule.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
+import { Failure } from '../model/failure.ts';
 import { isoInstant, isoInstantOrNull } from '../model/instant.ts';
 import { rowOctets } from '../model/storage.ts';
 import { contentRefusal } from '../model/verification/content-refusal.ts';
@@ -13,8 +14,10 @@ import { answerCampaign, warningsOf } from './answer-campaign.ts';
 import { assertStorage } from './assert-storage.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { agreementOf, anybody, assertAgreed } from './confirmations.ts';
+import { nobodyNow } from './count-audience.ts';
 import { ambientDelivery } from './foresee-send.ts';
 import { holdAudience } from './hold-audience.ts';
+import { isForNobody, refusesNobody } from './is-for-nobody.ts';
 import { notDraft } from './move-campaign.ts';
 import type { Scope } from './scope.ts';
 import { verifyCampaign } from './verify-campaign.ts';
@@ -43,6 +46,8 @@ export async function scheduleCampaign(
   const { campaign, from, at, timezone } = ready;
   const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
   if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  const isEmpty = await isForNobody(scope, scope.store, campaign.audience, at);
+  if (isEmpty && refusesNobody(caller)) throw new Failure('audience_empty');
 
   const answer = await scope.commit(async (within) => {
     // Its mails are not refused one by one.
@@ -72,7 +77,10 @@ export async function scheduleCampaign(
     const { queries, organization: key } = within;
     const job = { organization: key, kind: 'send_campaign', subject: campaignId, runAt: at } as const;
     await addJobs(queries, [job], now);
-    return await answerCampaign(within, scheduled, null, warningsOf(scheduled, caller.organization));
+    return await answerCampaign(within, scheduled, null, [
+      ...(isEmpty ? [nobodyNow] : []),
+      ...warningsOf(scheduled, caller.organization),
+    ]);
   });
   engine.wake();
   return answer;

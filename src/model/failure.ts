@@ -15,6 +15,10 @@ export const failures = {
     status: 400,
     sentence: 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
   },
+  audience_empty: {
+    status: 400,
+    sentence: 'No subscriber would get this campaign: none in its audience is ACTIVE and may be mailed',
+  },
   scheduled_in_past: { status: 400, sentence: 'The time in scheduledAt must be in the future' },
   content_verification_failed: {
     status: 400,

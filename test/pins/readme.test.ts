@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { documented } from '../../scripts/write-docs.ts';
 import { configSchema } from '../../src/config.ts';
 import type { Tool } from '../../src/contract/tool.ts';
@@ -8,12 +8,15 @@ import { parseMailbox } from '../../src/model/address.ts';
 import { recordsOfVerdict } from '../../src/model/sending/accepted.ts';
 import { fixtureOutcome, fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
 import { catalogue } from '../../tools/index.ts';
+import { openPlatform } from '../world/platform.ts';
 import { root, textOf } from './house.ts';
 
 /** The README says only what the program keeps. */
 const readme = textOf('README.md');
 const scripts = (JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }).scripts;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
+
+const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 function blocksOf(language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
@@ -74,6 +77,36 @@ function postedTo(path: string): { tool: Tool; parameters: Record<string, string
   }
   throw new Error(`no tool is called by POST ${path}`);
 }
+
+/** The requests of the section on campaigns, in their order. */
+function campaignRequests(): { path: string; body: Record<string, unknown> | null }[] {
+  const section = readme.slice(readme.indexOf('\n## A campaign\n'));
+  const block = /^```sh\n(.*?)^```/ms.exec(section)![1]!;
+  return block
+    .split(/^curl /m)
+    .slice(1)
+    .map((command) => ({
+      path: /^\$API(\S+)/.exec(command)![1]!,
+      body: JSON.parse(/ -d '([^']*)'/.exec(command)?.[1] ?? 'null'),
+    }));
+}
+
+test('the campaign it shows mails the subscriber it makes, whenever it is tried', async () => {
+  const house = await openPlatform();
+  onTestFinished(() => house.close());
+  await house.clock.advance(10 * yearMs);
+  let campaign = '';
+  for (const { path, body } of campaignRequests()) {
+    const at = `/api/v2${path.replace('cmp_…', campaign)}`;
+    const answer = await house.http(body === null ? 'GET' : 'POST', at, body === null ? {} : { body });
+    expect(answer.status, path).toBeLessThan(300);
+    if (path === '/campaigns') campaign = answer.body.id;
+    if (path.endsWith('/audience')) expect(answer.body.count).toBe(1);
+  }
+  await house.deliver();
+  const { output } = await house.call('list_emails', { campaign });
+  expect(output).toMatchObject({ data: [{ to: ['ada@example.com'] }] });
+});
 
 test('every address it calls a fixture is one, and every end it names is played', () => {
   const runners = configSchema.parse({}).POSTHOUSE_TEST_RUNNERS;

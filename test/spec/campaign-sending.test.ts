@@ -61,6 +61,7 @@ describe('sending a campaign', () => {
 
   verifiesThrough('campaign.send.future', doors.all, 'is for a time to come', async (door) => {
     const platform = await open();
+    await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
     const campaignId = await made(door, platform);
     const send = (scheduledAt: string) =>
       callThrough(door, platform, 'send_campaign', { campaignId, scheduledAt });
@@ -97,6 +98,7 @@ describe('sending a campaign', () => {
 
   verifiesThrough('campaign.send.timezone', doors.all, 'reads its time in the time zone', async (door) => {
     const platform = await open();
+    await outputThrough('v2', platform, 'create_subscriber', { email: 'grace@example.com' });
     const at = async (input: object) => {
       const campaignId = await made(door, platform);
       const sent = await outputThrough(door, platform, 'send_campaign', { campaignId, ...input });

@@ -6,7 +6,7 @@ import type { OrganizationRecord } from '../../src/model/organization.ts';
 import type { TokenScope } from '../../src/model/token.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { openPlatform, type SimulatedPlatform, usualDoor } from '../world/platform.ts';
 import { type FreshPostgres, freshPostgres } from '../world/postgres.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
@@ -56,7 +56,11 @@ export function onBothDatabases(tests: (place: () => Place) => void): void {
 
 async function placeIn(platform: SimulatedPlatform, name: string): Promise<Place> {
   const { organization, token } = await platform.addOrganization(name);
-  const outcome: Place['outcome'] = async (tool, input = {}, { idempotencyKey, door = 'tools' } = {}) => {
+  const outcome: Place['outcome'] = async (
+    tool,
+    input = {},
+    { idempotencyKey, door = usualDoor(tool) } = {},
+  ) => {
     const now = (await platform.platform.engine.store.organizations.byKey(organization.key))!;
     return await platform.call(tool, input, {
       caller: platform.caller(door, now),
@@ -70,7 +74,7 @@ async function placeIn(platform: SimulatedPlatform, name: string): Promise<Place
     outcome,
     use: async (tool, input) => (await outcome(tool, input)).output,
     async refusal(tool, input = {}, scopes) {
-      const caller = platform.caller('tools', organization, scopes);
+      const caller = platform.caller(usualDoor(tool), organization, scopes);
       const told = await platform.call(tool, input, { caller }).then(
         () => null,
         (error: unknown) => error,

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerDraft } from '../../src/engine/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
+import { addDraft } from '../../src/engine/add-draft.ts';
 import { readAudience } from '../../src/engine/read-audience.ts';
-import { campaignWarnings } from '../../src/engine/verify-campaign.ts';
-import { type CampaignRecord, everybody } from '../../src/model/campaign/campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import {
-  campaignFields,
-  campaignsPerOrganizationMax,
-  changedCampaign,
-} from '../../src/model/campaign/campaign-input.ts';
+import { campaignFields, changedCampaign, draftOf } from '../../src/model/campaign/campaign-input.ts';
 import { campaignExample } from './campaign-example.ts';
 
 export const createCampaign = defineTool({
@@ -38,57 +31,11 @@ export const createCampaign = defineTool({
     output: campaignExample,
   },
   async run(scope, request) {
-    const { organization } = scope.caller;
-    const empty = emptyCampaign(scope.engine.world.ids.id('cmp'), organization.key, scope.now);
-    const drafted = changedCampaign(empty, request);
-    const badges = await campaignWarnings(scope.engine, organization, drafted);
-    const refusals = await allRefusalsOf(scope, { ...drafted, key: 0 });
-    return await scope.commit(async (store) => {
-      const { campaigns, counts } = store;
-      if ((await counts.read('campaigns')) >= campaignsPerOrganizationMax) {
-        return scope.fail('conflict', {
-          message: `An organization has at most ${campaignsPerOrganizationMax.toLocaleString('en')} campaigns`,
-        });
-      }
-      const audience = await readAudience(store, request.audience ?? null);
-      const campaign = { ...drafted, audience, badges };
-      await campaigns.add(campaign);
-      await counts.change('campaigns', 1);
-      return await answerDraft({ ...scope, store }, { ...campaign, key: 0 }, refusals);
-    });
+    const { caller, engine, now } = scope;
+    const id = engine.world.ids.id('cmp');
+    const empty = draftOf({ id, organization: caller.organization.key, createdAt: now });
+    return await addDraft(scope, changedCampaign(empty, request), (store) =>
+      readAudience(store, request.audience ?? null),
+    );
   },
 });
-
-function emptyCampaign(id: string, organization: number, now: number): Omit<CampaignRecord, 'key'> {
-  return {
-    id,
-    organization,
-    name: '',
-    subject: null,
-    preview: null,
-    fromName: null,
-    fromEmail: null,
-    replyTo: null,
-    body: null,
-    audience: everybody,
-    status: 'DRAFT',
-    paused: false,
-    scheduledAt: null,
-    timezone: 'UTC',
-    badges: [],
-    abTest: null,
-    throttle: null,
-    tracking: null,
-    revision: 1,
-    token: null,
-    agreedRecipients: null,
-    agreedPeople: null,
-    agreedDelivery: null,
-    postalAddress: null,
-    progress: null,
-    startedAt: null,
-    sentAt: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign, answerDraft } from '../../src/engine/answer-campaign.ts';
+import { answerCampaign, answerDraft, answerScheduled } from '../../src/engine/answer-campaign.ts';
 import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -21,6 +21,7 @@ export const getCampaign = defineTool({
   async run(scope, { campaignId }) {
     const { store, fail } = scope;
     const campaign = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
+    if (campaign.status === 'SCHEDULED') return await answerScheduled(scope, campaign);
     if (campaign.status !== 'DRAFT') return await answerCampaign(store, campaign);
     return await answerDraft(scope, campaign, await allRefusalsOf(scope, campaign));
   },

@@ -4,6 +4,7 @@ import {
   type AudienceView,
   countedAlone,
   judgedMax,
+  nobodyNow,
   viewLedger,
   viewSend,
 } from '../../src/engine/count-audience.ts';
@@ -105,7 +106,7 @@ async function warningsBefore(
   if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
     warnings.push('No audience is set: all ACTIVE subscribers get it');
   }
-  if (view.count === 0 && view.complete) warnings.push('Nobody would get it now');
+  if (view.count === 0 && view.complete) warnings.push(nobodyNow);
   if (view.complete && view.count > judgedMax) warnings.push(countedAlone);
   return [...warnings, ...warningsOf(view)];
 }

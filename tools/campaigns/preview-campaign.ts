@@ -108,8 +108,8 @@ export const previewCampaign = defineTool({
     const { names, withoutDefault } = placeholdersOf([mail.subject, mail.preview, mail.body?.source]);
     const { organization } = caller;
     // Of one that was sent what its mails say, whatever the organization says by now.
-    const draft = campaign.status === 'DRAFT';
-    const postalAddress = draft ? organization.postalAddress : campaign.postalAddress;
+    const isSettled = campaign.status === 'SCHEDULED' || campaign.startedAt !== null;
+    const { postalAddress } = isSettled ? campaign : organization;
     const values = {
       ...bulkValues(mergeValuesFor(names, person)),
       ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),

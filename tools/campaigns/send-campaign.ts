@@ -27,6 +27,7 @@ export const sendCampaign = defineTool({
     'restricted_api_key',
     'domain_not_verified',
     'missing_unsubscribe_url',
+    'audience_empty',
     'scheduled_in_past',
     'content_verification_failed',
     'content_verification_unavailable',

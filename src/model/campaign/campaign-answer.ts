@@ -69,7 +69,8 @@ export const Campaign = z.object({
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
   problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
-  warnings: z.array(z.string()).describe('What is unusual about a draft or a send of it'),
+  /** What is unusual about a draft, or was about the send that this answers. */
+  warnings: z.array(z.string()),
   abTest: z
     .object({
       variants: z.array(

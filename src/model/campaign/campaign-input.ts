@@ -8,7 +8,7 @@ import { FreeObject } from '../free-fields.ts';
 import { oneLine, oneLineOrNull } from '../text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
-import { type AbTest, type CampaignRecord, variantsMax } from './campaign.ts';
+import { type AbTest, type CampaignRecord, everybody, variantsMax } from './campaign.ts';
 import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body.ts';
 import { type CampaignStatus, campaignStatuses } from './lifecycle.ts';
 import { senderNameFault } from './sender.ts';
@@ -16,7 +16,7 @@ import { senderNameFault } from './sender.ts';
 /** Bounds what a list by page number can count. */
 export const campaignsPerOrganizationMax = 100_000;
 
-const nameCharactersMax = 256;
+export const nameCharactersMax = 256;
 const variantsMin = 2;
 const waitMinutesMax = 10_080;
 const mailsPerHourMax = 10_000_000;
@@ -232,6 +232,45 @@ function abTestFrom(
 /** A, B, C, D, E. */
 function variantName(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index);
+}
+
+/** A draft that says nothing yet and is for everybody. */
+export function draftOf({
+  id,
+  organization,
+  createdAt,
+}: Pick<CampaignRecord, 'id' | 'organization' | 'createdAt'>): Omit<CampaignRecord, 'key'> {
+  return {
+    id,
+    organization,
+    name: '',
+    subject: null,
+    preview: null,
+    fromName: null,
+    fromEmail: null,
+    replyTo: null,
+    body: null,
+    audience: everybody,
+    status: 'DRAFT',
+    paused: false,
+    scheduledAt: null,
+    timezone: 'UTC',
+    badges: [],
+    abTest: null,
+    throttle: null,
+    tracking: null,
+    revision: 1,
+    token: null,
+    agreedRecipients: null,
+    agreedPeople: null,
+    agreedDelivery: null,
+    postalAddress: null,
+    progress: null,
+    startedAt: null,
+    sentAt: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
 }
 
 /** By what every list of campaigns can be filtered. */

@@ -33,6 +33,16 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
       : 'Leave this campaign as it is, and tell the person that only a draft can be edited or sent.',
   missing_unsubscribe_url: (situation) =>
     mendDraft(situation, `Add a link to {{unsubscribeUrl}} to ${placeIn(situation.failure)}`),
+  audience_empty: (situation) => {
+    const { tool, offered } = situation;
+    const look = offered('preview_campaign_audience')
+      ? 'See with preview_campaign_audience who is skipped and why. '
+      : '';
+    const change = mendDraft(situation, 'Ask the person who is meant, and change audience');
+    return offered('update_campaign') && offered('save_subscribers')
+      ? `${look}${change} Or add people who agreed with save_subscribers, and call ${tool.name} then.`
+      : `${look}${change}`;
+  },
   scheduled_in_past: ({ failure, tool }) =>
     `Ask the person for a time after ${nowOf(failure)} and call ${tool.name} again with it; without scheduledAt it would go at once.`,
   content_verification_failed: (situation) => {

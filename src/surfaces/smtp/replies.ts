@@ -106,9 +106,10 @@ const statuses: Readonly<Record<FailureName, Status>> = {
   confirmation_required: notAllowed,
   // Whoever goes away in the middle is sent nothing.
   cancelled: [451, '4.3.0'],
-  // Neither of the three can come from a message: only campaigns have them.
+  // None of these can come from a message: only campaigns have them.
   campaign_not_draft: unfitMessage,
   missing_unsubscribe_url: unfitMessage,
+  audience_empty: unfitMessage,
   scheduled_in_past: unfitMessage,
   content_verification_failed: notAllowed,
   content_verification_unavailable: [451, '4.7.1'],

@@ -30,6 +30,7 @@ describe.each([
     const nothing = { refused: false, notes: [] };
     expect(await notesOf(assistant, 'send_email', mail({ to: realMailbox }))).toEqual(told);
     expect(await notesOf(assistant, 'send_email_batch', { emails: [mail(), mail()] })).toEqual(told);
+    await platform.call('create_subscriber', { email: 'ada@example.com' });
     const made = await assistant.call('create_campaign', { name: 'May', ...sendable });
     expect(made.content).toHaveLength(1);
     const campaignId = made.told.id;

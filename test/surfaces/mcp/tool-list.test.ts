@@ -17,7 +17,8 @@ import { toolNames, toolsNamedIn } from './tool-names.ts';
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const named = offered.map((tool) => ({ name: tool.name, tool }));
-const listBytesMax = 90_000;
+/** Some 1.2 kB a tool, of which half says what it answers; what a model reads of it is counted in tokens elsewhere. */
+const listBytesMax = 100_000;
 
 type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('the list of tools', () => {
-  it('has every tool with a title, four hints and both schemas, in less than 90 kB', () => {
+  it('has every tool with a title, four hints and both schemas, in less than 100 kB', () => {
     const list = toolList(house, ['full_access', 'admin']);
     expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
@@ -97,6 +98,7 @@ describe('the list of tools', () => {
       'create_segment',
       'create_tag',
       'create_token',
+      'duplicate_campaign',
       'import_suppressions',
       'pause_campaign',
       'unsubscribe_subscriber',

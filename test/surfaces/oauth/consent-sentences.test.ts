@@ -49,6 +49,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'create_campaign',
     'update_campaign',
     'archive_campaign',
+    'duplicate_campaign',
     'restore_campaign',
     'delete_campaign',
   ],

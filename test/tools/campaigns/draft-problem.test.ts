@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { doors, outputThrough } from '../../spec/doors.ts';
 import { open } from '../../spec/scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
@@ -53,6 +53,8 @@ const lacking: [string, object, string, string][] = [
 
 onBothDatabases((place) => {
   describe('a draft', () => {
+    beforeEach(() => place().use('create_subscriber', { email: 'ada@example.com' }));
+
     test.each(lacking)(
       'that lacks %s says so, and a send is refused for it',
       async (_, fields, said, name) => {
@@ -111,7 +113,7 @@ onBothDatabases((place) => {
         name: 'In',
         rule: { field: 'email', operator: 'exists' },
       });
-      await use('create_tag', { name: 'news' });
+      await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
       const audience = { segmentId, tags: { any: ['news'] } };
       const { id: campaignId, problem } = await use('create_campaign', { ...sendable, audience });
       expect(problem).toBeNull();
@@ -164,6 +166,7 @@ function literally(text: string): RegExp {
 describe.each(doors.current)('through %s', (door) => {
   test('a draft says what would refuse it, also that its domain is not verified', async () => {
     const platform = await open({ settings: { requireVerifiedDomain: true } });
+    await outputThrough('v2', platform, 'create_subscriber', { email: 'ada@example.com' });
     const made = await outputThrough(door, platform, 'create_campaign', { ...sendable, markdown: 'Hello' });
     expect(made.problem).toBe(`${unverified}. ${noLink}`);
     const campaignId = made.id;

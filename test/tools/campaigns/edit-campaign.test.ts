@@ -77,7 +77,8 @@ onBothDatabases((place) => {
           machine: zeros,
         },
         badges: expect.any(Array),
-        problem: 'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave',
+        problem:
+          'The content must show {{unsubscribeUrl}} as a link, so that its readers can leave. No subscriber would get this campaign: none in its audience is ACTIVE and may be mailed',
         abTest: null,
         throttle: { perHour: 1_000, perDomain: null },
         tracking: { opens: true, clicks: null },

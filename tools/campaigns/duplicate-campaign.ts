@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { addDraft } from '../../src/engine/add-draft.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { copiedCampaign } from '../../src/model/campaign/copied-campaign.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { campaignExample } from './campaign-example.ts';
+
+export const duplicateCampaign = defineTool({
+  name: 'duplicate_campaign',
+  title: 'Duplicate campaign',
+  summary: 'Make a new DRAFT of any campaign, sent or not.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  adds: true,
+  needs: 'campaigns.write',
+  rest: { route: 'POST /campaigns/{campaignId}/duplicate', status: 201 },
+  example: {
+    input: { campaignId: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3w' },
+    output: { ...campaignExample, name: 'May news (copy)' },
+  },
+  async run(scope, { campaignId }) {
+    const { store, engine, now, fail } = scope;
+    const known = (await store.campaigns.byId(campaignId)) ?? fail('not_found');
+    const copy = copiedCampaign(known, { id: engine.world.ids.id('cmp'), createdAt: now });
+    return await addDraft(scope, copy, async () => copy.audience);
+  },
+});
