@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
-import { planNames } from './model/organization.ts';
+import { nameWhileUnset, organizationFields, planNames } from './model/organization.ts';
 import { confirmModes } from './model/sending/confirm-mode.ts';
 import { FilterFault, readToolsets } from './surfaces/mcp/tool-filter.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
@@ -78,6 +78,9 @@ export const configSchema = z.object({
     .optional()
     .describe('First start: the default organization’s token; unset: one is made and shown once'),
   POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: the default organization’s plan'),
+  POSTHOUSE_ORGANIZATION: organizationFields.name
+    .default(nameWhileUnset)
+    .describe('First start: the name that recipients read'),
   POSTHOUSE_SENDING_ENABLED: flag(false).describe('First start: the default organization’s sending_enabled'),
   POSTHOUSE_DELIVERY: z
     .enum(['capture', 'relay', 'direct'])

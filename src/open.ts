@@ -111,6 +111,7 @@ export async function openConfigured(
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,
         showsToken,
+        name: config.POSTHOUSE_ORGANIZATION,
         plan: config.POSTHOUSE_PLAN,
         sendingEnabled: config.POSTHOUSE_SENDING_ENABLED,
       },

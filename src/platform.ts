@@ -45,7 +45,13 @@ export type PlatformOptions = {
   settings: Settings;
   /** The instance's secret. */
   secret: string;
-  firstStart: { apiKey: string | null; showsToken?: boolean; plan: PlanName; sendingEnabled: boolean };
+  firstStart: {
+    apiKey: string | null;
+    showsToken?: boolean;
+    name?: string;
+    plan: PlanName;
+    sendingEnabled: boolean;
+  };
   /**
    * Does what may still refuse the start, such as opening ports, before the first organization and its token are made:
    * a start that is refused would show that token to nobody. Requests are answered 503 meanwhile.

@@ -11,6 +11,7 @@ import {
 import type { OrganizationStore } from '../store/store.ts';
 import type { World } from '../world/world.ts';
 import { deadline } from './answer-in-time.ts';
+import { planAskWaiting } from './ask-waiting.ts';
 import { countedProgress, unlessCancelled, type Waiting } from './long-work.ts';
 import { lookAtRecord } from './look-at-record.ts';
 import type { Asking } from './walk-spf.ts';
@@ -69,9 +70,20 @@ export async function checkDomain(
  * Writes what a look came to, if the domain has not changed meanwhile. Whatever others are to hear of a change
  * of status is written here, in the transaction of the change.
  *
+ * @param before as it was looked at
+ * @param now epoch milliseconds
  * @returns false when it has changed or is gone; nothing is written then
  */
-export async function keepCheck(store: OrganizationStore, after: SendingDomain): Promise<boolean> {
+export async function keepCheck(
+  store: OrganizationStore,
+  before: SendingDomain,
+  after: SendingDomain,
+  now: number,
+): Promise<boolean> {
+  // Opt-in requests may have waited for it.
+  if (before.verifiedAt === null && after.verifiedAt !== null) {
+    await planAskWaiting(store.queries, store.organization, now);
+  }
   return await store.domains.update(after);
 }
 

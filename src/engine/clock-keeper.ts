@@ -6,7 +6,7 @@ import {
   type WatchedMark,
 } from '../model/clock-mark.ts';
 import { secondMs } from '../model/instant.ts';
-import { bringBackJobs } from '../store/jobs.ts';
+import { bringBackJobs } from '../store/move-jobs.ts';
 import { bringBackPaces } from '../store/records/campaign-paces.ts';
 import { recall, remember, rememberInPlace } from '../store/records/instance.ts';
 import type { Engine } from './scope.ts';

@@ -1,4 +1,5 @@
 import type { OrganizationRecord, PlanName } from '../model/organization.ts';
+import { nameWhileUnset } from '../model/organization.ts';
 import type { TokenScope } from '../model/token.ts';
 import { claimFirstStart } from '../store/records/first-start.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +31,8 @@ export async function firstStart(
   wishes: {
     apiKey: string | null;
     showsToken?: boolean | undefined;
+    /** What recipients read; one that says that it was not chosen when left out. */
+    name?: string | undefined;
     plan: PlanName;
     sendingEnabled: boolean;
   },
@@ -42,7 +45,7 @@ export async function firstStart(
     return await addOrganization(
       queries,
       world.ids,
-      { name: 'Default', plan: wishes.plan, sendingEnabled: wishes.sendingEnabled },
+      { name: wishes.name ?? nameWhileUnset, plan: wishes.plan, sendingEnabled: wishes.sendingEnabled },
       secret === null ? null : { secret, scopes: firstTokenScopes },
       world.clock.now(),
     );

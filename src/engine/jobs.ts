@@ -1,4 +1,5 @@
 import type { Job, JobKind } from '../store/jobs.ts';
+import { afterBrokenAskWaiting, askWaiting } from './ask-waiting.ts';
 import { afterBrokenCount, keepSegmentCount } from './count-segment.ts';
 import { afterBrokenAttempt, deliverEmail } from './deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from './recheck-domain.ts';
@@ -23,5 +24,6 @@ export const flows: Record<JobKind, Flow> = {
   remove_tag: { sends: false, run: removeTagLinks, afterFault: afterBrokenRemoval },
   check_domain: { sends: false, run: recheckDomain, afterFault: afterBrokenRecheck },
   send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },
+  ask_waiting: { sends: false, run: askWaiting, afterFault: afterBrokenAskWaiting },
   send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

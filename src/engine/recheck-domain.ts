@@ -73,7 +73,7 @@ export async function recheckDomain(engine: Engine, job: Job): Promise<void> {
   const after = await checkDomain(world, job.organization, await withBothKeys(engine, before), targets, now);
   const next = nextLookAt(world.ids, now);
   const written = await store.database.transaction(async (queries) => {
-    const kept = await keepCheck(new OrganizationStore(queries, job.organization), after);
+    const kept = await keepCheck(new OrganizationStore(queries, job.organization), before, after, now);
     await postponeJob(queries, job, kept ? next : now + lookAgainMs);
     return kept;
   });

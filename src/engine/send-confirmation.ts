@@ -2,9 +2,10 @@ import { confirmationLimits } from '../model/confirmation.ts';
 import { Failure } from '../model/failure.ts';
 import { secondMs } from '../model/instant.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../model/subscriber.ts';
-import { finishJob, type Job, postponeJob } from '../store/jobs.ts';
+import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { confirmationDraft } from './confirmation-mail.ts';
+import { optInHindrance } from './opt-in-hindrance.ts';
 import { askerOnTerms } from './question-terms.ts';
 import type { Caller, Engine } from './scope.ts';
 
@@ -21,6 +22,8 @@ export async function sendConfirmation(engine: Engine, job: Job): Promise<void> 
   if (!organization || known?.status !== 'PENDING') return await finish(engine, job);
   const asker = await askerOnTerms(engine, store, organization, job, known.email);
   if (asker === null) return await finish(engine, job);
+  const hindrance = await optInHindrance(engine.settings, store.queries, organization);
+  if (hindrance !== null) return await awaitSender(engine, job, known, hindrance);
   try {
     await submit(engine, job, asker, known);
   } catch (error) {
@@ -60,6 +63,22 @@ async function submit(engine: Engine, job: Job, caller: Caller, known: Subscribe
     },
     answer: () => null,
   });
+}
+
+/**
+ * Nobody can be asked for now: `askWaiting` brings the question forward once that is put right. Whoever was saved too long
+ * ago would not know any more what is asked.
+ */
+async function awaitSender(
+  engine: Engine,
+  job: Job,
+  { updatedAt }: Pick<SubscriberRecord, 'updatedAt'>,
+  hindrance: string,
+): Promise<void> {
+  const now = engine.world.clock.now();
+  if (now - updatedAt >= confirmationLimits.unaskedMaxMs) return await giveUp(engine, job, hindrance);
+  const next = now + confirmationLimits.hinderedRetryMs;
+  await engine.store.database.transaction((queries) => putBackJob(queries, job, next, now));
 }
 
 /** A wait that the guard tells is waited for; anything else may be put right by somebody, so it is tried again as well. */

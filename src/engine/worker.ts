@@ -2,6 +2,7 @@ import { minuteMs, secondMs } from '../model/instant.ts';
 import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../store/jobs.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import { RenderingBusy } from '../world/rendering.ts';
+import { planAskWaitingEverywhere } from './ask-waiting.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
@@ -27,6 +28,7 @@ const quietMs: Record<JobKind, number> = {
   deliver_email: 0,
   send_campaign: 0,
   send_confirmation: 0,
+  ask_waiting: 0,
   check_domain: minuteMs,
   count_segment: 2_000,
   remove_tag: 2_000,
@@ -45,6 +47,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     deliver_email: engine.settings.delivery === 'direct' ? 400 : 100,
     send_campaign: 4,
     send_confirmation: 4,
+    ask_waiting: 1,
     check_domain: 2,
     count_segment: 1,
     remove_tag: 1,
@@ -269,8 +272,8 @@ export function createWorker(engine: Engine): Worker {
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
       every(coverEveryMs, searchCoverage(engine));
-      planning = outlastOutage(clock, () => addMissingDomainChecks(engine)).catch((error: unknown) =>
-        log.error({ err: error }, 'The daily looks at domains could not be planned'),
+      planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
+        log.error({ err: error }, 'What a start plans could not be planned'),
       );
       void look();
     },
@@ -301,4 +304,10 @@ export function createWorker(engine: Engine): Worker {
       await Promise.all([...inHand.values()].map((one) => one.done));
     },
   };
+}
+
+/** What earlier versions, and another configuration, left to be done. */
+async function plan(engine: Engine): Promise<void> {
+  await addMissingDomainChecks(engine);
+  await planAskWaitingEverywhere(engine);
 }

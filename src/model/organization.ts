@@ -26,6 +26,14 @@ export type OrganizationRecord = {
   createdAt: number;
 };
 
+/** What the organization of a first start is called until it is given a name. */
+export const nameWhileUnset = 'Default';
+
+/** Whether recipients would read a name that nobody chose. */
+export function nameIsUnset({ name }: { name: string }): boolean {
+  return name === nameWhileUnset;
+}
+
 /** A sender as input, read as one mailbox; what comes out is its canonical text. */
 const SenderInput = z.string().transform((text, ctx) => {
   const read = parseMailbox(text);
@@ -94,6 +102,9 @@ export const Organization = z.object({
   postal_address: z.string().nullable(),
   created_at: Instant,
 });
+
+/** With what is not set as its mail needs it. */
+export const OrganizationWithWarnings = Organization.extend({ warnings: z.array(z.string()) });
 
 /** The organization as it is answered. */
 export function organizationAnswer(organization: OrganizationRecord): z.infer<typeof Organization> {

@@ -259,6 +259,9 @@ export const Subscriber = z.object({
   lastActivityAt: Instant.nullable(),
 });
 
+/** The answer of a write: with why somebody who has to confirm cannot be asked. */
+export const SavedSubscriber = Subscriber.extend({ warnings: z.array(z.string()).optional() });
+
 /** The subscriber as it is answered. */
 export function subscriberAnswer(
   subscriber: SubscriberRecord,

@@ -87,8 +87,9 @@ onBothDatabases((place) => {
         '2000',
       ]);
       const { data, has_more } = await use('list_organizations', { limit: 1 });
-      expect([data, has_more]).toEqual([[changed], true]);
-      expect((await use('list_organizations', { after: id, limit: 100 })).data).not.toContainEqual(changed);
+      const { warnings: _, ...listed } = changed;
+      expect([data, has_more]).toEqual([[listed], true]);
+      expect((await use('list_organizations', { after: id, limit: 100 })).data).not.toContainEqual(listed);
     });
 
     test('is nothing to a token that is not the operator’s', async () => {

@@ -9,10 +9,12 @@ import {
   viewSend,
 } from '../../src/engine/count-audience.ts';
 import { attributesOfNobody, attributeWarnings } from '../../src/engine/held-by-nobody.ts';
+import { unnamed } from '../../src/engine/organization-warnings.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
 import { warningsOfSettings } from '../../src/engine/settings-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { nameIsUnset } from '../../src/model/organization.ts';
 import { untrusted } from '../../src/model/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
@@ -66,6 +68,7 @@ export const previewCampaignAudience = defineTool({
         ? warningsBegun(campaign, view)
         : [
             ...(await warningsBefore(store, campaign.audience, view, now)),
+            ...(nameIsUnset(caller.organization) ? [unnamed] : []),
             ...warningsOfSettings(engine.settings, { organization: caller.organization }, true),
           ],
     };

@@ -31,7 +31,7 @@ export const verifyDomain = defineTool({
     const after = await checkDomain(world, scope.store.organization, before, targets, scope.now, scope);
     let written = false;
     const answer = await scope.commit(async (store) => {
-      written = await keepCheck(store, after);
+      written = await keepCheck(store, before, after, scope.now);
       if (written) return domainAnswer(after, targets);
       const current = await store.domains.byId(before.id);
       if (!current) return scope.fail('not_found');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Organization, organizationAnswer } from '../../src/model/organization.ts';
+import { organizationWarnings } from '../../src/engine/organization-warnings.ts';
+import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization.ts';
 import { storageOf } from '../../src/store/records/storage.ts';
 import { organizationExample } from './organization-example.ts';
 
@@ -10,18 +11,21 @@ export const getOrganization = defineTool({
   summary: 'Show your organization: plan, limits, and whether it really sends.',
   toolset: 'admin',
   input: z.strictObject({}),
-  output: Organization.extend({ storage_octets: z.int().describe('Kept now') }),
+  output: OrganizationWithWarnings.extend({ storage_octets: z.int().describe('Kept now') }),
   failures: ['not_found'],
   effect: 'read',
   needs: 'organization.read',
   rest: { route: 'GET /organization' },
-  example: { input: {}, output: { ...organizationExample, storage_octets: 48_213_002 } },
+  example: { input: {}, output: { ...organizationExample, warnings: [], storage_octets: 48_213_002 } },
   async run({ engine, caller, fail }) {
-    const organization = await engine.store.organizations.byKey(caller.organization.key);
-    const kept = await storageOf(engine.store.database.reader, [caller.organization.key]);
+    const { reader } = engine.store.database;
+    const organization =
+      (await engine.store.organizations.byKey(caller.organization.key)) ?? fail('not_found');
+    const kept = await storageOf(reader, [organization.key]);
     return {
-      ...organizationAnswer(organization ?? fail('not_found')),
-      storage_octets: Math.max(0, kept.get(caller.organization.key) ?? 0),
+      ...organizationAnswer(organization),
+      warnings: await organizationWarnings(engine.settings, reader, organization),
+      storage_octets: Math.max(0, kept.get(organization.key) ?? 0),
     };
   },
 });

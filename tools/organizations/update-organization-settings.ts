@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { changeOrganization } from '../../src/engine/change-organization.ts';
-import { Organization, organizationAnswer, organizationFields } from '../../src/model/organization.ts';
+import { organizationWarnings } from '../../src/engine/organization-warnings.ts';
+import {
+  OrganizationWithWarnings,
+  organizationAnswer,
+  organizationFields,
+} from '../../src/model/organization.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const updateOrganizationSettings = defineTool({
@@ -11,7 +16,7 @@ export const updateOrganizationSettings = defineTool({
   advice: 'Plan and sending_enabled are the operator’s.',
   toolset: 'admin',
   input: z.strictObject(z.object(organizationFields).partial().shape),
-  output: Organization,
+  output: OrganizationWithWarnings,
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
@@ -19,15 +24,17 @@ export const updateOrganizationSettings = defineTool({
   rest: { route: 'PATCH /organization' },
   example: {
     input: { default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' },
-    output: organizationExample,
+    output: { ...organizationExample, warnings: [] },
   },
   async run(scope, change) {
     const { key } = scope.caller.organization;
     const answer = await scope.commit(async ({ queries }) => {
-      const organization = await changeOrganization(queries, key, change);
-      return organizationAnswer(organization ?? scope.fail('not_found'));
+      const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
+      const warnings = await organizationWarnings(scope.engine.settings, queries, changed);
+      return { ...organizationAnswer(changed), warnings };
     });
     scope.engine.forgetCallers();
+    scope.engine.wake();
     return answer;
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { changeOrganization } from '../../src/engine/change-organization.ts';
+import { organizationWarnings } from '../../src/engine/organization-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
-  Organization,
+  OrganizationWithWarnings,
   operatorFields,
   organizationAnswer,
   organizationFields,
@@ -20,7 +21,7 @@ export const updateOrganization = defineTool({
     id: IdInput.describe('org_…'),
     ...z.object({ ...operatorFields, ...organizationFields }).partial().shape,
   }),
-  output: Organization,
+  output: OrganizationWithWarnings,
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
@@ -28,15 +29,17 @@ export const updateOrganization = defineTool({
   rest: null,
   example: {
     input: { id: organizationExample.id, plan: 'premium', sending_enabled: true },
-    output: organizationExample,
+    output: { ...organizationExample, warnings: [] },
   },
   async run(scope, { id, ...change }) {
     const { key } = (await scope.engine.store.organizations.byId(id)) ?? scope.fail('not_found');
     const answer = await scope.commit(async ({ queries }) => {
-      const organization = await changeOrganization(queries, key, change);
-      return organizationAnswer(organization ?? scope.fail('not_found'));
+      const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
+      const warnings = await organizationWarnings(scope.engine.settings, queries, changed);
+      return { ...organizationAnswer(changed), warnings };
     });
     scope.engine.forgetCallers();
+    scope.engine.wake();
     return answer;
   },
 });

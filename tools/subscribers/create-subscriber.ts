@@ -1,8 +1,9 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
 import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
+import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
 import { saveSubscriber } from '../../src/engine/save-subscriber.ts';
-import { Subscriber, SubscriberSaveInput } from '../../src/model/subscriber.ts';
+import { SavedSubscriber, SubscriberSaveInput } from '../../src/model/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const createSubscriber = defineTool({
@@ -12,7 +13,7 @@ export const createSubscriber = defineTool({
   advice: 'What is left out stays; attributes are merged. For many use save_subscribers.',
   toolset: 'core',
   input: SubscriberSaveInput,
-  output: Subscriber,
+  output: SavedSubscriber,
   failures: ['conflict', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   idempotent: true,
@@ -42,7 +43,9 @@ export const createSubscriber = defineTool({
       await assertQuestionsAgreed(scope, store, save);
       const saved = await saveSubscriber({ ...scope, store }, save);
       if (saved.created) scope.created();
-      return await answerSubscriber(store, saved.subscriber);
+      const { subscriber } = saved;
+      const warnings = await pendingWarnings(scope, store.queries, [subscriber.status]);
+      return { ...(await answerSubscriber(store, subscriber)), ...warnings };
     });
   },
 });

@@ -4,6 +4,7 @@ import { readBy } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
 import { countedProgress } from '../../src/engine/long-work.ts';
+import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/save-subscriber.ts';
 import { invalidFields } from '../../src/model/failure.ts';
 import { FreeObject, freeFieldOf } from '../../src/model/free-fields.ts';
@@ -51,6 +52,7 @@ export const saveSubscribers = defineTool({
     updated: z.int(),
     failed: z.int(),
     data: z.array(Result).describe('One for each subscriber, in its order'),
+    warnings: z.array(z.string()).optional(),
   }),
   failures: [],
   effect: 'write',
@@ -118,6 +120,11 @@ export const saveSubscribers = defineTool({
         updated: amount('updated'),
         failed: amount('failed'),
         data,
+        ...(await pendingWarnings(
+          scope,
+          store.queries,
+          data.flatMap(({ status }) => status ?? []),
+        )),
       };
     });
     countedProgress(scope, subscribers.length, 'subscribers saved')(subscribers.length);

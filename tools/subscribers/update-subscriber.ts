@@ -4,11 +4,12 @@ import { askAfterChange, isNewToAsk } from '../../src/engine/ask-to-confirm.ts';
 import { answerSubscriber, findSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
 import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/foresee-questions.ts';
 import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
+import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   EmailInput,
-  Subscriber,
+  SavedSubscriber,
   type SubscriberFields,
   type SubscriberRecord,
   SubscriberRefInput,
@@ -30,7 +31,7 @@ export const updateSubscriber = defineTool({
     ...subscriberFields,
     triggerWorkflows: z.boolean().default(true),
   }),
-  output: Subscriber,
+  output: SavedSubscriber,
   failures: ['not_found', 'conflict', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   idempotent: true,
@@ -56,7 +57,8 @@ export const updateSubscriber = defineTool({
       const next = changedTo(scope, known, email, fields);
       const kept = await keepSubscriber(store, known, next, scope.now);
       await askAfterChange({ ...scope, store }, known, kept);
-      return await answerSubscriber(store, kept);
+      const warnings = await pendingWarnings(scope, store.queries, [kept.status]);
+      return { ...(await answerSubscriber(store, kept)), ...warnings };
     });
   },
 });

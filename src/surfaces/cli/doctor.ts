@@ -1,7 +1,7 @@
 import { type Config, ConfigFault, placedFault } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Clock } from '../../world/clock.ts';
-import { examineConfirmations } from './examine-consent.ts';
+import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
 import { examineKept } from './examine-kept.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
 import {
@@ -51,6 +51,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'From addresses', examine: examineFromVerification },
   { name: 'content verifier', examine: examineVerifier },
   { name: 'storage', examine: examineKept },
+  { name: 'organization name', examine: examineOrganizationNames },
   { name: 'double opt-in', examine: examineConfirmations },
   { name: 'public address', examine: examinePublicAddress },
 ];

@@ -1,3 +1,8 @@
+import { hostNameOf, requiresVerifiedDomain } from '../../config.ts';
+import { optInHindrance } from '../../engine/opt-in-hindrance.ts';
+import type { OrganizationRecord } from '../../model/organization.ts';
+import { nameIsUnset } from '../../model/organization.ts';
+import type { Database } from '../../store/database.ts';
 import { storeOn } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';
 import { type Finding, type Patient, warn } from './finding.ts';
@@ -5,16 +10,40 @@ import { type Finding, type Patient, warn } from './finding.ts';
 /** Looked at in one run. */
 const organizationsMax = 100;
 
-/** Whether confirmation mails have a sender that their recipients know; nothing is told where they do. */
-export async function examineConfirmations({ database }: Patient): Promise<Finding[]> {
+/** Whether opt-in requests can be sent, from an address their recipients know; no finding where they can. */
+export async function examineConfirmations({ database, config }: Patient): Promise<Finding[]> {
   if (database === null) return [];
-  const organizations = await storeOn(database).organizations.page(organizationsMax, null);
-  return organizations
-    .filter(({ doubleOptIn, defaultFrom }) => doubleOptIn && defaultFrom === null)
+  const settings = { hostName: hostNameOf(config), requireVerifiedDomain: requiresVerifiedDomain(config) };
+  const findings: Finding[] = [];
+  for (const organization of await someOrganizations(database)) {
+    const { id, name, doubleOptIn, defaultFrom } = organization;
+    if (!doubleOptIn) continue;
+    const setIt = `To set it: ${posthouse} tools run update_organization --id ${id} --default_from hello@yourdomain`;
+    const hindrance = await optInHindrance(settings, database.reader, organization);
+    if (hindrance !== null) {
+      const sentence = `${name} (${id}) has new subscribers confirm, and they wait. ${hindrance}`;
+      findings.push(warn('double opt-in', defaultFrom === null ? `${sentence}. ${setIt}` : sentence));
+    } else if (defaultFrom === null) {
+      const sentence = `${name} (${id}) asks new subscribers to confirm and has no default_from: they are asked by no-reply at this server's own name, which they do not know. ${setIt}`;
+      findings.push(warn('double opt-in', sentence));
+    }
+  }
+  return findings;
+}
+
+/** Whether recipients would read a name that nobody chose. */
+export async function examineOrganizationNames({ database }: Patient): Promise<Finding[]> {
+  if (database === null) return [];
+  return (await someOrganizations(database))
+    .filter(nameIsUnset)
     .map(({ id, name }) =>
       warn(
-        'double opt-in',
-        `${name} (${id}) asks new subscribers to confirm and has no default_from: they are asked by no-reply at this server's own name, which they do not know. To set it: ${posthouse} tools run update_organization --id ${id} --default_from hello@yourdomain`,
+        'organization name',
+        `Recipients would read “${name}” as the sender of opt-in requests and on every page behind a link. To name it: ${posthouse} tools run update_organization --id ${id} --name "Acme"`,
       ),
     );
+}
+
+async function someOrganizations(database: Database): Promise<OrganizationRecord[]> {
+  return await storeOn(database).organizations.page(organizationsMax, null);
 }

@@ -130,7 +130,12 @@ async function started(sendingEnabled = true) {
     verifier: null,
     log: systemLog({ level: 'silent' }),
   };
-  const { organization } = await firstStart(store, world, { apiKey: null, plan: 'free', sendingEnabled });
+  const { organization } = await firstStart(store, world, {
+    apiKey: null,
+    name: 'Northfield',
+    plan: 'free',
+    sendingEnabled,
+  });
   return { database, organization };
 }
 
@@ -317,7 +322,7 @@ describe('doctor', () => {
   it('says how to make a token where an organization has none that works', async () => {
     const { database, organization } = await started();
     const { out: sound } = await doctor();
-    expect(sound).toMatch(/ok .*No API token of Default was ever used.*create_token/);
+    expect(sound).toMatch(/ok .*No API token of Northfield was ever used.*create_token/);
     await database.transaction((queries) => queries.run('UPDATE tokens SET revoked_at = $1', [clock.now()]));
     await database.close();
     const { code, out } = await doctor();

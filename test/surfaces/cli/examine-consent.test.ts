@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { examineConfirmations } from '../../../src/surfaces/cli/examine-consent.ts';
+import { configSchema } from '../../../src/config.ts';
+import { examineConfirmations, examineOrganizationNames } from '../../../src/surfaces/cli/examine-consent.ts';
 import type { Patient } from '../../../src/surfaces/cli/finding.ts';
 import { openPlatform } from '../../world/platform.ts';
 
-test('double opt-in without a sender of its own is told, and nothing else', async () => {
+const named = { POSTHOUSE_BASE_URL: 'https://mail.acme.example' };
+
+test('double opt-in without a sender of its own is a warning, and nothing else is', async () => {
   const { platform, call, close } = await openPlatform();
-  const patient = { database: platform.engine.store.database } as Patient;
+  const { database } = platform.engine.store;
+  const patient = { database, config: configSchema.parse(named) } as Patient;
   expect(await examineConfirmations(patient)).toEqual([]);
   await call('update_organization_settings', { double_opt_in: true });
   expect(await examineConfirmations(patient)).toMatchObject([
@@ -18,5 +22,30 @@ test('double opt-in without a sender of its own is told, and nothing else', asyn
   await call('update_organization_settings', { default_from: 'hello@example.com' });
   expect(await examineConfirmations(patient)).toEqual([]);
   expect(await examineConfirmations({ ...patient, database: null })).toEqual([]);
+  await close();
+});
+
+test('double opt-in that can ask nobody says why', async () => {
+  const { platform, call, close } = await openPlatform();
+  const { database } = platform.engine.store;
+  const direct = { ...named, POSTHOUSE_DELIVERY: 'direct' };
+  const patient = { database, config: configSchema.parse(direct) } as Patient;
+  await call('update_organization_settings', { double_opt_in: true, default_from: 'news@unproved.dev' });
+  const [finding, ...others] = await examineConfirmations(patient);
+  expect(others).toEqual([]);
+  expect(finding?.sentence).toContain('unproved.dev, the domain of default_from, is not verified');
+  await close();
+});
+
+test('an organization is asked for a name until it has one', async () => {
+  const { platform, call, close } = await openPlatform();
+  const patient = { database: platform.engine.store.database } as Patient;
+  const [finding, ...others] = await examineOrganizationNames(patient);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ name: 'organization name', state: 'warn' });
+  expect(finding?.sentence).toContain('--name "Acme"');
+  await call('update_organization_settings', { name: 'Northfield' });
+  expect(await examineOrganizationNames(patient)).toEqual([]);
+  expect(await examineOrganizationNames({ ...patient, database: null })).toEqual([]);
   await close();
 });
