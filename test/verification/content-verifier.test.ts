@@ -314,9 +314,8 @@ describe('a verdict', () => {
   });
 
   test('warns of what was noticed and is not enough', () => {
-    const html =
-      '<p>Claim your reward: take our short survey.</p><a href="https://other.example/s">Start now</a>';
-    const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'You have been selected' }));
+    const html = '<p>Claim your reward in our shop.</p><a href="https://other.example/s">Start now</a>';
+    const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'Thank you' }));
     expect(verdict).toBe('pass');
     expect(badges.every(({ severity }) => severity === 'warn')).toBe(true);
     expect(badges.map(({ id }) => id)).toContain('phishing.prize_lure');

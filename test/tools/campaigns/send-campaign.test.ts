@@ -169,7 +169,9 @@ onBothDatabases((place) => {
     ])('%s %s shows the way out: %s', async (kind, content, shown) => {
       const { use, outcome } = place();
       const { markdown: _, ...rest } = sendable;
-      const { id } = await use('create_campaign', { ...rest, [kind]: content });
+      const beside = 'We met on the pier and talked about boats, tides and ropes.';
+      const body = `${kind === 'html' ? `<p>${beside}</p>` : beside}\n\n${content}`;
+      const { id } = await use('create_campaign', { ...rest, [kind]: body });
       const told = await outcome('send_campaign', { campaignId: id }).then(
         () => true,
         (error) => error.failure,

@@ -23,7 +23,7 @@ const plainAppearance: Appearance = {
 };
 
 const hiding =
-  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:(?=[0.])0?\.?0*\s*)?(?:;|!|$)|color\s*:\s*transparent|scale\s*\(\s*(?:(?=[0.])0?\.?0*\s*)?\)/i;
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:(?=[0.])0?\.?0*\s*)?(?:;|!|$)|(?:^|[;\s])color\s*:\s*transparent|scale\s*\(\s*(?:(?=[0.])0?\.?0*\s*)?\)/i;
 const noRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*0(?:px|em|%)?\s*(?:;|!|$)/i;
 const clipped = /overflow\s*:\s*hidden|max-(?:height|width)\s*:\s*0/i;
 const offScreen = /(?:text-indent|left|top|margin-left|margin-top|right)\s*:\s*-\s*\d{3,}/i;
@@ -62,8 +62,16 @@ function appearanceIn(style: string): Appearance {
     reversed: directionOverride.test(css) && rightToLeft.test(css),
     tiny: tinyFont(css),
     color: plainColor(colorOf.exec(css)?.[1]),
-    background: plainColor(backgroundOf.exec(css)?.[1]),
+    background: paintedColor(backgroundOf.exec(css)?.[1]),
   };
+}
+
+/** One that lets what is behind it be seen paints nothing. */
+function paintedColor(written: string | undefined): string | undefined {
+  const color = plainColor(written);
+  return color === 'transparent' || color === 'none' || color === 'inherit' || color === 'initial'
+    ? undefined
+    : color;
 }
 
 function tinyFont(css: string): boolean | undefined {

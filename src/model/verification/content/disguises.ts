@@ -1,4 +1,5 @@
 import { brandWords } from './brands.ts';
+import { isTelling } from './disguised-words.ts';
 import { knownWords } from './phrases.ts';
 
 /** Words with their disguises taken off, and how many there were. */
@@ -8,6 +9,8 @@ type Undisguised = {
   split: number;
   /** Words written with digits and signs for letters. */
   leet: number;
+  /** Of both, names of brands and words of lures. */
+  telling: number;
 };
 
 const lettersInRowMin = 4;
@@ -25,6 +28,8 @@ const bySight = new Map(
 );
 const plainLetters = /^[a-z]+$/;
 const hasLetter = /[a-z]/;
+/** A sign at an end may be a number: `bolt3`. */
+const signInside = /^[a-z].*[013457@8$!].*[a-z]$/;
 const letterOf: Record<string, string> = {
   '0': 'o',
   '1': 'l',
@@ -40,7 +45,7 @@ const letterOf: Record<string, string> = {
 
 /** @param words of a plain text, as they stand in it */
 export function undisguised(words: readonly string[]): Undisguised {
-  const result: Undisguised = { words: [], split: 0, leet: 0 };
+  const result: Undisguised = { words: [], split: 0, leet: 0, telling: 0 };
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;
     if (isSingle(word)) {
@@ -82,8 +87,10 @@ function takeRow(row: string, result: Undisguised): void {
     if (length > 1) {
       if (rest !== '') result.words.push(rest);
       rest = '';
-      result.words.push(row.slice(at, at + length));
+      const word = row.slice(at, at + length);
+      result.words.push(word);
       if (length > 3) found += 1;
+      if (isTelling(word)) result.telling += 1;
       at += length;
     } else {
       rest += row[at];
@@ -113,10 +120,11 @@ function takeWord(word: string, result: Undisguised): void {
   const bare = withoutSignsAtEnd(word);
   if (bare.length <= wordLettersMax && bare.length > 3 && hasLetter.test(bare)) {
     const read = bare.replace(/[013457@8$!]/g, (sign) => letterOf[sign]!);
-    const meant = isKnown(read) ? read : read.replaceAll('l', 'i');
+    const meant = isKnown(read) ? read : (bySight.get(read.replaceAll('l', 'i')) ?? read);
     if (read !== bare && isKnown(meant) && meant.length > 3) {
       result.words.push(meant);
       result.leet += 1;
+      if (isTelling(meant) && signInside.test(bare)) result.telling += 1;
       return;
     }
   }

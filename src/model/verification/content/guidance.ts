@@ -87,6 +87,13 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'Writing about another company is fine; being taken for it is not.',
   ),
   doc(
+    'phishing.unnamed_sender',
+    'It promises or threatens, and does not say who sends it',
+    'Say in the text who you are, by the name of your domain, or leave out what you promise or threaten.',
+    'Mail that only a prize, a warning or a demand is in, from nobody, is what swindlers send.',
+    'PHISHING',
+  ),
+  doc(
     'phishing.payment_details_request',
     'It asks for card or bank details',
     'Do not ask for card or bank details by email. Link to a page on your verified domain.',

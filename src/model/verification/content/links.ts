@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
+import { isLoopback } from '../../loopback.ts';
 
 /** Where a link leads, judged by its address alone: nothing is ever looked up. */
 export type LinkTarget = {
@@ -24,6 +25,7 @@ export type LinkFault =
   | 'userAtHost'
   | 'longHost'
   | 'numericHost'
+  | 'bareHost'
   | 'oddPort'
   | 'placeholderHost'
   | 'shortener'
@@ -41,8 +43,10 @@ export const hardFaults: ReadonlySet<LinkFault> = new Set([
   'longHost',
   'placeholderHost',
 ]);
+/** What no link of a campaign may be, and of other mail where it wants anything: a monitor writes of hosts without a name. */
+export const hardInCampaigns: ReadonlySet<LinkFault> = new Set(['numericHost', 'bareHost']);
 /** What a link may not be in a mail that wants anything of its reader; old newsletters have them, and want nothing. */
-export const hardWithLure: ReadonlySet<LinkFault> = new Set(['script', 'numericHost']);
+export const hardWithLure: ReadonlySet<LinkFault> = new Set(['script', ...hardInCampaigns]);
 
 const shorteners = new Set(
   (
@@ -169,7 +173,9 @@ function readPage(target: string): LinkTarget {
   const faults: LinkFault[] = [];
   const isNumeric = /^[\d.]+$/.test(host) || host.startsWith('[');
   if (url.username !== '' || url.password !== '') faults.push('userAtHost');
-  if (isNumeric) faults.push('numericHost');
+  // What is only within reach of its writer leads nobody astray.
+  if (isNumeric && !isLoopback(host)) faults.push('numericHost');
+  if (!isNumeric && !host.includes('.') && !isLoopback(host)) faults.push('bareHost');
   if (!webPort.has(url.port)) faults.push('oddPort');
   if (/[^\p{ASCII}]/u.test(authority) || host.includes('xn--')) faults.push('foreignLetters');
   if (shorteners.has(host.replace(/^www\./, ''))) faults.push('shortener');

@@ -39,12 +39,15 @@ export function needsVerification(content: VerifiedContent): boolean {
     if (!look.passes(source, false)) return true;
   }
   if (!look.passes(html, true)) return true;
-  return look.namesBrand() || (look.lure && couldBeStructure(content, look));
+  const isPictured = (look.words < fewWords || look.structure) && picture.test(html);
+  return isPictured || look.namesBrand() || (look.lure && couldBeStructure(content, look));
 }
 
+/** A picture beside fewer words, or beside hidden ones, may be all that a mail says. */
+const fewWords = 40;
+const picture = /<(?:v:)?ima?ge?\b/i;
 /** Larger mail is worth a whole look. */
 const quickCharactersMax = 200_000;
-
 /** What a mail may have beside its links that counts as structure: a sender's odd name, hidden text, a number to call. */
 function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: QuickLook): boolean {
   const name = from.displayName ?? '';
@@ -138,6 +141,7 @@ class QuickLook {
   structure = false;
   /** Whether there is a link, and not only an image or a mailbox, of the sender's domain. */
   linksHome = false;
+  words = 0;
   readonly #names = new Set<string>();
   readonly #cut: Word[] = [];
   readonly #colors = new Set<string>();
@@ -203,6 +207,7 @@ class QuickLook {
         continue;
       }
       if (start !== -1) {
+        this.words += 1;
         // An apostrophe divides nothing: the letters after it belong to the word.
         if ((code === apostrophe || code === rightQuote) && isLetterAt(source, at + 1)) {
           const end = wordEnd(source, at + 1);

@@ -3,9 +3,10 @@ import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './brands.ts';
 import { densestTally, type Tally } from './densest.ts';
 import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
-import { lureThemes, type Theme } from './lexicon/lexicon.ts';
+import type { Theme } from './lexicon/lexicon.ts';
 import {
   hardFaults,
+  hardInCampaigns,
   hardWithLure,
   type LinkFault,
   type LinkTarget,
@@ -26,6 +27,7 @@ import {
   namesDomain,
   namesGreatSum,
 } from './sender-traits.ts';
+import { factOfUnnamed, isLured, isPictureAlone, noticeWords, pagesOf, phone } from './unnamed-sender.ts';
 import { lureWeights, type structureWeights } from './weights.ts';
 
 export type StructureSignal = keyof typeof structureWeights;
@@ -36,7 +38,11 @@ export type HardFact =
   | 'placeholderHost'
   | 'lookalikeDomain'
   | 'shownElsewhere'
-  | 'placeholderText';
+  | 'placeholderText'
+  | 'disguisedWord'
+  | 'pictureAlone'
+  | 'claimsAnother'
+  | 'lureOfNobody';
 
 /** Everything about a mail that speaks for or against phishing, with how strongly each is there (1 is plainly). */
 export type PhishingEvidence = {
@@ -51,14 +57,10 @@ type Hosts = Partial<Record<StructureSignal | HardFact, string>>;
 
 const stretchWords = 220;
 const fewWords = 25;
-const hiddenWordsMin = 60;
 const prominentWords = 60;
-/** A longer mail that names a company is likely to be news about it. */
-const noticeWords = 300;
 /** Hosts looked at for imitations; a mail with more is a directory, and its first ones tell. */
 const hostsMax = 300;
 
-const phone = /(?:\+|\b)(?:\d[\s().-]{0,3}){9,14}\b/;
 const coinAddress = /\b(?:bc1[a-z0-9]{25,60}|[13][a-km-z1-9]{25,34}|0x[a-f0-9]{40})\b/;
 const shownHost = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,24})(?:[/?#:]\S*)?$/i;
 
@@ -76,12 +78,16 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
 
   addLeads(mail, structure);
   addTraits(mail, structure);
-  const claimed = addClaims(mail, structure);
+  const { claimed, unproved } = addClaims(mail, structure);
   addImitations(mail, { claimed, lures }, { structure, hard, hosts });
   addLinkFaults(mail, isLured(lures), { structure, hard, hosts });
   addMismatches(mail, { claimed, lures }, { structure, hard, hosts });
   addDisguises(mail, structure);
   addContacts(mail, lures, structure);
+  if (mail.disguised > 0) hard.add('disguisedWord');
+  if (isPictureAlone(mail)) hard.add('pictureAlone');
+  const fact = factOfUnnamed(mail, lures, unproved.size > 0);
+  if (fact !== null) hard.add(fact);
   if (mail.html.passwordFields > 0) hard.add('passwordField');
   if (mail.purpose === 'campaign' && isPlaceholderText(mail.html)) hard.add('placeholderText');
   if (mail.html.forms > 0 || mail.html.fields > 0) structure.form = mail.html.fields > 0 ? 1 : 0.5;
@@ -95,10 +101,6 @@ type Found = { structure: PhishingEvidence['structure']; hard: Set<HardFact>; ho
 function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' | 'registrable'>): void {
   const host = hosts[signal] ?? toldHost(link);
   if (host !== undefined) hosts[signal] = host;
-}
-
-function pagesOf(mail: SeenMail): SeenLink[] {
-  return mail.links.filter(({ kind, registrable }) => kind === 'web' && registrable !== '');
 }
 
 /** Pages that are neither the sender's nor where everybody's readers are sent. */
@@ -134,7 +136,6 @@ function addTraits(mail: SeenMail, structure: PhishingEvidence['structure']): vo
   if (isShouted(mail.subject)) structure.shoutedSubject = 1;
   if (mergeFieldsIn(mail.subject).includes('email')) structure.mailboxInSubject = 1;
   const shownWords = mail.words.length - mail.bodyFrom;
-  if (shownWords < fewWords && mail.hiddenWords >= hiddenWordsMin) structure.nothingShown = 1;
   if (shownWords < noticeWords && namesGreatSum(mail.text)) structure.greatSum = 1;
 }
 
@@ -148,7 +149,13 @@ function isMentioned({ words, bodyFrom, senderDomain, namesOwnMailbox, html }: S
 }
 
 /** Whose name the mail goes by, when it is not its sender's. */
-function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Set<Brand> {
+function addClaims(
+  mail: SeenMail,
+  structure: PhishingEvidence['structure'],
+): {
+  claimed: ReadonlySet<Brand> /** Of these, whose pages it does not lead to. */;
+  unproved: ReadonlySet<Brand>;
+} {
   const claimed = new Set<Brand>();
   const pages = pagesOf(mail);
   // A mail that leads to its sender, whose domain is verified, or nowhere, is more likely to speak of a brand than to be it.
@@ -181,12 +188,9 @@ function addClaims(mail: SeenMail, structure: PhishingEvidence['structure']): Se
     const share = mail.words.length <= noticeWords ? 1 : 0.4;
     structure.brandInBody = Math.max(structure.brandInBody ?? 0, share * belief);
   }
-  return claimed;
-}
-
-/** Whether it says anything that a swindler would, other than to hurry. */
-function isLured(lures: Tally): boolean {
-  return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
+  const byName = named?.name.brand;
+  const unproved = new Set([...claimed].filter((brand) => brand === byName || !linked(brand)));
+  return { claimed, unproved };
 }
 
 /** Whether it goes by somebody else's name, or says anything that a swindler would. */
@@ -272,6 +276,7 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
     for (const fault of faults) {
       if (hardFaults.has(fault)) forbid(fault === 'placeholderHost' ? fault : 'unsafeLink', link);
       if (lured && hardWithLure.has(fault)) forbid('unsafeLink', link);
+      if (mail.purpose === 'campaign' && hardInCampaigns.has(fault)) forbid('unsafeLink', link);
       const signal = structureOfFault[fault];
       if (signal === undefined) continue;
       if (registrable === mail.senderDomain) {
@@ -329,7 +334,6 @@ function addMismatches(
 function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   const { letters, html } = mail;
   const shownWords = mail.words.length - mail.bodyFrom;
-  if (mail.hiddenWords >= hiddenWordsMin && mail.hiddenWords >= shownWords / 2) structure.hiddenText = 1;
   if (letters.marksInWords >= 3) structure.invisibleCharacters = 1;
   if (letters.disguised >= 2) structure.homoglyphs = 1;
   else if (letters.styled >= 12) structure.homoglyphs = 0.5;

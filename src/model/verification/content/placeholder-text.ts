@@ -1,5 +1,5 @@
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
-import type { SeenHtml } from './read-html.ts';
+import type { SeenHtml } from './seen-html.ts';
 
 /** A mail with so many words of its own says something by itself. */
 const ownWordsMin = 8;

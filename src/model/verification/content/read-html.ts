@@ -7,44 +7,7 @@ import {
   plainColor,
   stylesOf,
 } from './css-hiding.ts';
-
-/**
- * HTML as its recipient sees it: the text that shows, the text that does not, and where everything leads. Token by
- * token with a list of what is open, so that neither depth nor missing end tags cost more than their length.
- */
-export type SeenHtml = {
-  /** Blocks on lines of their own; an element inside of a word divides nothing. */
-  text: string;
-  hidden: string;
-  /** Hidden pieces in the middle of a word. */
-  hiddenInWords: number;
-  links: HtmlLink[];
-  images: number;
-  /** From where images come, lower case; the first ones. */
-  sources: string[];
-  /** What images say instead of themselves. */
-  alternatives: string;
-  forms: number;
-  /** Fields in which something can be typed. */
-  fields: number;
-  passwordFields: number;
-  scripts: number;
-  /** Where `<base>` makes relative links lead. */
-  base: string | null;
-  /** Pages that load by themselves: refreshes, frames and objects. */
-  loaded: string[];
-};
-
-type HtmlLink = {
-  /** As written, references read. */
-  target: string;
-  /** From where to where in `text` its words stand. */
-  from: number;
-  to: number;
-  /** Whether there is an image in it. */
-  image: boolean;
-  hidden: boolean;
-};
+import type { HtmlLink, SeenHtml } from './seen-html.ts';
 
 /**
  * How HTML is read: for all that anybody may see of it, or for what everybody sees of it, on any screen and in any
@@ -87,7 +50,8 @@ const inlineElements = new Set(
     ' ',
   ),
 );
-const unseenElements = new Set(['title', 'template', 'noembed', 'noframes', 'head']);
+/** A head has no text of its own: what stands in one is shown, as browsers show it. */
+const unseenElements = new Set(['title', 'template', 'noembed', 'noframes', 'xml']);
 const conditional = /^\[if\s[^\]]{0,100}\]>/i;
 const conditionalEnd = /<!\[endif\]$/i;
 const letterAtEnd = /[\p{L}\p{N}]$/u;
@@ -95,6 +59,10 @@ const letterAtStart = /^[\p{L}\p{N}]/u;
 /** Elements that are kept open at once; the outermost tell what is hidden, so the innermost are let go. */
 const openMax = 10_000;
 const sourcesMax = 100;
+const cutsMax = 1_000;
+/** Of a mail an inbox shows so much beside its subject. */
+const inboxCharacters = 250;
+const turnedCharactersMax = 2_000;
 
 class HtmlReader {
   readonly #html: string;
@@ -104,6 +72,8 @@ class HtmlReader {
   readonly #page: string | undefined;
   #text: string[] = [];
   #length = 0;
+  /** Without blanks at the ends of its pieces; counted as far as an inbox shows it. */
+  #shownCharacters = 0;
   #hidden: string[] = [];
   /** Whether hidden text came right after a letter that shows. */
   #hiddenAfterLetter = false;
@@ -111,7 +81,10 @@ class HtmlReader {
   readonly #open: Open[] = [];
   readonly #openCount = new Map<string, number>();
   readonly #seen: Omit<SeenHtml, 'text' | 'hidden' | 'alternatives'> = {
+    preheader: '',
     hiddenInWords: 0,
+    cuts: [],
+    turned: '',
     links: [],
     images: 0,
     sources: [],
@@ -256,7 +229,7 @@ class HtmlReader {
     const own = appearanceOf(attribute('style'));
     const color = own.color ?? plainColor(attribute('color')) ?? outer?.color;
     const hasPicture = attribute('background') !== '' || attribute('style').includes('background-image');
-    const picture = this.#byEverybody && hasPicture ? 'a picture' : undefined;
+    const picture = hasPicture ? 'a picture' : undefined;
     const background =
       picture ??
       own.background ??
@@ -273,12 +246,10 @@ class HtmlReader {
       this.#attributes.has('hidden') ||
       (this.#byEverybody && (this.#hiddenNames.has(`<${name}`) || isFoldedUp)) ||
       unseenElements.has(name);
-    // A head that was never closed does not hide the body.
-    const shown = name === 'body' ? own.hidden : hidden;
     const turned = name === 'bdo' ? /^rtl$/i.test(attribute('dir').trim()) : own.reversed;
     return {
       name,
-      hidden: shown,
+      hidden,
       tiny: own.tiny ?? outer?.tiny ?? false,
       reversed: turned || (outer?.reversed ?? false),
       color,
@@ -367,12 +338,19 @@ class HtmlReader {
             : inner.color === inner.background)));
     if (unseen) {
       this.#hidden.push(piece);
+      if (this.#shownCharacters < inboxCharacters && this.#seen.preheader.length < inboxCharacters) {
+        this.#seen.preheader += piece.trim() === '' ? ' ' : piece;
+      }
       if (piece.trim() !== '' && letterAtEnd.test(this.#lastPiece)) this.#hiddenAfterLetter = true;
       return;
     }
-    if (this.#hiddenAfterLetter && letterAtStart.test(piece)) this.#seen.hiddenInWords += 1;
+    const isCut = this.#hiddenAfterLetter && letterAtStart.test(piece);
+    if (isCut) this.#seen.hiddenInWords += 1;
+    if (isCut && this.#seen.cuts.length < cutsMax) this.#seen.cuts.push(this.#length);
+    if (inner?.reversed && this.#seen.turned.length < turnedCharactersMax) this.#seen.turned += ` ${piece}`;
     this.#hiddenAfterLetter = false;
     this.#lastPiece = piece.slice(-2);
+    if (this.#shownCharacters < inboxCharacters) this.#shownCharacters += piece.trim().length;
     this.#text.push(piece);
     this.#length += piece.length;
   }
@@ -383,7 +361,8 @@ class HtmlReader {
     const moved = this.#length - from === 0 ? 0 : from + 1;
     for (const link of inside.links)
       this.#seen.links.push({ ...link, from: link.from + moved, to: link.to + moved });
-    this.#seen.images += 0;
+    this.#seen.cuts.push(...inside.cuts.map((at) => at + moved));
+    this.#seen.turned += ` ${inside.turned}`;
     this.#seen.forms += inside.forms;
     this.#seen.fields += inside.fields;
     this.#seen.passwordFields += inside.passwordFields;

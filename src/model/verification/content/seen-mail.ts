@@ -1,6 +1,7 @@
 import { mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
 import { isUnreadLanguage } from '../language/unread-language.ts';
 import { brandWords } from './brands.ts';
+import { disguisedWords } from './disguised-words.ts';
 import { undisguised } from './disguises.ts';
 import {
   addressesIn,
@@ -12,7 +13,9 @@ import {
   type SeenMailbox,
 } from './links.ts';
 import { type PlainText, plainText, wordsOf } from './plain-words.ts';
-import { readHtml, type SeenHtml } from './read-html.ts';
+import { readHtml } from './read-html.ts';
+import type { SeenHtml } from './seen-html.ts';
+import { namesSender } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
 /** A mail as its recipient sees it, read once; every signal is told from this. */
@@ -31,16 +34,21 @@ export type SeenMail = {
   words: string[];
   /** Where the words of the body begin. */
   bodyFrom: number;
-  hiddenWords: number;
+  /** From here up to `bodyFrom` they are of hidden text, which an inbox shows beside the subject. */
+  hiddenFrom: number;
   links: SeenLink[];
   /** Registered names of the mailboxes that are asked to be written to: neither the sender's nor the readers' own. */
   mailboxes: string[];
   /** Whether a mailbox of the sender's domain stands in the text. */
   namesOwnMailbox: boolean;
+  /** Whether the text that shows says whose domain the mail comes from. */
+  namesSender: boolean;
   html: SeenHtml;
   letters: PlainText;
   split: number;
   leet: number;
+  /** Names of brands and words of lures that are disguised. */
+  disguised: number;
   /** The text that shows, lower case. */
   text: string;
   /** The names of its merge fields. */
@@ -59,11 +67,10 @@ export function readMail(content: VerifiedContent): SeenMail {
   const html = readHtml(content.html);
   const plain = content.text ?? '';
   const shown = open(`${html.text}\n${html.alternatives}\n${plain}`);
-  const hidden = open(html.hidden);
   const head = open(`${content.subject}\n${content.preview ?? ''}`);
   const letters = plainText(shown);
   const headLetters = plainText(`${head}\n${open(content.from.displayName ?? '')}`);
-  const beginning = plainText(hidden.slice(0, previewCharacters));
+  const beginning = plainText(open(html.preheader).slice(0, previewCharacters));
   const senderDomain = registrableOf(content.from.domain);
   const readers = new Set(content.readers?.map((address) => address.toLowerCase()));
   const isOwn = (domain: string): boolean => registrableOf(domain) === senderDomain;
@@ -71,23 +78,27 @@ export function readMail(content: VerifiedContent): SeenMail {
   const mailboxes = mailboxesIn(letters.text);
   const body = undisguised(saidIn(letters.text));
   const subject = undisguised(saidIn(plainText(head).text));
+  const nameWords = undisguised(wordsOf(plainText(open(content.from.displayName ?? '')).text)).words;
+  const namesOwnMailbox = mailboxes.some(({ domain }) => isOwn(domain));
   const preview = wordsOf(beginning.text);
   return {
     purpose: content.purpose,
     senderDomain,
     senderHost: content.from.domain,
     name: content.from.displayName ?? '',
-    nameWords: undisguised(wordsOf(plainText(open(content.from.displayName ?? '')).text)).words,
+    nameWords,
     subjectWords: undisguised(saidIn(plainText(open(content.subject)).text)).words,
     subject: content.subject,
     words: [...subject.words, ...preview, ...body.words],
     bodyFrom: subject.words.length + preview.length,
-    hiddenWords: countWords(hidden),
+    hiddenFrom: subject.words.length,
     links: linksOf(html, plain).filter(
       ({ kind, host, path }) => kind !== 'mail' || isOthers({ address: path, domain: host }),
     ),
     mailboxes: mailboxes.filter(isOthers).map(({ domain }) => registrableOf(domain)),
-    namesOwnMailbox: mailboxes.some(({ domain }) => isOwn(domain)),
+    namesOwnMailbox,
+    namesSender:
+      namesOwnMailbox || namesSender(body.words, { nameWords, host: content.from.domain, senderDomain }),
     html,
     letters: {
       text: '',
@@ -98,6 +109,10 @@ export function readMail(content: VerifiedContent): SeenMail {
     },
     split: body.split + subject.split,
     leet: body.leet + subject.leet,
+    disguised:
+      body.telling +
+      subject.telling +
+      disguisedWords(`${head}\n${open(content.from.displayName ?? '')}\n${shown}`, html),
     text: letters.text,
     fields: mergeFieldsIn(`${content.subject}${content.html}${plain}`),
     languageUnread: isUnreadLanguage(`${head}\n${shown}`),
@@ -146,7 +161,3 @@ function linksOf(html: SeenHtml, plain: string): SeenLink[] {
 }
 
 const linkWordsMax = 300;
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-}

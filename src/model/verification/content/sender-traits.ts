@@ -1,3 +1,4 @@
+import { brandsIn } from './brands.ts';
 import { readableHost } from './links.ts';
 import { plainWords } from './plain-words.ts';
 
@@ -57,9 +58,44 @@ function lettersOf(host: string): string {
  * @param registrable the name that was registered
  */
 export function namesDomain(words: readonly string[], registrable: string): boolean {
-  const readable = readableHost(registrable);
-  const label = plainWords(readable.slice(0, readable.indexOf('.')).replaceAll('-', '')).join('');
+  const label = labelOf(registrable);
   return label.length < insideLettersMin ? words.includes(label) : words.join('').includes(label);
+}
+
+/** The first label of a registered name as letters. */
+function labelOf(registrable: string): string {
+  const readable = readableHost(registrable);
+  return plainWords(readable.slice(0, readable.indexOf('.')).replaceAll('-', '')).join('');
+}
+
+/** Of a domain's letters so many make its name: "Harvest" is at `getharvest.example`. */
+const coveringShare = 0.6;
+const coveringLettersMin = 4;
+const coveringWordsMax = 3;
+
+/**
+ * Whether a text says whose domain it comes from: by the domain's name, by most of it, or by a sender's name that fits it.
+ * A brand's name says so of the brand alone.
+ *
+ * @param words of the text, plain
+ */
+export function namesSender(
+  words: readonly string[],
+  { nameWords, host, senderDomain }: { nameWords: readonly string[]; host: string; senderDomain: string },
+): boolean {
+  if (namesDomain(words, senderDomain)) return true;
+  const label = labelOf(senderDomain);
+  const lettersMin = Math.max(coveringLettersMin, label.length * coveringShare);
+  for (let at = 0; at < words.length; at += 1) {
+    let joined = '';
+    for (let next = at; next < at + coveringWordsMax && next < words.length; next += 1) {
+      joined += words[next]!;
+      if (joined.length > label.length) break;
+      if (joined.length >= lettersMin && label.includes(joined)) return true;
+    }
+  }
+  const isFitting = !isStrangeName(nameWords, host) && brandsIn(nameWords).length === 0;
+  return isFitting && nameWords.length > 0 && ` ${words.join(' ')} `.includes(` ${nameWords.join(' ')} `);
 }
 
 const mixedCode = /(?=[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*[A-Z])[A-Za-z0-9]{8,64}/;

@@ -1,7 +1,7 @@
 import { languageUnread } from '../language/languages.ts';
 import { type ColdEvidence, coldEvidence, offersSomething } from './cold-email.ts';
 import { badgeDoc, badgeDocs } from './guidance.ts';
-import { lureThemes, type PitchTheme } from './lexicon/lexicon.ts';
+import { lureThemes, type PitchTheme, type Theme } from './lexicon/lexicon.ts';
 import {
   type HardFact,
   type PhishingEvidence,
@@ -80,7 +80,9 @@ export function withoutControls(text: string): string {
 }
 
 function scoresOf(mail: SeenMail): Scores {
-  const hits = phrasesIn(mail.words);
+  const hits = phrasesIn(mail.words).filter(
+    ({ at, phrase }) => at < mail.hiddenFrom || at >= mail.bodyFrom || !speaksForSender.has(phrase.theme),
+  );
   const phishing = phishingEvidence(mail, hits);
   const cold = coldEvidence(mail, hits);
   const lexical = weighed(phishing.lures, lureWeights);
@@ -92,6 +94,9 @@ function scoresOf(mail: SeenMail): Scores {
     cold: { total: cues + letter, cues, letter, evidence: cold },
   };
 }
+
+/** Hidden text says nothing for its sender. */
+const speaksForSender: ReadonlySet<Theme> = new Set<Theme>(['warning', 'optIn', 'relation', 'circle']);
 
 function weighed(found: Partial<Record<string, number>>, weights: Readonly<Record<string, number>>): number {
   let sum = 0;
@@ -148,13 +153,17 @@ function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]):
   return { verdict: 'block', blockReasons: [...reasons], badges, guidance: guidance.join(' ') };
 }
 
-const badgeOfHard: Record<HardFact, string> = {
+/** Whose name it goes by is noticed where it stands. */
+const badgeOfHard: Record<Exclude<HardFact, 'claimsAnother'>, string> = {
   passwordField: 'phishing.embedded_form',
   unsafeLink: 'phishing.unsafe_link',
   placeholderHost: 'phishing.placeholder_host',
   lookalikeDomain: 'phishing.lookalike_domain',
   shownElsewhere: 'phishing.link_text_mismatch',
   placeholderText: 'phishing.placeholder_text',
+  disguisedWord: 'obfuscation.homoglyphs',
+  pictureAlone: 'obfuscation.image_only',
+  lureOfNobody: 'phishing.unnamed_sender',
 };
 const badgeOfLure: Record<(typeof lureThemes)[number], string> = {
   credential: 'phishing.credential_request',
@@ -186,7 +195,6 @@ const badgeOfStructure: Partial<Record<StructureSignal, { id: string; path: stri
   download: { id: 'phishing.unsafe_link', path: 'content' },
   linkTextMismatch: { id: 'phishing.link_text_mismatch', path: 'content' },
   imageOnly: { id: 'obfuscation.image_only', path: 'content' },
-  hiddenText: { id: 'obfuscation.hidden_text', path: 'content' },
   invisibleCharacters: { id: 'obfuscation.invisible_characters', path: 'content' },
   homoglyphs: { id: 'obfuscation.homoglyphs', path: 'content' },
   bidiOverride: { id: 'obfuscation.bidi_override', path: 'content' },
@@ -226,7 +234,7 @@ function phishingBadges(
     if (known === undefined) badges.set(id, { id, label: badgeDoc(id).title, severity, path, ...named });
     else if (known.host === undefined && known.path === path) badges.set(id, { ...known, ...named });
   };
-  for (const fact of hard) add(badgeOfHard[fact], 'content', hosts[fact]);
+  for (const fact of hard) if (fact !== 'claimsAnother') add(badgeOfHard[fact], 'content', hosts[fact]);
   for (const theme of lureThemes) if ((lures[theme] ?? 0) > 0) add(badgeOfLure[theme], 'content');
   for (const signal of Object.keys(structure) as StructureSignal[]) {
     const badge = badgeOfStructure[signal];

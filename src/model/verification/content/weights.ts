@@ -47,7 +47,6 @@ export const structureWeights = {
   download: 1,
   linkTextMismatch: 1,
   imageOnly: 1.7,
-  hiddenText: 1.1,
   invisibleCharacters: 1.2,
   homoglyphs: 1.6,
   bidiOverride: 1.5,
@@ -65,7 +64,6 @@ export const structureWeights = {
   shoutedSubject: 0.6,
   mailboxInSubject: 0.6,
   oneTarget: 0.4,
-  nothingShown: 0.8,
   greatSum: 0.7,
 } as const;
 

@@ -1,0 +1,60 @@
+import { brandWords } from './brands.ts';
+import { lureThemes } from './lexicon/lexicon.ts';
+import { disguisedLetters } from './lookalikes.ts';
+import { anchorsOf } from './phrases.ts';
+import { plainWords } from './plain-words.ts';
+import type { SeenHtml } from './seen-html.ts';
+
+const lureLettersMin = 5;
+const tokenLettersMin = 4;
+const wordLettersMax = 40;
+const runCharactersMax = 300;
+const tellingWords: ReadonlySet<string> = new Set([
+  ...brandWords,
+  ...[...anchorsOf(lureThemes).words].filter(({ length }) => length >= lureLettersMin),
+]);
+const notAscii = /[^\p{ASCII}]/u;
+const token = /[\p{L}\p{Mark}\p{Default_Ignorable_Code_Point}]+/gv;
+const markInside = /\p{Script=Latin}[\p{Default_Ignorable_Code_Point}--\u00AD]+\p{Script=Latin}/v;
+const backwards = /\u202E([^\u202C\u202E\n]*)/g;
+const letter = /[\p{L}\p{N}]/u;
+
+/** Whether a word is a brand's name or one without which no lure is one. */
+export function isTelling(word: string): boolean {
+  return tellingWords.has(word);
+}
+
+/**
+ * How many names of brands and words of lures are written so that a person reads them and a program does not: letters of
+ * another script or invisible marks inside, hidden letters in between, text that is made to run backwards. Nobody who
+ * means well writes so. Without what is disguised by signs and blanks: `undisguised` counts that.
+ *
+ * @param written as it stands, before any disguise is taken off
+ */
+export function disguisedWords(written: string, { text, cuts, turned }: SeenHtml): number {
+  let found = countTelling(turned);
+  if (notAscii.test(written)) {
+    for (const [word] of written.matchAll(token)) {
+      if (word.length < tokenLettersMin || word.length > wordLettersMax) continue;
+      if (!markInside.test(word) && disguisedLetters(word.toLowerCase()) === 0) continue;
+      found += countTelling(word);
+    }
+    for (const [, run] of written.matchAll(backwards)) {
+      found += countTelling([...run!.slice(0, runCharactersMax)].reverse().join(''));
+    }
+  }
+  for (const at of cuts) found += countTelling(wordAround(text, at));
+  return found;
+}
+
+function countTelling(text: string): number {
+  return text === '' ? 0 : plainWords(text).filter(isTelling).length;
+}
+
+function wordAround(text: string, at: number): string {
+  let from = at;
+  let to = at;
+  while (from > 0 && at - from < wordLettersMax && letter.test(text[from - 1]!)) from -= 1;
+  while (to < text.length && to - at < wordLettersMax && letter.test(text[to]!)) to += 1;
+  return text.slice(from, to);
+}

@@ -1,0 +1,82 @@
+import type { Tally } from './densest.ts';
+import { lureThemes } from './lexicon/lexicon.ts';
+import type { SeenLink, SeenMail } from './seen-mail.ts';
+import { lureWeights, repeats } from './weights.ts';
+
+/** What a mail is whose text does not say who sends it: of somebody else by its words, or of nobody and full of promises. */
+
+/** A longer mail that names a company is likely to be news about it. */
+export const noticeWords = 300;
+export const phone = /(?:\+|\b)(?:\d[\s().-]{0,3}){9,14}\b/;
+/** Whether it says anything that a swindler would, other than to hurry. */
+export function isLured(lures: Tally): boolean {
+  return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
+}
+
+export function pagesOf(mail: SeenMail): SeenLink[] {
+  return mail.links.filter(({ kind, registrable }) => kind === 'web' && registrable !== '');
+}
+
+/** Words of a picture that speaks for itself: a name, a line below it, and how to leave. */
+const pictureWordsMax = 11;
+const pictureTargetsMax = 4;
+
+/** A picture, or a code to be scanned, with hardly a word beside it: what it says, nothing can read. */
+export function isPictureAlone(mail: SeenMail): boolean {
+  if (mail.html.images === 0 || bodyLength(mail) > pictureWordsMax) return false;
+  const targets = new Set(pagesOf(mail).map(({ host, path }) => host + path.split('?', 1)[0]));
+  return targets.size <= pictureTargetsMax;
+}
+
+function bodyLength({ words, bodyFrom }: SeenMail): number {
+  return words.length - bodyFrom;
+}
+
+/**
+ * @param claimsAnother whether it goes by the name of a brand that it neither is of nor leads to
+ * @returns null where it is neither
+ */
+export function factOfUnnamed(
+  mail: SeenMail,
+  lures: Tally,
+  claimsAnother: boolean,
+): 'claimsAnother' | 'lureOfNobody' | null {
+  if (mail.namesSender || bodyLength(mail) >= noticeWords || !asksSomething(mail)) return null;
+  if (claimsAnother) return wants(lures, mail.purpose) ? 'claimsAnother' : null;
+  return mail.purpose === 'campaign' && isStrongLure(lures) ? 'lureOfNobody' : null;
+}
+
+/** Whether there is a way to do what it asks. */
+function asksSomething(mail: SeenMail): boolean {
+  return pagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
+}
+
+/** Whether it wants what a swindler does. Of mail to one person more is asked: shops speak of payments and parcels. */
+function wants(lures: Tally, purpose: SeenMail['purpose']): boolean {
+  if (purpose === 'campaign') return isLured(lures);
+  const { credential = 0, threat = 0, wallet = 0, prize = 0, callback = 0 } = lures;
+  return (credential > 0 && threat > 0) || wallet > 1 || prize > 1 || callback > 1;
+}
+
+const strongLureWeight = 3.4;
+const strongPrize = 2;
+const strongWallet = 2;
+
+/** Whether what it promises or threatens is nearly all it says. */
+function isStrongLure(lures: Tally): boolean {
+  const { prize = 0, wallet = 0, urgency = 0, callToAction = 0 } = lures;
+  return (
+    prize >= strongPrize ||
+    (wallet >= strongWallet && urgency + callToAction + prize > 0) ||
+    lureWeight(lures) >= strongLureWeight
+  );
+}
+
+/** What the lures weigh, each counted up to `repeats`. */
+function lureWeight(lures: Tally): number {
+  let sum = 0;
+  for (const [theme, count] of Object.entries(lures)) {
+    sum += Math.min(count ?? 0, repeats) * (lureWeights[theme as keyof typeof lureWeights] ?? 0);
+  }
+  return sum;
+}
