@@ -4,6 +4,7 @@ import { cancelCampaign } from './campaigns/cancel-campaign.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { deleteCampaign } from './campaigns/delete-campaign.ts';
 import { duplicateCampaign } from './campaigns/duplicate-campaign.ts';
+import { endCampaign } from './campaigns/end-campaign.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
 import { getCampaignReport } from './campaigns/get-campaign-report.ts';
 import { listCampaignRecipients } from './campaigns/list-campaign-recipients.ts';
@@ -134,6 +135,7 @@ export const catalogue: readonly Tool[] = [
   cancelCampaign,
   pauseCampaign,
   resumeCampaign,
+  endCampaign,
   archiveCampaign,
   restoreCampaign,
   listCampaignRecipients,

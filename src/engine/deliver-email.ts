@@ -7,6 +7,7 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
+import { cancelEnded } from './end-campaign.ts';
 import { holdBack } from './hold-back.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
@@ -49,7 +50,8 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   // Erased meanwhile: there is nobody to write to any more.
   if (email.toKey === '') return await recordAttempt(engine, job, email, { kind: 'canceled' });
 
-  if (delivery.paused) {
+  if (delivery.stopped === 'ended') return await cancelEnded(engine, job, email);
+  if (delivery.stopped === 'paused') {
     // Its days of trying begin when the campaign goes on.
     const now = engine.world.clock.now();
     return await putBack(engine, job, now + pausedWaitMs, now);

@@ -3,12 +3,12 @@ import { countedAs } from '../model/campaign/campaign.ts';
 import { stretchOf } from '../store/audience-weight.ts';
 import type { Job } from '../store/jobs.ts';
 import { lookAnew } from '../store/look-anew.ts';
-import { type CampaignStanding, saveProgress } from '../store/records/campaign-standing.ts';
+import { type CampaignStanding, saveProgress, someEnding } from '../store/records/campaign-standing.ts';
 import type { Split } from '../store/records/recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import { countCampaign } from './count-campaign.ts';
-import { resolveAudience } from './resolve-audience.ts';
+import { askedWhomReached, resolveAudience } from './resolve-audience.ts';
 import type { Engine } from './scope.ts';
 
 /**
@@ -22,6 +22,10 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
   return await inStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
     const { gatheredThrough: above, gatherUntil } = progress;
     const terms = await resolveAudience(store, progress.audience);
+    // Whom it has not reached is known once its end is written.
+    if (above === 0 && (await someEnding(store, askedWhomReached(terms.rules)))) {
+      return { kind: 'wait', until: now + endingWaitMs };
+    }
     const end = await store.recipients.sliceEnd(above, gatherUntil, stretchOf(terms));
     const upTo = end ?? gatherUntil;
     const added = await store.recipients.gather(standing.key, terms, progress.split, { above, upTo }, now);
@@ -40,6 +44,9 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
     return on;
   });
 }
+
+/** Between two looks at a campaign that is being ended. */
+const endingWaitMs = 250;
 
 /** So many people and more are spread evenly enough by chance. */
 const dealtMax = 5_000;

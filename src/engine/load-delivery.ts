@@ -1,6 +1,6 @@
 import type { EmailRecord } from '../model/email/email.ts';
 import type { Job } from '../store/jobs.ts';
-import { pausedOf } from '../store/records/campaign-standing.ts';
+import { stoppedOf } from '../store/records/campaign-standing.ts';
 import { emailsAt } from '../store/records/emails.ts';
 import { type RecipientFacts, recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import { soughtRecipient } from './erased-address.ts';
@@ -10,8 +10,8 @@ import type { Engine } from './scope.ts';
 /** What an attempt begins with: the mail, and what may have changed since it was accepted. */
 export type Delivery = {
   email: EmailRecord;
-  /** Its campaign's mails are to wait. */
-  paused: boolean;
+  /** Its campaign's mails are to wait, or go no more; null where they go. */
+  stopped: 'paused' | 'ended' | null;
   /** Its organization's mail may leave. */
   sendingEnabled: boolean;
   /** Undefined of whom nothing is known. */
@@ -54,8 +54,8 @@ async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | u
   for (const { organization, campaignId } of live) {
     if (campaignId !== null) campaigns.set(campaignId, { organization, id: campaignId });
   }
-  const [paused, sending, recipients] = await Promise.all([
-    pausedOf(reader, [...campaigns.values()]),
+  const [stopped, sending, recipients] = await Promise.all([
+    stoppedOf(reader, [...campaigns.values()]),
     engine.store.organizations.sending([...new Set(jobs.map(({ organization }) => organization))]),
     recipientFacts(
       reader,
@@ -68,7 +68,7 @@ async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | u
     return (
       email && {
         email,
-        paused: email.campaignId !== null && paused.has(email.campaignId),
+        stopped: (email.campaignId !== null && stopped.get(email.campaignId)) || null,
         sendingEnabled: sending.has(organization),
         recipient: recipients.get(recipientKey(organization, email.toKey)),
       }

@@ -9,6 +9,8 @@ import {
   type SeriesSpan,
   seriesSpan,
 } from '../model/campaign/campaign-report.ts';
+import { wasEnded } from '../model/campaign/lifecycle.ts';
+import { campaignEnded } from '../model/campaign/recipient.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
 import { isoInstant, isoInstantOrNull, minuteMs } from '../model/instant.ts';
 import { bounceKinds, clickedLinks, ledgerEnds, reportSlice } from '../store/records/campaign-report.ts';
@@ -31,7 +33,8 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
   const shown = await answerCampaign(store, campaign);
   const { stats } = shown;
   const attempted = await store.counts.read(countedAs(campaign.id, 'attempted'));
-  const span = campaign.startedAt === null ? null : seriesSpan(campaign.startedAt, campaign.sentAt, now);
+  const overAt = campaign.sentAt ?? campaign.progress?.endedAt ?? null;
+  const span = campaign.startedAt === null ? null : seriesSpan(campaign.startedAt, overAt, now);
   const reading = span === null ? nothingRead : await readLines(scope, campaign.key, span, stats);
   const skipping =
     stats.skipped === 0 ? nothingSkipped : await readSkipped(scope, campaign.key, stats.skipped);
@@ -54,7 +57,7 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
       .slice(0, reportLimits.bounces),
     variants: variantsOf(campaign, shown),
     read: { recipients: reading.lines, of: stats.recipients },
-    notes: notesOf(campaign, shown.problem, stats, reading, skipping.complete),
+    notes: notesOf(campaign, shown.problem, stats, reading, skipping),
   };
 }
 
@@ -69,8 +72,11 @@ type Reading = {
   bounces: Map<string, Bounce>;
 };
 
+/** `complete` is false when there was no time to look at everybody. */
+type Skipping = { reasons: CampaignReport['skipped']; complete: boolean };
+
 const nothingRead: Reading = { lines: 0, whole: true, buckets: [], links: new Map(), bounces: new Map() };
-const nothingSkipped = { reasons: [], complete: true };
+const nothingSkipped: Skipping = { reasons: [], complete: true };
 
 /** Walks the lines of a campaign, or as many as may be read from evenly over all of them. */
 async function readLines(
@@ -151,7 +157,7 @@ async function readSkipped(
   { engine, store, signal }: Scope,
   campaign: number,
   skipped: number,
-): Promise<{ reasons: CampaignReport['skipped']; complete: boolean }> {
+): Promise<Skipping> {
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + readingMaxMs;
   const reasons = new Map<string, number>();
@@ -215,19 +221,23 @@ function notesOf(
   problem: string | null,
   { recipients, sent, delivered, opened, clicked, machine }: CampaignReport['totals'],
   reading: Reading,
-  allReasons: boolean,
+  skipping: Skipping,
 ): string[] {
   const { status, startedAt, tracking, abTest } = campaign;
   if (startedAt === null) return ['It has not begun: there is nothing to report yet'];
   const notes: string[] = [];
   if (status === 'SENDING') notes.push('It is still being sent: all numbers grow');
   if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
+  if (wasEnded(campaign)) {
+    const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;
+    notes.push(`It was ended before everybody had it: ${left} were left out`);
+  }
   if (!reading.whole) {
     notes.push(
       `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,
     );
   }
-  if (!allReasons) notes.push('There was no time to look at everybody who was skipped');
+  if (!skipping.complete) notes.push('There was no time to look at everybody who was skipped');
   if (sent > 0 && delivered === 0) {
     notes.push('Nothing was reported delivered: a relay seldom tells, so opens are a part of what was sent');
   }

@@ -39,6 +39,15 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
   };
 }
 
+/** The keys of the campaigns of which rules ask whom they have reached. */
+export function askedWhomReached(rules: readonly RuleTerm[]): number[] {
+  return rules.flatMap((rule) => {
+    if ('and' in rule) return askedWhomReached(rule.and);
+    if ('or' in rule) return askedWhomReached(rule.or);
+    return rule.field === 'email_reached' ? [...(rule.keys ?? [])] : [];
+  });
+}
+
 /** The same for one rule alone, whatever somebody's status. */
 export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Promise<AudienceTerms> {
   return await resolveAudience(store, { ...everybody, filter: rule });

@@ -10,6 +10,7 @@ import { OrganizationStore } from '../store/store.ts';
 import { type CampaignMails, campaignMails } from './campaign-mails.ts';
 import { on, over, type Step } from './campaign-step.ts';
 import { chooseVariant } from './choose-variant.ts';
+import { endPage, isEnding } from './end-campaign.ts';
 import { gatherPage } from './gather-campaign.ts';
 import { holdToAgreed } from './hold-to-agreed.ts';
 import { releaseMails } from './release-mails.ts';
@@ -34,6 +35,8 @@ type Run = {
   mails: CampaignMails | null;
   /** Where the next page of this run begins; null before the first. */
   sentThrough: number | null;
+  /** It has seen that the campaign was ended. */
+  ending: boolean;
 };
 
 /**
@@ -43,7 +46,7 @@ type Run = {
 export async function sendCampaign(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
   const begunAt = clock.monotonic();
-  const run: Run = { engine, job, mails: null, sentThrough: null };
+  const run: Run = { engine, job, mails: null, sentThrough: null, ending: false };
   for (let steps = 0; steps < stretchStepsMax; steps += 1) {
     const step = await takeStep(run);
     if (step.kind === 'over') return;
@@ -58,7 +61,7 @@ async function takeStep(run: Run): Promise<Step> {
   const { store, world } = engine;
   if (!(await stillHeld(store.database.reader, job))) return over;
   const standing = await standingOf(store.forOrganization(job.organization), job.subject);
-  if (!standing || !isSending(standing)) return await endJob(engine, job);
+  if (!standing || !hasWork(standing)) return await endJob(engine, job);
   if (standing.status === 'SCHEDULED') {
     const at = standing.scheduledAt ?? 0;
     return at > world.clock.now() ? { kind: 'wait', until: at } : await startCampaign(engine, job);
@@ -77,6 +80,10 @@ async function takeStep(run: Run): Promise<Step> {
       return await chooseVariant(engine, job, standing);
     case 'settling':
       return await settleCampaign(engine, job);
+    case 'ending':
+      run.ending = true;
+      return await endPage(engine, job);
+    case 'ended':
     case undefined:
       throw new Error('a campaign is being sent that was never started');
   }
@@ -94,14 +101,15 @@ async function sendNext(run: Run, standing: CampaignStanding): Promise<Step> {
 }
 
 /** Whether the job has anything to do: whoever lets a paused campaign go on adds it again. */
-function isSending({ status, paused }: CampaignStanding): boolean {
-  return status === 'SCHEDULED' || (status === 'SENDING' && !paused);
+function hasWork(standing: CampaignStanding): boolean {
+  const { status, paused } = standing;
+  return status === 'SCHEDULED' || (status === 'SENDING' && !paused) || isEnding(standing);
 }
 
 async function endJob(engine: Engine, job: Job): Promise<Step> {
   return await engine.store.database.transaction(async (queries) => {
     const standing = await holdStanding(new OrganizationStore(queries, job.organization), job.subject);
-    if (standing && isSending(standing)) return on;
+    if (standing && hasWork(standing)) return on;
     await finishJob(queries, job);
     return over;
   });
@@ -116,6 +124,11 @@ async function putBack(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
     const store = new OrganizationStore(queries, job.organization);
     const standing = await holdStanding(store, job.subject);
     if (!(await stillHeld(queries, job))) return;
+    // It was ended since: what the run waits for is not waited for any more.
+    if (standing && isEnding(standing) && !run.ending) {
+      await putBackJob(queries, job, clock.now(), job.createdAt);
+      return;
+    }
     await noteProgress(run, store, standing, step);
     if (growsToMs === undefined) {
       await putBackJob(queries, job, until, job.createdAt);

@@ -1,8 +1,11 @@
+import { notLeft, notReached } from '../model/campaign/recipient.ts';
+import type { EmailEventType } from '../model/email/lifecycle.ts';
 import { isoInstant } from '../model/instant.ts';
 import type { Comparison, RuleValue } from '../model/segment/rule.ts';
 import { readRuleField } from '../model/segment/rule-field.ts';
 import { readRuleTime, readSpanMs } from '../model/segment/rule-time.ts';
 import { type Dialect, type Value, writtenOnce } from './database.ts';
+import { endedCampaign } from './records/campaign-standing.ts';
 
 /** A rule whose names of tags and ids of campaigns were looked up in its organization. */
 export type RuleTerm =
@@ -140,6 +143,8 @@ class Writing {
         return isEquality(rule)
           ? this.#reaction(rule.keys ?? [], reactionColumns[read.name]!)
           : this.#time(rule, columns[read.name]!);
+      case 'reach':
+        return this.#reached(rule.keys ?? []);
     }
   }
 
@@ -200,6 +205,21 @@ class Writing {
       WHERE campaign ${this.#among(campaigns)} AND subscriber = subscribers.key AND ${column} IS NOT NULL`);
   }
 
+  /**
+   * A mail that waits to leave counts, since it will; that of an ended campaign does not, since it is being cancelled.
+   */
+  #reached(campaigns: readonly number[]): string {
+    const line = 'campaign_recipients';
+    return is(`SELECT 1 FROM ${line}
+      WHERE campaign ${this.#among(campaigns)} AND subscriber = subscribers.key AND state = 1
+        AND coalesce((SELECT CASE
+            WHEN mail.last_event IN (${quoted(notReached)}) THEN 0
+            WHEN mail.last_event IN (${quoted(notLeft)}) THEN
+              (SELECT CASE WHEN ${endedCampaign('sent')} THEN 0 ELSE 1 END FROM campaigns sent WHERE sent.key = ${line}.campaign)
+            ELSE 1 END
+          FROM emails mail WHERE mail.id = ${line}.email_id), 1) = 1`);
+  }
+
   #oneOf(expression: string, list: readonly string[]): string {
     return list.length === 1
       ? `(${expression} = ${this.#bind(list[0]!)})`
@@ -256,6 +276,10 @@ function is(select: string): string {
 function numberIn(json: string): string {
   return `(CASE WHEN substr(${json}, 1, 1) IN ('-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9')
     THEN CAST(${json} AS DOUBLE PRECISION) END)`;
+}
+
+function quoted(events: readonly EmailEventType[]): string {
+  return events.map((event) => `'${event}'`).join(', ');
 }
 
 function isEquality({ operator }: Comparison): boolean {

@@ -25,6 +25,8 @@ const columnUs = 1;
 const attributeUs = 4;
 /** Each tag or campaign of a list is a look into an index. */
 const keyUs = 2;
+/** Of a campaign that reached somebody their mail is looked up too, and sometimes the campaign. */
+const reachedUs = 6;
 /** A part is looked for at each place of a text, which may be as long as all attributes. Microseconds per octet. */
 const soughtUsPerOctet = 0.02;
 /** No attributes are longer; `attributeLimits` says so of what is given. */
@@ -66,9 +68,11 @@ function weightOf(rules: readonly RuleTerm[]): Weight {
 type Asked = Comparison & { keys?: readonly number[] | undefined };
 
 function comparisonWeight({ field, operator, keys }: Asked): Weight {
-  const isAttribute = readRuleField(field)?.kind === 'attribute';
+  const kind = readRuleField(field)?.kind;
+  const isAttribute = kind === 'attribute';
+  const lookUpUs = kind === 'reach' ? reachedUs : keyUs;
   return {
-    us: isAttribute ? attributeUs : columnUs + keyUs * (keys?.length ?? 0),
+    us: isAttribute ? attributeUs : columnUs + lookUpUs * (keys?.length ?? 0),
     sought: isAttribute && operator === 'contains' ? 1 : 0,
   };
 }

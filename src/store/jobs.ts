@@ -143,6 +143,28 @@ export async function releaseDeliveries(
   );
 }
 
+/**
+ * Takes deliveries of a campaign away that no worker has in hand, those that wait for another try included.
+ * @returns the ids of their mails, `limit` at most
+ */
+export async function takeDeliveries(
+  queries: Queries,
+  organization: number,
+  campaignId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queries.all<{ subject: string }>(
+    `WITH waiting AS MATERIALIZED (
+       SELECT due.key FROM jobs due JOIN emails mail ON mail.id = due.subject AND mail.organization = $1
+       WHERE due.kind = 'deliver_email' AND due.organization = $1 AND due.attempt_open = 0
+         AND mail.campaign_id = $2
+       LIMIT $3 ${queries.dialect.skipLocked})
+     DELETE FROM jobs WHERE key IN (SELECT key FROM waiting) AND attempt_open = 0 RETURNING subject`,
+    [organization, campaignId, limit],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
 /** How many mails of a campaign have yet to leave, those that are tried again included; `limit` at most. */
 export async function deliveriesLeft(
   queries: Queries,

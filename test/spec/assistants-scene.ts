@@ -172,6 +172,7 @@ export const questions: Readonly<Record<string, Question>> = {
     await another(seeded, 'pause_campaign', named);
     return named;
   },
+  end_campaign: (seeded) => underWay(seeded, slowly),
   duplicate_campaign: ({ sentId }) => ({ campaignId: sentId }),
   archive_campaign: (seeded) => draft(seeded),
   restore_campaign: async (seeded) => {

@@ -238,6 +238,40 @@ describe('sending a campaign', () => {
     expect(await mails()).toBe(2);
   });
 
+  verifiesThrough(
+    ['campaign.end', 'campaign.audience.not-reached'],
+    doors.current,
+    'ends for good, and a copy goes to those it has not reached',
+    async (door) => {
+      const platform = await open();
+      const campaignId = await sending(platform);
+      const ended = await outputThrough(door, platform, 'end_campaign', { campaignId });
+      expect(ended).toMatchObject({ status: 'ARCHIVED', sentAt: null });
+      await platform.clock.advance(dayMs);
+      await platform.deliver();
+      const { data } = await outputThrough(door, platform, 'list_campaign_recipients', { campaignId });
+      const became = data.map(({ email, state, reason }: Record<string, string>) => [email, state, reason]);
+      expect(became).toEqual([
+        ['ada@example.com', 'SKIPPED', 'campaign_ended'],
+        ['grace@example.com', 'ACCEPTED', null],
+      ]);
+      for (const tool of ['resume_campaign', 'restore_campaign', 'pause_campaign']) {
+        const told = await callThrough(door, platform, tool, { campaignId });
+        expect([tool, told]).toMatchObject([tool, { ok: false, name: 'conflict' }]);
+      }
+      expect(await outputThrough(door, platform, 'end_campaign', { campaignId })).toMatchObject({
+        status: 'ARCHIVED',
+      });
+      const copy = await outputThrough(door, platform, 'duplicate_campaign', { campaignId });
+      const filter = { field: 'email_reached', operator: 'neq', value: campaignId };
+      await outputThrough(door, platform, 'update_campaign', { campaignId: copy.id, audience: { filter } });
+      await outputThrough(door, platform, 'send_campaign', { campaignId: copy.id });
+      await platform.deliver();
+      const { data: rest } = await outputThrough(door, platform, 'list_emails', { campaign: copy.id });
+      expect(rest.map(({ to }: { to: string[] }) => to)).toEqual([['ada@example.com']]);
+    },
+  );
+
   verifiesThrough('campaign.test', doors.current, 'is tried out on addresses of one’s own', async (door) => {
     const platform = await open();
     const campaignId = await made(door, platform);

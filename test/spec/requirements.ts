@@ -405,6 +405,14 @@ export const requirements = {
     campaigns,
     'A paused campaign stays SENDING, and sends nothing until it is resumed.',
   ),
+  'campaign.end': built(
+    campaigns,
+    'A campaign that is SENDING can be ended for good: ARCHIVED, with what was sent kept and nothing more sent.',
+  ),
+  'campaign.audience.not-reached': built(
+    campaigns,
+    'An audience can be those whom a campaign has not reached.',
+  ),
   'campaign.test': built(campaigns, 'A test goes to 1 to 10 addresses through the same gate, marked [Test].'),
 
   // Workflows

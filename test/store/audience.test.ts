@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countAudience, viewAudience } from '../../src/engine/count-audience.ts';
 import { resolveAudience, resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
 import { type Audience, everybody } from '../../src/model/campaign/campaign.ts';
+import type { EmailEventType } from '../../src/model/email/lifecycle.ts';
 import { dayMs, isoInstant } from '../../src/model/instant.ts';
 import type { Comparison, Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
@@ -41,6 +42,30 @@ type Person = {
   openedAt: number | null;
   /** Names of campaigns of which they opened a mail. */
   opened: readonly string[];
+  /** What became of their line of each campaign, by its name. */
+  fates: Readonly<Record<string, LineFate>>;
+};
+
+/** A line that waits or was passed over, or the last event of the mail that was accepted for it. */
+type LineFate = 'waiting' | 'passed over' | EmailEventType;
+const lineFates: readonly LineFate[] = [
+  'waiting',
+  'passed over',
+  'queued',
+  'delivery_delayed',
+  'sent',
+  'delivered',
+  'opened',
+  'complained',
+  'bounced',
+  'failed',
+  'suppressed',
+  'canceled',
+];
+/** Of the campaign that was ended what is queued is being cancelled; of the other it will go. */
+const reaching: Readonly<Record<string, readonly LineFate[]>> = {
+  spring: ['queued', 'delivery_delayed', 'sent', 'delivered', 'opened', 'complained'],
+  autumn: ['sent', 'delivered', 'opened', 'complained'],
 };
 
 const names = ['Ada', 'ada', 'ADA', 'Émile', 'émile', 'O%Brien', 'a_b', '', null];
@@ -101,6 +126,7 @@ function person(random: SeededRandom, index: number, id: string, now: number): P
     events: someOf(random, eventNames.slice(0, 2)).map((name) => ({ name, at: time() })),
     openedAt: random.pick([null, time()]),
     opened: someOf(random, campaignNames),
+    fates: Object.fromEntries(campaignNames.map((name) => [name, random.pick(lineFates)])),
   };
 }
 
@@ -130,12 +156,30 @@ async function sceneIn({ platform, organization }: Place, seed: number, size: nu
     for (const [name, id] of campaignIds) {
       await queries.insert(
         `INSERT INTO campaigns (id, organization, name, audience, status, paused, timezone, badges, revision, gathering,
-           search, created_at, updated_at)`,
-        [[id, organization.key, name, '{}', 'SENT', 0, 'UTC', '[]', 1, 0, name, now, now]],
+           search, created_at, updated_at, started_at, sent_at)`,
+        [
+          [
+            id,
+            organization.key,
+            name,
+            '{}',
+            name === 'spring' ? 'SENT' : 'ARCHIVED',
+            0,
+            'UTC',
+            '[]',
+            1,
+            0,
+            name,
+            now,
+            now,
+            now,
+            name === 'spring' ? now : null,
+          ],
+        ],
       );
     }
     const keys = await store.subscribers.add(people.map(({ record }) => record));
-    for (const { record, tags: had, events, openedAt, opened } of people) {
+    for (const { record, tags: had, events, openedAt, opened, fates } of people) {
       record.key = keys.get(record.email)!;
       await queries.run('UPDATE subscribers SET last_opened_at = $2 WHERE key = $1', [record.key, openedAt]);
       await queries.insert(
@@ -158,9 +202,36 @@ async function sceneIn({ platform, organization }: Place, seed: number, size: nu
       );
       for (const name of campaignNames) {
         const campaign = await store.campaigns.keyOf(campaignIds.get(name)!);
+        const fate = fates[name]!;
+        const emailId = fate === 'waiting' || fate === 'passed over' ? null : engine.world.ids.id('eml');
+        const state = emailId !== null ? 1 : fate === 'waiting' ? 0 : 2;
         await queries.insert(
-          'INSERT INTO campaign_recipients (campaign, subscriber, state, changed_at, opened_at)',
-          [[campaign!, record.key, 1, now, opened.includes(name) ? now : null]],
+          'INSERT INTO campaign_recipients (campaign, subscriber, state, changed_at, opened_at, email_id)',
+          [[campaign!, record.key, state, now, opened.includes(name) ? now : null, emailId]],
+        );
+        if (emailId === null) continue;
+        await queries.insert(
+          `INSERT INTO emails (id, organization, source, delivery_mode, last_event, last_event_at, last_event_machine,
+             created_at, from_text, to_text, to_key, subject, message_id, body_kind, body)`,
+          [
+            [
+              emailId,
+              organization.key,
+              'campaign',
+              'live',
+              fate,
+              now,
+              0,
+              now,
+              '',
+              '',
+              '',
+              '',
+              emailId,
+              'html',
+              '',
+            ],
+          ],
         );
       }
     }
@@ -211,6 +282,9 @@ function passes(one: Person, rule: Rule, now: number): boolean {
       return wanted.some((campaign) => one.opened.includes(String(campaign)));
     }
     return passesTime(one.openedAt, rule, now);
+  }
+  if (rule.field === 'email_reached') {
+    return wanted.some((campaign) => reaching[String(campaign)]!.includes(one.fates[String(campaign)]!));
   }
   if (rule.field.endsWith('At')) {
     return passesTime(one.record[rule.field as 'createdAt' | 'lastActivityAt'], rule, now);
@@ -342,6 +416,8 @@ function randomRule(random: SeededRandom, depth: number, now: number): Rule {
       return random.pick<Rule>([
         { field: 'email_opened', operator: random.pick(['eq', 'neq']), value: random.pick(campaignNames) },
         { field: 'email_opened', operator: 'in', value: campaignNames },
+        { field: 'email_reached', operator: random.pick(['eq', 'neq']), value: random.pick(campaignNames) },
+        { field: 'email_reached', operator: 'in', value: campaignNames },
         { field: 'status', operator: random.pick(['eq', 'neq']), value: 'ACTIVE' },
         { field: 'source', operator: 'in', value: ['API', 'FORM'] },
       ]);
@@ -359,11 +435,13 @@ function randomRule(random: SeededRandom, depth: number, now: number): Rule {
   }
 }
 
+const namesCampaigns = ['email_opened', 'email_reached'];
+
 /** The rule with the campaigns it names by their ids, as a caller writes them. */
 function withIds(rule: Rule, { campaignIds }: Scene): Rule {
   if ('and' in rule) return { and: rule.and.map((part) => withIds(part, { campaignIds } as Scene)) };
   if ('or' in rule) return { or: rule.or.map((part) => withIds(part, { campaignIds } as Scene)) };
-  if (rule.field !== 'email_opened' || !['eq', 'neq', 'in'].includes(rule.operator)) return rule;
+  if (!namesCampaigns.includes(rule.field) || !['eq', 'neq', 'in'].includes(rule.operator)) return rule;
   const ids = [rule.value].flat().map((name) => campaignIds.get(String(name))!);
   return { ...rule, value: rule.operator === 'in' ? ids : ids[0]! };
 }
@@ -500,7 +578,9 @@ onBothDatabases((place) => {
       expect(await foundBy(scene, { or: [{ and: [without] }, known] })).toEqual([]);
       for (const operator of ['eq', 'neq', 'in'] as const) {
         const value = operator === 'in' ? ['cmp_gone'] : 'cmp_gone';
-        expect(await foundBy(scene, { field: 'email_opened', operator, value })).toEqual([]);
+        for (const field of namesCampaigns) {
+          expect([field, await foundBy(scene, { field, operator, value })]).toEqual([field, []]);
+        }
       }
     });
 
@@ -520,7 +600,9 @@ onBothDatabases((place) => {
       const subscriberIds = theirs.people.map(({ record }) => record.id);
       expect(await meant(ours, audience({ subscriberIds }))).toEqual([]);
       const campaign = theirs.campaignIds.get('spring')!;
-      expect(await foundBy(ours, { field: 'email_opened', operator: 'eq', value: campaign })).toEqual([]);
+      for (const field of namesCampaigns) {
+        expect(await foundBy(ours, { field, operator: 'eq', value: campaign })).toEqual([]);
+      }
       expect(await foundBy(ours, { field: 'tags', operator: 'eq', value: 'news' })).toEqual(
         expected(ours, { field: 'tags', operator: 'eq', value: 'news' }),
       );

@@ -23,11 +23,17 @@ export const deleteCampaign = defineTool({
   },
   async run(scope, { campaignId }) {
     return await scope.commit(async ({ campaigns, counts, queries }) => {
-      const { status } = (await campaigns.hold(campaignId)) ?? scope.fail('not_found');
+      const { status, progress } = (await campaigns.hold(campaignId)) ?? scope.fail('not_found');
       if (!mayDelete(status)) {
         throw invalidField(
           'status',
           'is SENDING, and a campaign that is being sent cannot be deleted: wait until it is SENT',
+        );
+      }
+      if (progress?.stage === 'ending') {
+        throw invalidField(
+          'status',
+          'is ARCHIVED, and what waits of it is still being ended: try again in a minute',
         );
       }
       if (status === 'SCHEDULED') await removeJob(queries, 'send_campaign', campaignId);

@@ -10,8 +10,7 @@ export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
   summary: 'Stop a SENDING campaign where it is, until resume_campaign.',
-  advice:
-    'Its content is fixed: for a wrong link leave it paused, and send those it has not reached (list_campaign_recipients) a new one.',
+  advice: 'Its content is fixed; end_campaign stops it for good.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

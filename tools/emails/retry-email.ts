@@ -7,6 +7,7 @@ import { cooldownOf } from '../../src/engine/guard-mark.ts';
 import { noteEvents } from '../../src/engine/note-events.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { parseMailbox } from '../../src/model/address.ts';
+import { wasEnded } from '../../src/model/campaign/lifecycle.ts';
 import { type Bounce, isRetriableBounce, lastBounce } from '../../src/model/email/bounce.ts';
 import { type EmailRecord, EmailSummary, emailSummary } from '../../src/model/email/email.ts';
 import { Failure } from '../../src/model/failure.ts';
@@ -89,10 +90,16 @@ async function assertRetriable(
   email: EmailRecord,
   lastEvent: EmailRecord['lastEvent'],
 ): Promise<void> {
-  const { id, deliveryMode, body } = email;
+  const { id, deliveryMode, body, campaignId } = email;
   if (body.kind === 'removed') {
     throw new Failure('conflict', {
       message: 'The content of this email was removed, as all mail of its age is; send it again',
+    });
+  }
+  const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
+  if (campaign && wasEnded(campaign)) {
+    throw new Failure('conflict', {
+      message: 'The campaign of this email was ended: none of its mails goes any more',
     });
   }
   if (deliveryMode === 'live' && lastEvent === 'failed') return;

@@ -99,10 +99,10 @@ const bucketLengthsMs = [
 /**
  * The sending and the week behind it, as far as it has passed, in at most 48 buckets with round edges (UTC).
  * @param startedAt epoch ms, as the others
- * @param sentAt null while it is being sent
+ * @param overAt when it was sent or ended; null while it is being sent
  */
-export function seriesSpan(startedAt: number, sentAt: number | null, now: number): SeriesSpan {
-  const last = Math.min(now, (sentAt ?? now) + afterSendingMs);
+export function seriesSpan(startedAt: number, overAt: number | null, now: number): SeriesSpan {
+  const last = Math.min(now, (overAt ?? now) + afterSendingMs);
   for (const bucketMs of bucketLengthsMs) {
     const span = spanOf(startedAt, last, bucketMs);
     if ((span.until - span.from) / bucketMs <= reportLimits.buckets) return span;

@@ -57,8 +57,10 @@ export type CampaignProgress = {
    * - `sending`: mails are accepted for those who wait, of an A/B test for those who have a variant.
    * - `choosing`: an A/B test waits for its opens and clicks.
    * - `settling`: everybody has their mail or a reason; mails that were accepted are still on their first attempt.
+   * - `ending`: it was ended, and what waits is being closed.
+   * - `ended`: nothing of it waits any more.
    */
-  stage: 'gathering' | 'gathered' | 'sending' | 'choosing' | 'settling';
+  stage: 'gathering' | 'gathered' | 'sending' | 'choosing' | 'settling' | 'ending' | 'ended';
   /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
   audience: Audience;
   /** The key of the last subscriber looked at while gathering. */
@@ -80,6 +82,8 @@ export type CampaignProgress = {
   problem: string | null;
   /** It was resumed, and its mails that were put off while it was paused are being brought forward. */
   releasing: boolean;
+  /** When it was ended, epoch ms; left out while it was not. */
+  endedAt?: number;
 };
 
 /** A campaign as the engine holds it. Instants are epoch milliseconds. */

@@ -12,6 +12,8 @@ export type CampaignMove =
   | 'start'
   /** Every recipient has a line that says what became of them. */
   | 'finish'
+  /** Somebody ends it for good before everybody has theirs. */
+  | 'end'
   | 'cancel'
   | 'archive'
   /** Only of a campaign that was never sent. */
@@ -20,7 +22,7 @@ export type CampaignMove =
 const moves: Readonly<Record<CampaignStatus, Partial<Record<CampaignMove, CampaignStatus>>>> = {
   DRAFT: { schedule: 'SCHEDULED', archive: 'ARCHIVED' },
   SCHEDULED: { start: 'SENDING', cancel: 'DRAFT' },
-  SENDING: { finish: 'SENT' },
+  SENDING: { finish: 'SENT', end: 'ARCHIVED' },
   SENT: { archive: 'ARCHIVED' },
   ARCHIVED: { restore: 'DRAFT' },
 };
@@ -28,6 +30,22 @@ const moves: Readonly<Record<CampaignStatus, Partial<Record<CampaignMove, Campai
 /** The status a move leads to; null where the table has no such move. */
 export function nextCampaignStatus(from: CampaignStatus, move: CampaignMove): CampaignStatus | null {
   return moves[from][move] ?? null;
+}
+
+/**
+ * Whether a campaign was ended before everybody had theirs, because one that was sent has an instant of that. Its mails go
+ * no more.
+ */
+export function wasEnded({
+  status,
+  startedAt,
+  sentAt,
+}: {
+  status: CampaignStatus;
+  startedAt: number | null;
+  sentAt: number | null;
+}): boolean {
+  return status === 'ARCHIVED' && startedAt !== null && sentAt === null;
 }
 
 /** Whether a campaign of this status may be deleted. One that is SCHEDULED is cancelled by it. */

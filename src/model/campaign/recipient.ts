@@ -8,6 +8,14 @@ import { untrusted } from '../untrusted.ts';
 export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
+/** Why those get nothing who waited, or whose mail had not left, when their campaign was ended. */
+export const campaignEnded = 'campaign_ended';
+
+/** What a mail that was accepted may come to without having reached its person: another campaign may try again. */
+export const notReached = ['bounced', 'failed', 'suppressed', 'canceled'] as const satisfies EmailEventType[];
+/** What is last of a mail that has not left. */
+export const notLeft = ['queued', 'scheduled', 'delivery_delayed'] as const satisfies EmailEventType[];
+
 type Outside = Uppercase<RecipientState>;
 /** As they are called outside. */
 const statesOutside = recipientStates.map(outside);

@@ -19,7 +19,8 @@ export const scopeSentences = {
   'campaigns.read': 'See campaigns, their content, their results, and whom each of them is for.',
   'campaigns.write':
     'Write and change campaigns before they are sent; archive and delete campaigns, also those that are scheduled or were sent.',
-  'campaigns.send': 'Send and schedule campaigns to subscribers, send tests of them, and stop them.',
+  'campaigns.send':
+    'Send and schedule campaigns to subscribers, send tests of them, and stop them, also for good.',
   'domains.read': 'See sending domains and their DNS records.',
   'domains.write': 'Add, change, check and remove sending domains, and make new DKIM keys for them.',
   'suppressions.read': 'See the addresses that get no mail, and why.',

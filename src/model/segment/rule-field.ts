@@ -15,7 +15,9 @@ export type RuleFieldKind =
   | 'tags'
   | 'event'
   /** The last open or click of a person, of any mail or of one campaign's. */
-  | 'reaction';
+  | 'reaction'
+  /** The campaigns whose mail went to a person and did not come back. */
+  | 'reach';
 
 const kinds: Readonly<Record<string, RuleFieldKind>> = {
   email: 'text',
@@ -32,6 +34,7 @@ const kinds: Readonly<Record<string, RuleFieldKind>> = {
   tags: 'tags',
   email_opened: 'reaction',
   email_clicked: 'reaction',
+  email_reached: 'reach',
 };
 
 /** As a refusal lists them. */
@@ -83,4 +86,5 @@ export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]
   tags: ['eq', 'neq', 'contains', 'in', 'exists', 'is_empty'],
   event: ['exists', 'is_empty', 'within'],
   reaction: ['eq', 'neq', 'in', ...timeOperators],
+  reach: ['eq', 'neq', 'in'],
 };

@@ -199,6 +199,7 @@ function readOne(kind: RuleFieldKind, value: unknown): Taken {
     case 'tags':
       return isText(value, 1, tagNameLengthMax) ? { value } : { wanted: 'the name or id of a tag' };
     case 'reaction':
+    case 'reach':
       return isText(value, 1, idLengthMax) ? { value } : { wanted: 'the id of a campaign' };
     case 'attribute':
       if (typeof value === 'boolean' || value === null) return { value };

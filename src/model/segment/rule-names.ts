@@ -42,6 +42,7 @@ export function withTagNames(rule: Rule, rename: (name: string) => string): Rule
 export function namedBy({ field, operator, value }: Comparison): RuleName['kind'] | null {
   const kind = readRuleField(field)?.kind;
   if (kind === 'tags') return value === undefined ? null : 'tag';
+  if (kind === 'reach') return 'campaign';
   const equality = operator === 'eq' || operator === 'neq' || operator === 'in';
   return kind === 'reaction' && equality ? 'campaign' : null;
 }

@@ -45,6 +45,11 @@ type Row = {
 /** An organization sends a handful at once. */
 const gatheringMax = 1_000;
 
+/** What `wasEnded` says of a row of `campaigns`. */
+export function endedCampaign(row: string): string {
+  return `(${row}.status = 'ARCHIVED' AND ${row}.started_at IS NOT NULL AND ${row}.sent_at IS NULL)`;
+}
+
 const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, progress';
 
 export async function standingOf(
@@ -147,6 +152,21 @@ export async function finishSending(
   );
 }
 
+/** Whether some of these campaigns were ended, and what waits of them is still being closed. @param keys of campaigns */
+export async function someEnding(
+  { queries, organization }: OrganizationStore,
+  keys: readonly number[],
+): Promise<boolean> {
+  if (keys.length === 0) return false;
+  const rows = await queries.all<{ progress: string }>(
+    `SELECT campaigns.progress FROM campaigns
+     WHERE campaigns.organization + 0 = $1 AND campaigns.key IN ${queries.dialect.integers('$2')}
+       AND ${endedCampaign('campaigns')} LIMIT ${keys.length}`,
+    [organization, JSON.stringify(keys)],
+  );
+  return rows.some(({ progress }) => (JSON.parse(progress) as CampaignProgress).stage === 'ending');
+}
+
 /** Which of some campaigns there are: by their ids. One that was deleted is not among them. */
 export async function thereAre(
   { queries, organization }: OrganizationStore,
@@ -159,19 +179,21 @@ export async function thereAre(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of some campaigns, of any organizations, whose mails are to wait: only for the worker. By their ids. */
-export async function pausedOf(
+/**
+ * Those of some campaigns, of any organizations, whose mails are to wait or go no more: only for the worker. By their ids.
+ */
+export async function stoppedOf(
   queries: Queries,
   campaigns: readonly { organization: number; id: string }[],
-): Promise<Set<string>> {
-  if (campaigns.length === 0) return new Set();
-  const rows = await queries.all<{ id: string }>(
-    `SELECT campaign.id FROM ${queries.dialect.pairs('$1')} AS wanted
+): Promise<Map<string, 'paused' | 'ended'>> {
+  if (campaigns.length === 0) return new Map();
+  const rows = await queries.all<{ id: string; paused: number }>(
+    `SELECT campaign.id, campaign.paused FROM ${queries.dialect.pairs('$1')} AS wanted
      JOIN campaigns campaign ON campaign.id = wanted.b AND campaign.organization + 0 = wanted.a
-     WHERE campaign.paused = 1`,
+     WHERE campaign.paused = 1 OR ${endedCampaign('campaign')}`,
     [JSON.stringify(campaigns.map(({ organization, id }) => [organization, id]))],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, paused }) => [id, paused === 1 ? 'paused' : 'ended']));
 }
 
 /** A campaign that was deleted and still has lines of recipients. */

@@ -68,19 +68,31 @@ function listOf({ tools }: McpHouse, allowed: readonly CatalogueTool[]): ToolLis
 export function mcpTools(tools: readonly CatalogueTool[]): Tool[] {
   const forms = new Map(tools.map((tool) => [tool.name, mcpTool(tool)]));
   return [...forms.values()].map((form) => {
-    const [verb, noun] = [
-      form.name.slice(0, form.name.indexOf('_')),
-      form.name.slice(form.name.indexOf('_') + 1),
-    ];
-    const maker = verb === 'update' ? (forms.get(`create_${noun}`) ?? forms.get(`add_${noun}`)) : undefined;
-    return maker === undefined ? form : withoutExplained(form, maker);
+    const explaining = explainedBy(form.name)
+      .map((name) => forms.get(name))
+      .find((other) => other !== undefined);
+    return explaining === undefined ? form : withoutExplained(form, explaining);
   });
 }
 
-/** A field of a thing is explained where the thing is made, and has the same name where it is changed. */
-function withoutExplained(form: Tool, maker: Tool): Tool {
+/** Tools that take the fields of another one: the one of many things, and those that look at the same mail. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  send_test_email: ['send_email'],
+  verify_content: ['send_email'],
+  add_suppressions: ['add_suppression'],
+  remove_suppressions: ['remove_suppression'],
+};
+
+/** The tools of which the first that is there explains the fields of this one. */
+function explainedBy(name: string): readonly string[] {
+  const noun = name.startsWith('update_') ? name.slice('update_'.length) : undefined;
+  return noun === undefined ? (alike[name] ?? []) : [`create_${noun}`, `add_${noun}`];
+}
+
+/** A field is explained once, because it has the same name and means the same in both. */
+function withoutExplained(form: Tool, explaining: Tool): Tool {
   const properties = propertiesOf(form.inputSchema);
-  const explained = propertiesOf(maker.inputSchema);
+  const explained = propertiesOf(explaining.inputSchema);
   const shorter = Object.entries(properties).map(([name, field]) => {
     const { description, ...rest } = field;
     return [name, description !== undefined && description === explained[name]?.description ? rest : field];

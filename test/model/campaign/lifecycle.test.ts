@@ -7,7 +7,7 @@ import {
   nextCampaignStatus,
 } from '../../../src/model/campaign/lifecycle.ts';
 
-const moves: readonly CampaignMove[] = ['schedule', 'start', 'finish', 'cancel', 'archive', 'restore'];
+const moves: readonly CampaignMove[] = ['schedule', 'start', 'finish', 'end', 'cancel', 'archive', 'restore'];
 
 /** Every pair that leads somewhere; all others lead nowhere. */
 const allowed: Record<string, CampaignStatus> = {
@@ -16,6 +16,7 @@ const allowed: Record<string, CampaignStatus> = {
   'SCHEDULED start': 'SENDING',
   'SCHEDULED cancel': 'DRAFT',
   'SENDING finish': 'SENT',
+  'SENDING end': 'ARCHIVED',
   'SENT archive': 'ARCHIVED',
   'ARCHIVED restore': 'DRAFT',
 };

@@ -136,6 +136,24 @@ describe('the list of tools', () => {
     expect(description()).toBeUndefined();
     expect(description({ ...everyTool, tools: new Set(['update_domain']) })).toContain('TLS');
   });
+
+  it('explains a field of a mail where it is sent, and where it is tried out if that stands alone', () => {
+    const explained = (name: string, field: string, filter = everyTool): boolean => {
+      const { entries } = toolList(house, ['full_access'], filter);
+      const { inputSchema: input } = entries.find((tool) => tool.name === name)!;
+      return propertiesOf(input)[field]!.description !== undefined;
+    };
+    for (const [name, field] of [
+      ['send_test_email', 'markdown'],
+      ['verify_content', 'html'],
+      ['add_suppressions', 'scope'],
+      ['remove_suppressions', 'consent'],
+    ] as const) {
+      expect([name, explained(name, field)]).toEqual([name, false]);
+      expect([name, explained(name, field, { ...everyTool, tools: new Set([name]) })]).toEqual([name, true]);
+    }
+    expect(explained('send_test_email', 'to')).toBe(true);
+  });
 });
 
 describe('the input schema of a tool', () => {

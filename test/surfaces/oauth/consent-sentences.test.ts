@@ -59,6 +59,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'cancel_campaign',
     'pause_campaign',
     'resume_campaign',
+    'end_campaign',
   ],
   'domains.read': ['list_domains', 'get_domain'],
   'domains.write': ['add_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'],
@@ -88,7 +89,7 @@ test('each scope that can be granted opens the tools that its sentence was writt
 });
 
 /** Words for what a tool of this effect does, one of which a sentence has to have. */
-const saysItTakesAway = /delete|remove|erase|get mail again/;
+const saysItTakesAway = /delete|remove|erase|get mail again|for good/;
 const saysItMails = /send|asked by mail/i;
 
 test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(

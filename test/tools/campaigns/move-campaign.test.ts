@@ -23,6 +23,7 @@ const leads: Record<string, Record<string, string>> = {
   cancel: { SCHEDULED: 'DRAFT' },
   pause: { SENDING: 'SENDING' },
   resume: { SENDING: 'SENDING' },
+  end: { SENDING: 'ARCHIVED' },
   archive: { DRAFT: 'ARCHIVED', SENT: 'ARCHIVED' },
   restore: { ARCHIVED: 'DRAFT' },
   send: { DRAFT: 'SCHEDULED' },

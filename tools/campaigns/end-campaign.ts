@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerCampaign } from '../../src/engine/answer-campaign.ts';
+import { endSending } from '../../src/engine/end-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { sendingExample } from './campaign-example.ts';
+
+export const endCampaign = defineTool({
+  name: 'end_campaign',
+  title: 'End campaign',
+  summary: 'End a SENDING campaign for good: those who wait get nothing, and it is ARCHIVED.',
+  advice: 'For the rest: duplicate_campaign, filter {field: email_reached, operator: neq, value: its id}.',
+  toolset: 'campaigns',
+  input: z.strictObject({ campaignId: IdInput }),
+  output: Campaign,
+  failures: ['not_found', 'conflict'],
+  effect: 'destroy',
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/end' },
+  example: {
+    input: { campaignId: sendingExample.id },
+    output: { ...sendingExample, status: 'ARCHIVED' },
+  },
+  async run(scope, { campaignId }) {
+    const answer = await scope.commit(async (store) =>
+      answerCampaign(store, await endSending(store, campaignId, scope.now)),
+    );
+    scope.engine.wake();
+    return answer;
+  },
+});
