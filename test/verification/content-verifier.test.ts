@@ -314,8 +314,9 @@ describe('a verdict', () => {
   });
 
   test('warns of what was noticed and is not enough', () => {
-    const html = '<p>Claim your reward in our shop.</p><a href="https://other.example/s">Start now</a>';
-    const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'Thank you' }));
+    const html =
+      '<p>Northfield: congratulations, you have won a gift card. Claim your prize and take our short survey, the offer expires today.</p><a href="https://other.example/s">Start now</a>';
+    const { verdict, badges, guidance } = verifyContent(written(html, { subject: 'You have been selected' }));
     expect(verdict).toBe('pass');
     expect(badges.every(({ severity }) => severity === 'warn')).toBe(true);
     expect(badges.map(({ id }) => id)).toContain('phishing.prize_lure');

@@ -160,7 +160,8 @@ function addClaims(
   const pages = pagesOf(mail);
   // A mail that leads to its sender, whose domain is verified, or nowhere, is more likely to speak of a brand than to be it.
   const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
-  const belief = structure.nothingOfTheSender === undefined || !leadsAway ? 0.5 : 1;
+  const isHome = structure.nothingOfTheSender === undefined || !leadsAway;
+  const belief = isHome ? (mail.namesSender ? 0.25 : 0.5) : 1;
   const isForeign = ({ name }: { name: { brand: Brand } }): boolean =>
     !isGenuine(name.brand, mail.senderDomain);
   const own = imitationIn(mail.senderHost, mail.senderDomain);
