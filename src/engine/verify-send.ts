@@ -56,13 +56,17 @@ export async function verifiedSend<Mail extends Sent>(
   at = '',
 ): Promise<Mail & { badges?: readonly Badge[] }> {
   const { from, to, subject, preview, body } = mail;
+  const mode = asked.caller.organization.verifyTransactional ?? 'block';
+  if (mode === 'off') return mail;
   const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
   const parts = [...partsOf(mail), body.kind, body.source];
   const verdict = await remembered(asked.engine, parts, [to.address], (readers) =>
     verdictOn(asked, { ...content, readers }),
   );
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, asked.engine.settings.baseUrl, at);
-  return verdict.badges.length === 0 ? mail : { ...mail, badges: verdict.badges };
+  if (verdict.verdict === 'block' && mode === 'block') {
+    throw contentRefusal(verdict, asked.engine.settings.baseUrl, at);
+  }
+  return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
 }
 
 /**
@@ -75,6 +79,8 @@ export async function verifiedMessage(
   message: RawMessage,
   recipients: readonly Pick<Mailbox, 'address'>[],
 ): Promise<readonly Badge[]> {
+  const mode = asked.caller.organization.verifyTransactional ?? 'block';
+  if (mode === 'off') return [];
   // Its other fields, such as its Message-ID and its date, are of this message alone and say nothing.
   const content = message.header.match(contentFields)?.join('') ?? '';
   const parts = [...partsOf(written), content, message.body];
@@ -82,8 +88,15 @@ export async function verifiedMessage(
   const verdict = await remembered(asked.engine, parts, addresses, (readers) =>
     verdictOnMessage(asked, { ...written, readers }, message),
   );
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, asked.engine.settings.baseUrl);
-  return verdict.badges;
+  if (verdict.verdict === 'block' && mode === 'block') {
+    throw contentRefusal(verdict, asked.engine.settings.baseUrl);
+  }
+  return warningsIn(verdict);
+}
+
+/** The badges of a mail that goes all the same. */
+function warningsIn({ badges }: ContentVerdict): Badge[] {
+  return badges.map((badge) => (badge.severity === 'block' ? { ...badge, severity: 'warn' } : badge));
 }
 
 const contentFields = /^content-.*(?:\r\n[ \t].*)*/gim;
@@ -107,6 +120,8 @@ async function verdictOnMessage(
     if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;
     // What is not seen may be anything, and a mail program shows more than is read here.
     const why = unjudged(read.understood ? 'too_large' : 'unreadable');
+    if (caller.organization.verifyTransactional === 'warn')
+      return { ...cleared, badges: warningsOf(why), whole: false };
     throw verificationUnavailable(engine.settings.baseUrl, why);
   }
   const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };

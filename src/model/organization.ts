@@ -9,6 +9,10 @@ import { TimeZoneInput } from './time-zone.ts';
 export const planNames = ['free', 'premium', 'enterprise'] as const;
 export type PlanName = (typeof planNames)[number];
 
+/** What becomes of transactional mail that looks like phishing: refused, sent with a badge, or not looked at. */
+export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;
+export type VerifyTransactional = (typeof verifyTransactionalModes)[number];
+
 /** An organization as the engine holds it. Instants are epoch milliseconds. */
 export type OrganizationRecord = {
   /** The internal key; never shown. */
@@ -23,6 +27,8 @@ export type OrganizationRecord = {
   postalAddress: string | null;
   /** How many octets it may keep; null, or left out, for as many as it likes. */
   storageOctetsMax?: number | null;
+  /** `block` when left out. */
+  verifyTransactional?: VerifyTransactional;
   createdAt: number;
 };
 
@@ -63,6 +69,9 @@ export const operatorFields = {
   plan: z.enum(planNames),
   sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
   storage_octets_max: z.int().min(0).nullable().describe('Kept mails, subscribers, events; null: no limit'),
+  verify_transactional: z
+    .enum(verifyTransactionalModes)
+    .describe('Single mail that looks like phishing: block refuses it, warn adds a badge'),
 };
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();
@@ -86,6 +95,7 @@ export function changedOrganization(
       change.storage_octets_max === undefined
         ? (organization.storageOctetsMax ?? null)
         : change.storage_octets_max,
+    verifyTransactional: change.verify_transactional ?? organization.verifyTransactional ?? 'block',
   };
 }
 
@@ -100,6 +110,7 @@ export const Organization = z.object({
   timezone: z.string(),
   double_opt_in: z.boolean(),
   postal_address: z.string().nullable(),
+  verify_transactional: z.enum(verifyTransactionalModes),
   created_at: Instant,
 });
 
@@ -122,6 +133,7 @@ export function organizationAnswer(organization: OrganizationRecord): z.infer<ty
     timezone: organization.timezone,
     double_opt_in: organization.doubleOptIn,
     postal_address: organization.postalAddress,
+    verify_transactional: organization.verifyTransactional ?? 'block',
     created_at: new Date(organization.createdAt).toISOString(),
   };
 }

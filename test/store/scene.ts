@@ -45,6 +45,7 @@ export async function house(database: Database): Promise<House> {
       timezone: 'UTC',
       doubleOptIn: false,
       postalAddress: null,
+      verifyTransactional: 'block',
       createdAt: now,
     }),
   );

@@ -28,6 +28,7 @@ onBothDatabases((place) => {
       ).toMatchObject({
         default_from: null,
         postal_address: null,
+        verify_transactional: 'block',
       });
       const cases: [object, string][] = [
         [{ name: '' }, 'name'],
@@ -66,6 +67,7 @@ onBothDatabases((place) => {
           timezone: 'UTC',
           double_opt_in: false,
           postal_address: null,
+          verify_transactional: 'block',
           created_at: expect.any(String),
         },
         token: expect.stringMatching(/^posthouse_[A-Za-z0-9]{40}$/),

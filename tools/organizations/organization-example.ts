@@ -13,5 +13,6 @@ export const organizationExample: z.infer<typeof Organization> = {
   timezone: 'Europe/Lisbon',
   double_opt_in: false,
   postal_address: 'Rua Augusta 1, 1100-048 Lisboa',
+  verify_transactional: 'block',
   created_at: '2026-11-21T09:30:00.000Z',
 };

@@ -1,4 +1,4 @@
-import type { OrganizationRecord, PlanName } from '../../model/organization.ts';
+import type { OrganizationRecord, PlanName, VerifyTransactional } from '../../model/organization.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
@@ -14,6 +14,7 @@ type Row = {
   double_opt_in: number;
   postal_address: string | null;
   storage_octets_max: number | null;
+  verify_transactional: VerifyTransactional;
   created_at: number;
 };
 
@@ -60,7 +61,7 @@ export class OrganizationRecords {
   async add(organization: Omit<OrganizationRecord, 'key'>): Promise<OrganizationRecord> {
     const [row] = await this.#queries.insert<{ key: number }>(
       `INSERT INTO organizations (id, name, plan, sending_enabled, default_from, timezone, double_opt_in,
-         postal_address, storage_octets_max, created_at)`,
+         postal_address, storage_octets_max, verify_transactional, created_at)`,
       [
         [
           organization.id,
@@ -72,6 +73,7 @@ export class OrganizationRecords {
           organization.doubleOptIn ? 1 : 0,
           organization.postalAddress,
           organization.storageOctetsMax ?? null,
+          organization.verifyTransactional ?? 'block',
           organization.createdAt,
         ],
       ],
@@ -103,7 +105,8 @@ export class OrganizationRecords {
   async update(organization: OrganizationRecord): Promise<void> {
     await this.#queries.run(
       `UPDATE organizations SET name = $2, plan = $3, sending_enabled = $4, default_from = $5, timezone = $6,
-         double_opt_in = $7, postal_address = $8, storage_octets_max = $9 WHERE key = $1`,
+         double_opt_in = $7, postal_address = $8, storage_octets_max = $9, verify_transactional = $10
+       WHERE key = $1`,
       [
         organization.key,
         organization.name,
@@ -114,6 +117,7 @@ export class OrganizationRecords {
         organization.doubleOptIn ? 1 : 0,
         organization.postalAddress,
         organization.storageOctetsMax ?? null,
+        organization.verifyTransactional ?? 'block',
       ],
     );
   }
@@ -131,6 +135,7 @@ function recordOf(row: Row | undefined): OrganizationRecord | undefined {
     timezone: row.timezone,
     doubleOptIn: row.double_opt_in === 1,
     postalAddress: row.postal_address,
+    verifyTransactional: row.verify_transactional,
     ...(row.storage_octets_max !== null && { storageOctetsMax: row.storage_octets_max }),
     createdAt: row.created_at,
   };

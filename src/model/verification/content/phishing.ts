@@ -27,7 +27,15 @@ import {
   namesDomain,
   namesGreatSum,
 } from './sender-traits.ts';
-import { factOfUnnamed, isLured, isPictureAlone, noticeWords, pagesOf, phone } from './unnamed-sender.ts';
+import {
+  factOfUnnamed,
+  isLured,
+  isPictureAlone,
+  noticeWords,
+  pagesOf,
+  phone,
+  saidIn,
+} from './unnamed-sender.ts';
 import { lureWeights, type structureWeights } from './weights.ts';
 
 export type StructureSignal = keyof typeof structureWeights;
@@ -56,7 +64,7 @@ export type PhishingEvidence = {
 type Hosts = Partial<Record<StructureSignal | HardFact, string>>;
 
 const stretchWords = 220;
-const fewWords = 25;
+const fewWords = 16;
 const prominentWords = 60;
 /** Hosts looked at for imitations; a mail with more is a directory, and its first ones tell. */
 const hostsMax = 300;
@@ -161,7 +169,7 @@ function addClaims(
   // A mail that leads to its sender, whose domain is verified, or nowhere, is more likely to speak of a brand than to be it.
   const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
   const isHome = structure.nothingOfTheSender === undefined || !leadsAway;
-  const belief = isHome ? (mail.namesSender ? 0.25 : 0.5) : 1;
+  const belief = (isHome ? 0.5 : 1) * (mail.namesSender ? 0.5 : 1);
   const isForeign = ({ name }: { name: { brand: Brand } }): boolean =>
     !isGenuine(name.brand, mail.senderDomain);
   const own = imitationIn(mail.senderHost, mail.senderDomain);
@@ -334,7 +342,6 @@ function addMismatches(
 
 function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   const { letters, html } = mail;
-  const shownWords = mail.words.length - mail.bodyFrom;
   if (letters.marksInWords >= 3) structure.invisibleCharacters = 1;
   if (letters.disguised >= 2) structure.homoglyphs = 1;
   else if (letters.styled >= 12) structure.homoglyphs = 0.5;
@@ -342,7 +349,7 @@ function addDisguises(mail: SeenMail, structure: PhishingEvidence['structure']):
   const pieces = mail.split + mail.leet + html.hiddenInWords;
   if (pieces >= 2) structure.splitWords = Math.min(1, pieces / 3);
   const leadsAway = pagesOf(mail).some(({ registrable }) => registrable !== mail.senderDomain);
-  if (html.images > 0 && shownWords < fewWords && leadsAway) structure.imageOnly = 1;
+  if (html.images > 0 && saidIn(mail) < fewWords && leadsAway) structure.imageOnly = 1;
 }
 
 function addContacts(mail: SeenMail, lures: Tally, structure: PhishingEvidence['structure']): void {

@@ -23,9 +23,19 @@ const pictureTargetsMax = 4;
 
 /** A picture, or a code to be scanned, with hardly a word beside it: what it says, nothing can read. */
 export function isPictureAlone(mail: SeenMail): boolean {
-  if (mail.html.images === 0 || bodyLength(mail) > pictureWordsMax) return false;
+  if (mail.html.images === 0 || saidIn(mail) > pictureWordsMax) return false;
   const targets = new Set(pagesOf(mail).map(({ host, path }) => host + path.split('?', 1)[0]));
   return targets.size <= pictureTargetsMax;
+}
+
+/** A script without blanks between words says a word with two letters or so. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const lettersPerWord = 2;
+
+/** How many words its text has, in any script. */
+export function saidIn(mail: SeenMail): number {
+  return bodyLength(mail) + (mail.text.match(unspaced)?.length ?? 0) / lettersPerWord;
 }
 
 function bodyLength({ words, bodyFrom }: SeenMail): number {
