@@ -4,6 +4,7 @@
  *   npm run verify:report -- PATH                     the corpus, both halves, and the halves that may be tuned on
  *   npm run verify:report -- PATH --held-back         the project's held-back mail as well
  *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
+ *   npm run verify:report -- PATH --whole             mail that nothing was tuned by: as one, by sender, source and cluster
  */
 import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
@@ -21,6 +22,7 @@ import {
   type Split,
   splitOf,
 } from './verification-corpus.ts';
+import { variantsOf } from './verification-variants.ts';
 
 type Count = {
   n: number;
@@ -33,9 +35,12 @@ const path = corpusPath('verify:report');
 const rows = readCorpus(path);
 const options = process.argv.slice(3);
 
-for (const split of ['learning', 'heldBack'] as const) {
-  if (split === 'heldBack' && options.includes('--learning-only')) continue;
-  reportCorpus(split);
+if (options.includes('--whole')) reportWhole();
+else {
+  for (const split of ['learning', 'heldBack'] as const) {
+    if (split === 'heldBack' && options.includes('--learning-only')) continue;
+    reportCorpus(split);
+  }
 }
 await reportOwn();
 reportTime();
@@ -61,6 +66,33 @@ function reportCorpus(split: Split): void {
   }
   print(`corpus, ${split}`, kinds);
   print(`corpus, ${split}, by language and kind`, languages);
+}
+
+/** Each row with each sender, and by the place it is from; a cluster counts once, however many rows it has. */
+function reportWhole(): void {
+  const kinds = new Map<string, Count>();
+  const places = new Map<string, Count>();
+  const clusters = new Map<string, Map<string, number[]>>();
+  for (const row of rows) {
+    const label = row.label.startsWith('legit') ? 'honest' : row.label;
+    for (const [sender, content] of Object.entries(variantsOf(row))) {
+      const verdicts = judged(content);
+      count(kinds, `${label}, ${sender}`, verdicts);
+      const blocks = Map.groupBy([verdicts.campaign.verdict === 'block' ? 1 : 0], () => row.cluster);
+      const known = clusters.get(`${label}, ${sender}`) ?? new Map<string, number[]>();
+      for (const [cluster, [block]] of blocks) known.set(cluster, [...(known.get(cluster) ?? []), block!]);
+      clusters.set(`${label}, ${sender}`, known);
+      if (sender === 'as written') count(places, `${row.label}, ${row.source.split(/[ :/]/)[0]}`, verdicts);
+    }
+  }
+  print('all of it, by sender', kinds);
+  print('as written, by where it is from', places);
+  console.log('\nby cluster\tclusters\tblocked %');
+  for (const [name, known] of [...clusters].sort()) {
+    const shares = [...known.values()].map((each) => each.reduce((sum, one) => sum + one, 0) / each.length);
+    const share = (100 * shares.reduce((sum, one) => sum + one, 0)) / shares.length;
+    console.log([name, shares.length, share.toFixed(1)].join('\t'));
+  }
 }
 
 async function reportOwn(): Promise<void> {

@@ -48,6 +48,17 @@ describe('a brand’s name with one request, by a sender who is not it', () => {
   });
 });
 
+describe('a warning of swindlers', () => {
+  const warning =
+    '<p>Three tricks are going round. A text from DHL asks you to pay a customs fee. A mail from Netflix says that your membership is on hold and wants your card. PayPal, it says, has suspended your account: verify your identity within 24 hours. All three are scams: never click the links, and tell your bank if you did.</p>';
+
+  test('passes although it says what they say and not who writes', () => {
+    expect(verdictOf(`${warning}<p><a href="https://${home}/tricks">How to tell them</a></p>`)[0]).toBe(
+      'pass',
+    );
+  });
+});
+
 describe('a promise by a sender who does not say who they are', () => {
   const prize = (first: string) =>
     `<p>${first}Congratulations! You have been selected. Claim your reward: answer our short survey and your free gift is on its way.</p><a href="https://${home}/gift">Claim it</a>`;

@@ -94,7 +94,7 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   addContacts(mail, lures, structure);
   if (mail.disguised > 0) hard.add('disguisedWord');
   if (isPictureAlone(mail)) hard.add('pictureAlone');
-  const fact = factOfUnnamed(mail, lures, unproved.size > 0);
+  const fact = factOfUnnamed(mail, lures, unproved.size);
   if (fact !== null) hard.add(fact);
   if (mail.html.passwordFields > 0) hard.add('passwordField');
   if (mail.purpose === 'campaign' && isPlaceholderText(mail.html)) hard.add('placeholderText');

@@ -42,17 +42,22 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
   return words.length - bodyFrom;
 }
 
+const claimedMax = 2;
+
 /**
- * @param claimsAnother whether it goes by the name of a brand that it neither is of nor leads to
+ * What warns of swindlers says what they say, and names whom they pretend to be: it is judged by what it weighs.
+ *
+ * @param claimed how many brands' names it goes by that it neither is of nor leads to; of several none is meant to be believed
  * @returns null where it is neither
  */
 export function factOfUnnamed(
   mail: SeenMail,
   lures: Tally,
-  claimsAnother: boolean,
+  claimed: number,
 ): 'claimsAnother' | 'lureOfNobody' | null {
   if (mail.namesSender || bodyLength(mail) >= noticeWords || !asksSomething(mail)) return null;
-  if (claimsAnother) return wants(lures, mail.purpose) ? 'claimsAnother' : null;
+  if ((lures.warning ?? 0) > 0 || claimed > claimedMax) return null;
+  if (claimed > 0) return wants(lures, mail.purpose) ? 'claimsAnother' : null;
   return mail.purpose === 'campaign' && isStrongLure(lures) ? 'lureOfNobody' : null;
 }
 
