@@ -28,6 +28,7 @@ import { verifyDomain } from './domains/verify-domain.ts';
 import { getEmail } from './emails/get-email.ts';
 import { listEmails } from './emails/list-emails.ts';
 import { recordReturn } from './emails/record-return.ts';
+import { releaseEmails } from './emails/release-emails.ts';
 import { retryEmail } from './emails/retry-email.ts';
 import { sendEmail } from './emails/send-email.ts';
 import { sendEmailBatch } from './emails/send-email-batch.ts';
@@ -100,6 +101,7 @@ export const catalogue: readonly Tool[] = [
   listEmails,
   getEmail,
   retryEmail,
+  releaseEmails,
   verifyEmailAddress,
   verifyEmailAddresses,
   verifyContent,

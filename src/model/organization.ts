@@ -69,9 +69,7 @@ export const operatorFields = {
   plan: z.enum(planNames),
   sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
   storage_octets_max: z.int().min(0).nullable().describe('Kept mails, subscribers, events; null: no limit'),
-  verify_transactional: z
-    .enum(verifyTransactionalModes)
-    .describe('Single mail that looks like phishing: block refuses it, warn adds a badge'),
+  verify_transactional: z.enum(verifyTransactionalModes).describe('Mail to one that looks like phishing'),
 };
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();

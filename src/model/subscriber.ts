@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseMailbox } from './address.ts';
-import { inShort } from './alias.ts';
+import { alias, inShort } from './alias.ts';
 import { freeFields } from './free-fields.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from './instant.ts';
 import { type TagLabel, TagName, TagNames } from './tag.ts';
@@ -170,7 +170,8 @@ export const SubscriberSaveInput = z.strictObject({
     .default(false)
     .describe('Brings back who unsubscribed, bounced or complained; needs consent'),
   doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
-  triggerWorkflows: z.boolean().default(true),
+  /** Taken for clients that send it; there are no workflows to trigger yet. */
+  triggerWorkflows: z.boolean().default(true).meta(alias),
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
 

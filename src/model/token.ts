@@ -311,6 +311,8 @@ export const tokenFields = {
 export const tokenChangeFields = {
   ...tokenFields,
   scopes: ScopesInput,
+  domain_id: z.string().nullable(),
+  mode: TokenMode,
   send_cap: SendCapChangeInput.nullable(),
 };
 

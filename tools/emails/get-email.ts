@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { emailSource } from '../../src/engine/email-source.ts';
 import { readBodies } from '../../src/engine/read-bodies.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
 import {
@@ -20,9 +21,12 @@ export const getEmail = defineTool({
   advice:
     'sent: the next server took it; delivered: the recipient’s own server did. The queued event holds warnings.',
   toolset: 'core',
-  input: z.strictObject({ id: IdInput.describe('eml_…') }),
-  output: Email,
-  failures: ['not_found'],
+  input: z.strictObject({
+    id: IdInput.describe('eml_…'),
+    source: z.boolean().default(false).describe('Add the raw message'),
+  }),
+  output: Email.extend({ source: z.string().nullable().optional() }),
+  failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'read',
   needs: 'emails.read',
   rest: { route: 'GET /emails/{id}' },
@@ -57,7 +61,7 @@ export const getEmail = defineTool({
       ],
     },
   },
-  async run({ store, engine, caller, signal, fail }, { id }) {
+  async run({ store, engine, caller, signal, fail }, { id, source }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
     // Whoever may not change subscribers must not be able to by the links that were sent to them.
@@ -66,8 +70,10 @@ export const getEmail = defineTool({
       rank: 'look',
       signal,
     });
+    const message = source ? await emailSource(engine, email, caller) : null;
     return {
       ...emailSummary(email),
+      ...(source && { source: message && message.toString('base64') }),
       html: content?.html ?? null,
       text: content?.text ?? null,
       content_removed_at: contentRemovedAt(email),

@@ -3,7 +3,7 @@ import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../..
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
-import { EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
+import { deliveryModes, EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
@@ -26,6 +26,7 @@ export const listEmails = defineTool({
     subscriber: SubscriberRefInput.optional(),
     campaign: IdInput.optional().describe('Campaign id'),
     source: z.enum(emailSources).optional(),
+    delivery_mode: z.enum(deliveryModes).optional(),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),
     query: z.string().min(1).max(queryCharactersMax).optional().describe('Part of recipient or subject'),
@@ -72,6 +73,7 @@ export const listEmails = defineTool({
         subscriberId: await subscriberId(store, input.subscriber),
         campaignId: input.campaign,
         source: input.source,
+        deliveryMode: input.delivery_mode,
         createdAfter: instant(input.created_after),
         createdBefore: instant(input.created_before),
         query: input.query,

@@ -5,6 +5,7 @@ import { isAnothersDomain } from '../../src/engine/domain-signers.ts';
 import { aboutRetry, foreseeRetry } from '../../src/engine/foresee-retry.ts';
 import { cooldownOf } from '../../src/engine/guard-mark.ts';
 import { noteEvents } from '../../src/engine/note-events.ts';
+import { releaseCaptured } from '../../src/engine/release-captured.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { wasEnded } from '../../src/model/campaign/lifecycle.ts';
@@ -21,7 +22,7 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const retryEmail = defineTool({
   name: 'retry_email',
   title: 'Retry an email',
-  summary: 'Queue an email once more that failed, or bounced soft or by policy.',
+  summary: 'Queue an email once more that failed, bounced soft or by policy, or was captured.',
   advice: 'A hard bounce is not retried: the address refused it. Same Message-ID as before.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
@@ -68,6 +69,11 @@ export const retryEmail = defineTool({
       await assertRetriable(scope, store, email, standing.lastEvent);
       await assertOwnDomain(scope, email);
       await assertAgreed(scope.agreed, async () => aboutRetry(scope, email));
+      if (email.deliveryMode === 'captured') {
+        const [released] = await releaseCaptured(scope, store, [email]);
+        if (released!.refused) throw released!.refused;
+        return emailSummary({ ...email, deliveryMode: 'live', lastEvent: 'queued', lastEventAt: now });
+      }
       const job = {
         organization: store.organization,
         kind: 'deliver_email',
@@ -85,7 +91,7 @@ export const retryEmail = defineTool({
 
 /** @throws Failure conflict; RECIPIENT_RATE_LIMITED while its mailbox rests after the bounce */
 async function assertRetriable(
-  { engine, now }: Scope,
+  { engine, caller, now }: Scope,
   store: OrganizationStore,
   email: EmailRecord,
   lastEvent: EmailRecord['lastEvent'],
@@ -94,6 +100,13 @@ async function assertRetriable(
   if (body.kind === 'removed') {
     throw new Failure('conflict', {
       message: 'The content of this email was removed, as all mail of its age is; send it again',
+    });
+  }
+  if (deliveryMode === 'captured') {
+    if (caller.organization.sendingEnabled && engine.settings.delivery !== 'capture') return;
+    throw new Failure('conflict', {
+      message:
+        'This email was captured, and sending is still off: it can be released once the operator turns it on',
     });
   }
   const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
@@ -111,10 +124,7 @@ async function assertRetriable(
     return;
   }
   throw new Failure('conflict', {
-    message:
-      deliveryMode === 'captured'
-        ? 'This email was captured while sending was off; send it again'
-        : `Only an email that failed, or bounced soft or by policy, can be retried; this one is ${lastEvent}`,
+    message: `Only an email that failed, bounced soft or by policy, or was captured can be retried; this one is ${lastEvent}`,
   });
 }
 

@@ -19,7 +19,8 @@ const Input = z
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default now'),
-    triggerWorkflows: z.boolean().default(true),
+    /** Taken for clients that send it; there are no workflows to trigger yet. */
+    triggerWorkflows: z.boolean().default(true).meta(alias),
     event: EventName.optional().describe('Alias of name').meta(alias),
     data: EventProperties.optional().describe('Alias of properties').meta(alias),
   })

@@ -6,6 +6,7 @@ import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/forese
 import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
 import type { Scope } from '../../src/engine/scope.ts';
+import { alias } from '../../src/model/alias.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   EmailInput,
@@ -29,7 +30,8 @@ export const updateSubscriber = defineTool({
     subscriber: SubscriberRefInput,
     email: EmailInput.optional(),
     ...subscriberFields,
-    triggerWorkflows: z.boolean().default(true),
+    /** Taken for clients that send it; there are no workflows to trigger yet. */
+    triggerWorkflows: z.boolean().default(true).meta(alias),
   }),
   output: SavedSubscriber,
   failures: ['not_found', 'conflict', 'restricted_api_key', 'rate_limit_exceeded'],
@@ -41,7 +43,7 @@ export const updateSubscriber = defineTool({
   needs: 'subscribers.write',
   rest: { route: 'PATCH /subscribers/{subscriber}' },
   example: {
-    input: { subscriber: 'ext:user-42', attributes: { plan: 'pro', trial: null }, triggerWorkflows: false },
+    input: { subscriber: 'ext:user-42', attributes: { plan: 'pro', trial: null } },
     output: subscriberExample,
   },
   async preview(scope, { subscriber, email, triggerWorkflows: _, ...fields }) {

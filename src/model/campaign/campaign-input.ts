@@ -123,8 +123,8 @@ export const campaignChangeFields = {
   ...plainFields,
   audience: withSchema(campaignFields.audience, asInCreate),
   abTest: withSchema(campaignFields.abTest, asInCreate),
-  throttle: campaignFields.throttle,
-  tracking: campaignFields.tracking,
+  throttle: withSchema(ThrottleInput.nullish(), asInCreate),
+  tracking: withSchema(TrackingInput.nullish(), asInCreate),
 };
 type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
 

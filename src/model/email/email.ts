@@ -13,7 +13,7 @@ export const emailSources = ['api', 'smtp', 'campaign', 'workflow', 'test'] as c
 export type EmailSource = (typeof emailSources)[number];
 
 /** `live`: it leaves; `test`: a fixture, played out here; `captured`: kept, because sending is off. */
-const deliveryModes = ['live', 'test', 'captured'] as const;
+export const deliveryModes = ['live', 'test', 'captured'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
 
 /** Something that happened to a mail. `at` is epoch milliseconds; `details` says more, by kind. */

@@ -166,3 +166,16 @@ export async function moveLastEvents(
     );
   }
 }
+
+/** Has captured mails leave from now on. */
+export async function releaseMails(
+  queries: Queries,
+  organization: number,
+  ids: readonly string[],
+): Promise<void> {
+  await queries.run(
+    `UPDATE emails SET delivery_mode = 'live'
+     WHERE organization = $1 AND delivery_mode = 'captured' AND id IN ${queries.dialect.strings('$2')}`,
+    [organization, JSON.stringify(ids)],
+  );
+}

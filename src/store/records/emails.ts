@@ -77,6 +77,7 @@ type EmailFilters = {
   subscriberId?: string | undefined;
   campaignId?: string | undefined;
   source?: EmailSource | undefined;
+  deliveryMode?: EmailRecord['deliveryMode'] | undefined;
   createdAfter?: number | undefined;
   createdBefore?: number | undefined;
   query?: string | undefined;
@@ -261,6 +262,7 @@ function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
     // As an expression, so that no planner leaves the range that was chosen for the index of this column.
     add((parameter) => `${indexed[name]} || '' = ${parameter}`, filters[name]);
   }
+  add((parameter) => `delivery_mode = ${parameter}`, filters.deliveryMode);
   add((parameter) => `created_at > ${parameter}`, filters.createdAfter);
   add((parameter) => `created_at < ${parameter}`, filters.createdBefore);
   add(

@@ -19,11 +19,16 @@ export function pagesOf(mail: SeenMail): SeenLink[] {
 
 /** Words of a picture that speaks for itself: a name, a line below it, and how to leave. */
 const pictureWordsMax = 11;
+/** People send each other pictures with a line below: theirs has no word at all, and came from a page. */
+const pictureWordsMaxOfOne = 2;
 const pictureTargetsMax = 4;
 
 /** A picture, or a code to be scanned, with hardly a word beside it: what it says, nothing can read. */
 export function isPictureAlone(mail: SeenMail): boolean {
-  if (mail.html.images === 0 || saidIn(mail) > pictureWordsMax) return false;
+  const wordsMax = mail.purpose === 'campaign' ? pictureWordsMax : pictureWordsMaxOfOne;
+  if (mail.html.images === 0 || saidIn(mail) > wordsMax) return false;
+  const isEnclosed = mail.html.sources.every((source) => source.startsWith('cid:'));
+  if (mail.purpose === 'transactional' && isEnclosed) return false;
   const targets = new Set(pagesOf(mail).map(({ host, path }) => host + path.split('?', 1)[0]));
   return targets.size <= pictureTargetsMax;
 }

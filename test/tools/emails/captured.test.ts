@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '../../../src/model/instant.ts';
+import { openPostgres } from '../../../src/store/postgres/database.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { type FreshPostgres, freshPostgres } from '../../world/postgres.ts';
+
+describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
+  let fresh: FreshPostgres | null = null;
+  let here: SimulatedPlatform;
+
+  beforeEach(async () => {
+    if (kind === 'PostgreSQL') fresh = await freshPostgres();
+    const database = fresh ? await openPostgres(fresh.url) : openSqlite(':memory:');
+    here = await openPlatform({ database, sendingEnabled: false });
+  });
+  afterEach(async () => {
+    await here.close();
+    await fresh?.drop();
+  });
+
+  const send = async (to: string): Promise<string> => {
+    const body = { from: 'Acme <hello@acme.dev>', to, subject: `For ${to}`, html: `<p>Hello ${to}</p>` };
+    return (await here.http('POST', '/api/v2/emails', { body })).body.id;
+  };
+  const turnOn = () => here.call('update_organization', { id: here.organization.id, sending_enabled: true });
+  const retry = async (id: string) => await here.http('POST', `/api/v2/emails/${id}/retry`, { body: {} });
+  const release = async (body: object) => (await here.http('POST', '/api/v2/emails/release', { body })).body;
+  const left = () => here.mailbox.messages.map(({ to }) => to.address);
+  const modeOf = async (id: string) => (await here.http('GET', `/api/v2/emails/${id}`)).body.delivery_mode;
+
+  it('is found by its delivery mode', async () => {
+    const captured = await send('ada@gmail.com');
+    const test = await send('ada@example.com');
+    const found = async (mode: string) => {
+      const { body } = await here.http('GET', `/api/v2/emails?delivery_mode=${mode}`);
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+    expect([await found('captured'), await found('test'), await found('live')]).toEqual([
+      [captured],
+      [test],
+      [],
+    ]);
+    const wrong = await here.http('GET', '/api/v2/emails?delivery_mode=lost');
+    expect([wrong.status, wrong.body.name]).toEqual([400, 'validation_error']);
+  });
+
+  it('can be read whole as the message that would leave', async () => {
+    const id = await send('ada@gmail.com');
+    const { status, body } = await here.http('GET', `/api/v2/emails/${id}?source=true`);
+    const source = Buffer.from(body.source, 'base64');
+    expect(status).toBe(200);
+    expect(source.toString('latin1')).toMatch(/^From: "?Acme"? <hello@acme\.dev>\r\n/m);
+    expect(source.toString('latin1')).toContain('Hello ada@gmail.com');
+    const { token } = await here.addToken(here.organization, { scopes: ['emails.read'] });
+    const refused = await here.http('GET', `/api/v2/emails/${id}?source=true`, { token });
+    expect([refused.status, refused.body.name]).toEqual([403, 'restricted_api_key']);
+    expect((await here.http('GET', '/api/v2/emails/eml_nobody?source=true')).status).toBe(404);
+  });
+
+  it('is refused a retry while sending is off, and leaves once when it is on', async () => {
+    const id = await send('ada@gmail.com');
+    const off = await retry(id);
+    expect([off.status, off.body.message]).toEqual([409, expect.stringContaining('sending is still off')]);
+    await turnOn();
+    const [one, another] = await Promise.all([retry(id), retry(id)]);
+    expect([one.status, another.status].sort()).toEqual([200, 409]);
+    await here.deliver();
+    expect([left(), await modeOf(id)]).toEqual([['ada@gmail.com'], 'live']);
+    const events = (await here.http('GET', `/api/v2/emails/${id}`)).body.events;
+    expect(events).toContainEqual(expect.objectContaining({ type: 'queued', data: { released: true } }));
+  });
+
+  it('passes the gates as a send does', async () => {
+    const id = await send('ada@gmail.com');
+    await turnOn();
+    await here.call('add_suppression', { email: 'ada@gmail.com' });
+    expect((await retry(id)).status).toBe(409);
+    await here.deliver();
+    expect([left(), await modeOf(id)]).toEqual([[], 'captured']);
+  });
+
+  it('is released by filter, in pages, each mail once, and names what stays', async () => {
+    for (const name of ['a', 'b', 'c']) await send(`${name}@gmail.com`);
+    // They counted when they were captured, and count once more when they leave.
+    for (let n = 0; n < 5; n += 1) await send('busy@gmail.com');
+    await here.clock.advance(hourMs);
+    for (let n = 0; n < 2; n += 1) await send('busy@gmail.com');
+    await here.clock.advance(hourMs);
+    const off = await here.http('POST', '/api/v2/emails/release', { body: {} });
+    expect(off.status).toBe(409);
+    await turnOn();
+    const first = await release({ limit: 8 });
+    const limited = expect.objectContaining({ to: 'busy@gmail.com', name: 'RECIPIENT_RATE_LIMITED' });
+    expect([first.released, first.refused, first.has_more]).toEqual([6, [limited, limited], true]);
+    const rest = await release({ after: first.next_after });
+    expect([rest.released, rest.refused, rest.has_more, rest.next_after]).toEqual([2, [], false, null]);
+    expect((await release({})).released).toBe(0);
+    await here.deliver();
+    expect(
+      left()
+        .filter((to) => to !== 'busy@gmail.com')
+        .sort(),
+    ).toEqual(['a@gmail.com', 'b@gmail.com', 'c@gmail.com']);
+    expect(left().filter((to) => to === 'busy@gmail.com')).toHaveLength(5);
+  });
+});
