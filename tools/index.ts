@@ -13,6 +13,7 @@ import { pageCampaigns } from './campaigns/page-campaigns.ts';
 import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { previewCampaignAudience } from './campaigns/preview-campaign-audience.ts';
+import { redirectLink } from './campaigns/redirect-link.ts';
 import { restoreCampaign } from './campaigns/restore-campaign.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { sendCampaign } from './campaigns/send-campaign.ts';
@@ -138,6 +139,7 @@ export const catalogue: readonly Tool[] = [
   pauseCampaign,
   resumeCampaign,
   endCampaign,
+  redirectLink,
   archiveCampaign,
   restoreCampaign,
   listCampaignRecipients,

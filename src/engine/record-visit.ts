@@ -1,7 +1,7 @@
 import type { EmailEvent, EmailRecord } from '../model/email/email.ts';
 import { type EarlierVisit, machineReasons, type VisitKind } from '../model/tracking/machine.ts';
 import { networkOf } from '../model/tracking/network.ts';
-import type { Visit } from '../model/tracking/visit.ts';
+import { keptLink, type Visit } from '../model/tracking/visit.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { noteEvents } from './note-events.ts';
 import type { Scope } from './scope.ts';
@@ -12,9 +12,6 @@ import type { Scope } from './scope.ts';
  */
 const keptMax = 10;
 const keptOfMachinesMax = 5;
-
-/** A link's text as it is kept with a click. */
-const linkCharactersMax = 500;
 
 type RecordedVisit = {
   /** Whether it was written down. */
@@ -52,7 +49,7 @@ async function judged(
   now: number,
 ): Promise<{ event: EmailEvent; room: boolean }> {
   const events = await store.emails.events(email.id);
-  const link = written === null ? null : written.slice(0, linkCharactersMax).toWellFormed();
+  const link = written === null ? null : keptLink(written);
   const reasons = machineReasons(kind, visit, link, now, {
     takenAt: takenAt(events),
     leaves: email.deliveryMode === 'live',

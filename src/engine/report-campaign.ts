@@ -10,10 +10,13 @@ import {
   seriesSpan,
 } from '../model/campaign/campaign-report.ts';
 import { wasEnded } from '../model/campaign/lifecycle.ts';
+import type { LinkRedirect } from '../model/campaign/link-redirect.ts';
 import { campaignEnded } from '../model/campaign/recipient.ts';
 import { mailsOf } from '../model/campaign/variants.ts';
 import { isoInstant, isoInstantOrNull, minuteMs } from '../model/instant.ts';
+import { keptLink } from '../model/tracking/visit.ts';
 import { bounceKinds, clickedLinks, ledgerEnds, reportSlice } from '../store/records/campaign-report.ts';
+import { redirectsOf } from '../store/records/link-redirects.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { answerCampaign } from './answer-campaign.ts';
 import type { Scope } from './scope.ts';
@@ -51,7 +54,7 @@ export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Pr
     skipped: skipping.reasons,
     rates: ratesOf(stats, attempted),
     series: seriesAnswer(span, reading.buckets),
-    links: mostly(reading.links, reportLimits.links).map(([url, people]) => ({ url, people })),
+    links: linksAnswer(reading.links, await redirectsOf(store, campaign.id)),
     bounces: [...reading.bounces.values()]
       .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
       .slice(0, reportLimits.bounces),
@@ -150,6 +153,21 @@ async function readBounces(
       bounces.set(name, { type: type ?? 'unknown', kind: kind ?? 'unknown', count, sample });
     }
   }
+}
+
+/** The links that most people followed, and those that were corrected, with where these lead by now. */
+function linksAnswer(
+  followed: ReadonlyMap<string, number>,
+  redirects: readonly LinkRedirect[],
+): CampaignReport['links'] {
+  const leads = new Map(redirects.map(({ source, target }) => [keptLink(source), target]));
+  const most = new Map(mostly(followed, reportLimits.links));
+  for (const url of leads.keys()) most.set(url, followed.get(url) ?? 0);
+  return mostly(most, most.size).map(([url, people]) => ({
+    url,
+    people,
+    redirectedTo: leads.get(url) ?? null,
+  }));
 }
 
 /** Why some got no mail, as it was written down for each of them. */

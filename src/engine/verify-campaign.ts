@@ -3,6 +3,7 @@ import type { CampaignChoices } from '../model/campaign/campaign-input.ts';
 import { senderOf } from '../model/campaign/sender.ts';
 import { type CampaignMail, mailsOf, placeOf } from '../model/campaign/variants.ts';
 import { footedBody } from '../model/content/body.ts';
+import type { RedirectedLink } from '../model/content/redirected-links.ts';
 import { Failure } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { Badge, ContentVerdict } from '../model/verification/content/verdict.ts';
@@ -25,6 +26,7 @@ function contentOf(
   mail: CampaignMail,
   campaign: CampaignChoices,
   { defaultFrom, postalAddress }: OrganizationRecord,
+  redirected: readonly RedirectedLink[],
 ): UnreadContent {
   const sender = senderOf(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
   return {
@@ -35,6 +37,7 @@ function contentOf(
     body: mail.body && footedBody(mail.body, postalAddress),
     text: null,
     purpose: 'campaign',
+    redirected,
   };
 }
 
@@ -61,6 +64,7 @@ export async function campaignWarnings(
 /**
  * The verdicts on all mails of a campaign together: it passes when each of them does.
  * @param waiting hears how many of its mails are verified; when it cancels, no more is verified
+ * @param redirected links that lead elsewhere than its content says
  * @throws Failure content_verification_unavailable; what `waiting` was cancelled with
  */
 export async function verifyCampaign(
@@ -68,8 +72,9 @@ export async function verifyCampaign(
   organization: OrganizationRecord,
   campaign: CampaignChoices,
   waiting?: Waiting,
+  redirected: readonly RedirectedLink[] = [],
 ): Promise<ContentVerdict> {
-  const verdicts = await verdictsOn(engine, organization, campaign, waiting);
+  const verdicts = await verdictsOn(engine, organization, campaign, waiting, redirected);
   // The first mail that is blocked says what to change first.
   const blocked = verdicts.find(({ verdict }) => verdict === 'block');
   return {
@@ -89,15 +94,21 @@ async function verdictsOn(
   organization: OrganizationRecord,
   campaign: CampaignChoices,
   waiting?: Waiting,
+  redirected: readonly RedirectedLink[] = [],
 ): Promise<ContentVerdict[]> {
   const written = mailsOf(campaign).filter(({ body }) => body !== null);
   const tell = waiting && countedProgress(waiting, written.length, 'mails verified');
   let done = 0;
   const verdictOn = async (mail: CampaignMail): Promise<ContentVerdict> => {
-    const verdict = await verifyUnread(engine, organization, contentOf(mail, campaign, organization), {
-      rank: waiting ? 'send' : 'look',
-      signal: waiting?.signal,
-    });
+    const verdict = await verifyUnread(
+      engine,
+      organization,
+      contentOf(mail, campaign, organization, redirected),
+      {
+        rank: waiting ? 'send' : 'look',
+        signal: waiting?.signal,
+      },
+    );
     done += 1;
     if (!waiting?.signal.aborted) tell?.(done);
     return { ...verdict, badges: badgesOf(mail, verdict) };

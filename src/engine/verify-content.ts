@@ -1,4 +1,5 @@
 import { formatMailbox } from '../model/address.ts';
+import { withAllRedirectedLinks } from '../model/content/redirected-links.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { Badge, ContentVerdict, Unjudged } from '../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../model/verification/content-refusal.ts';
@@ -73,7 +74,7 @@ export function warningsOf({ badges }: Unjudged): Badge[] {
 /** What a service is asked: the content as a reader would get it, its merge fields open. */
 async function requestOf(
   { world, settings }: Engine,
-  { from, subject, preview, body, text }: UnreadContent,
+  { from, subject, preview, body, text, redirected = [] }: UnreadContent,
   organization: OrganizationRecord,
   turn: Pick<Turn, 'rank' | 'signal'>,
 ): Promise<VerificationRequest> {
@@ -87,7 +88,7 @@ async function requestOf(
   return {
     ...asked,
     // Of HTML what its author wrote, before anything was taken out of it: that is where things are hidden.
-    html: body.kind === 'html' ? body.source : rendered.html,
+    html: withAllRedirectedLinks(body.kind === 'html' ? body.source : rendered.html, redirected),
     text: text ?? rendered.text,
   };
 }

@@ -360,8 +360,8 @@ function report(changes: object = {}): Record<string, unknown> {
     ],
     series: { from: buckets[0]!.from, until: '2027-05-11T12:00:00.000Z', bucketMinutes: 240, buckets },
     links: [
-      { url: 'https://mill.example/flours?utm_source=spring', people: 2_310 },
-      { url: 'https://mill.example/recipes', people: 870 },
+      { url: 'https://mill.example/flours?utm_source=spring', people: 2_310, redirectedTo: null },
+      { url: 'https://mill.example/recipes', people: 870, redirectedTo: null },
     ],
     bounces: [
       { type: 'hard', kind: 'mailbox', count: 310, sample: '⟦550 5.1.1 The email account does not exist⟧' },
@@ -451,7 +451,13 @@ describe('the report of a campaign', () => {
         subject: attack,
         status: 'constructor',
         notes: [attack],
-        links: [{ url: `javascript:top.__xss=1//${attack}`, people: 1 }],
+        links: [
+          {
+            url: `javascript:top.__xss=1//${attack}`,
+            people: 1,
+            redirectedTo: `javascript:top.__xss=1//${attack}`,
+          },
+        ],
         bounces: [sample],
         skipped: [{ reason: attack, count: 1 }],
         rates: [{ name: '__proto__', rate: 1, count: 1, of: attack, denominator: 1 }],

@@ -32,6 +32,7 @@ const shipped: Record<string, string> = {
   '0025-search-index.postgres.sql': '0e3b2f4d1b9cae5bf6d43a856a900b72abb4047febf4bc953801ad6a63811e93',
   '0026-postal-address.sql': 'cc20b54135ada8c86dd37953410406b6516f1417fe145b1e1e88c115e7c744a4',
   '0027-verify-transactional.sql': 'fcf5c83ba7905332cdf1315ff318fabbd14c6e2d0adc1c401cf0bca90090720d',
+  '0028-link-redirects.sql': '306ccdd17e3b96c7ee4ecc85a12314d31bb8ec8230dcdd904ba238a54a589417',
 };
 
 test('a migration that has shipped never changes, and a new one is pinned here', () => {

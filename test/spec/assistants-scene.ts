@@ -127,6 +127,13 @@ export const questions: Readonly<Record<string, Question>> = {
   list_emails: () => ({}),
   get_email: ({ emailId }) => ({ id: emailId }),
   retry_email: ({ failedId }) => ({ id: failedId }),
+  release_emails: async (seeded) => {
+    const { id } = seeded.simulated.organization;
+    await another(seeded, 'update_organization', { id, sending_enabled: false });
+    await another(seeded, 'send_email', { ...letter, to: 'ada@takes-mail.com' });
+    await another(seeded, 'update_organization', { id, sending_enabled: true });
+    return {};
+  },
   verify_email_address: () => ({ email: 'ada@gmial.com' }),
   verify_email_addresses: () => ({ emails: ['ada@gmial.com', 'no address'] }),
   verify_content: () => letter,
@@ -173,6 +180,11 @@ export const questions: Readonly<Record<string, Question>> = {
     return named;
   },
   end_campaign: (seeded) => underWay(seeded, slowly),
+  redirect_link: async (seeded) => {
+    const markdown = `${campaign.markdown}\n\n[News](https://acme.dev/old)`;
+    const named = await underWay(seeded, { ...slowly, markdown, tracking: { clicks: true } });
+    return { ...named, link: 'https://acme.dev/old', url: 'https://acme.dev/new' };
+  },
   duplicate_campaign: ({ sentId }) => ({ campaignId: sentId }),
   archive_campaign: (seeded) => draft(seeded),
   restore_campaign: async (seeded) => {

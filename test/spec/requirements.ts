@@ -409,6 +409,10 @@ export const requirements = {
     campaigns,
     'A campaign that is SENDING can be ended for good: ARCHIVED, with what was sent kept and nothing more sent.',
   ),
+  'campaign.redirect-link': built(
+    campaigns,
+    'The target of a tracked link can be corrected after sending: judged with the content, at once, with what it was kept.',
+  ),
   'campaign.audience.not-reached': built(
     campaigns,
     'An audience can be those whom a campaign has not reached.',

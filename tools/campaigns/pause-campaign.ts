@@ -10,7 +10,7 @@ export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
   summary: 'Stop a SENDING campaign where it is, until resume_campaign.',
-  advice: 'Its content is fixed; end_campaign stops it for good.',
+  advice: 'Its content is fixed; a wrong link: redirect_link; for good: end_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -19,7 +19,7 @@ export const addDomain = defineTool({
   name: 'add_domain',
   title: 'Add domain',
   summary: 'Add a domain to send from; answers the DNS records to publish.',
-  advice: 'Then publish them and call verify_domain. A subdomain is added on its own.',
+  advice: 'Publish them, then call verify_domain. A subdomain is added on its own.',
   toolset: 'deliverability',
   input: z.strictObject({
     name: DomainName.describe('Such as acme.com'),

@@ -13,6 +13,7 @@ import {
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 import { scopesAllow } from '../../src/model/token.ts';
+import { untrusted } from '../../src/model/untrusted.ts';
 
 export const getEmail = defineTool({
   name: 'get_email',
@@ -25,7 +26,7 @@ export const getEmail = defineTool({
     id: IdInput.describe('eml_…'),
     source: z.boolean().default(false).describe('Add the raw message'),
   }),
-  output: Email.extend({ source: z.string().nullable().optional() }),
+  output: Email.extend({ source: untrusted(z.string().nullable()).optional() }),
   failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'read',
   needs: 'emails.read',
@@ -73,7 +74,7 @@ export const getEmail = defineTool({
     const message = source ? await emailSource(engine, email, caller) : null;
     return {
       ...emailSummary(email),
-      ...(source && { source: message && message.toString('base64') }),
+      ...(source && { source: message?.toString('base64') ?? null }),
       html: content?.html ?? null,
       text: content?.text ?? null,
       content_removed_at: contentRemovedAt(email),

@@ -16,7 +16,7 @@ export const listEmails = defineTool({
   name: 'list_emails',
   title: 'List sent emails',
   summary: 'List emails, newest first, without their bodies.',
-  advice: 'Filters combine. get_email shows one whole.',
+  advice: 'get_email shows one whole.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,

@@ -3,12 +3,16 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { bodyOf } from '../../src/engine/body-of.ts';
 import { targetsOf } from '../../src/engine/read-bodies.ts';
 import { recordVisit } from '../../src/engine/record-visit.ts';
+import { redirectTargets } from '../../src/engine/redirect-link.ts';
+import { correctedTarget } from '../../src/engine/redirected-links.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { valuesToSend } from '../../src/engine/system-links.ts';
-import { type FollowedLink, followLink } from '../../src/model/content/tracked-links.ts';
+import type { MergeFields } from '../../src/model/content/merge-fields.ts';
+import { type FollowedLink, followLink, linkDigest } from '../../src/model/content/tracked-links.ts';
 import type { EmailRecord } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Visit, visitExample } from '../../src/model/tracking/visit.ts';
+import { redirectOf } from '../../src/store/records/link-redirects.ts';
 
 export const recordClick = defineTool({
   name: 'record_click',
@@ -58,13 +62,30 @@ export const recordClick = defineTool({
 });
 
 /** Where the link leads: to what the mail was made of, with the values that it was made with. */
-async function follow(
-  { engine, signal }: Scope,
-  email: EmailRecord,
-  link: string,
-): Promise<FollowedLink | null> {
+async function follow(scope: Scope, email: EmailRecord, link: string): Promise<FollowedLink | null> {
+  const { engine, signal } = scope;
   const body = await bodyOf(engine, email);
   if (body === null) return null;
   const targets = await targetsOf(engine, email.organization, body, { rank: 'public', signal });
-  return followLink(targets, link, valuesToSend(engine, email));
+  const values = valuesToSend(engine, email);
+  const followed = followLink(targets, link, values);
+  return followed && (await redirected(scope, email, followed, values));
+}
+
+/** The link as it was corrected since, with the same values; what is noted is the link of the mail. */
+async function redirected(
+  { engine, store, signal }: Scope,
+  { campaignId }: EmailRecord,
+  followed: FollowedLink,
+  values: MergeFields,
+): Promise<FollowedLink | null> {
+  const digest = linkDigest(followed.source);
+  const redirect = campaignId === null ? undefined : await redirectOf(store, campaignId, digest);
+  if (redirect === undefined) return followed;
+  const targets = await redirectTargets(engine, store.organization, redirect.target, {
+    signal,
+    rank: 'public',
+  });
+  const target = correctedTarget(targets, values);
+  return target === null ? null : { ...followed, target };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBodies } from '../../src/engine/read-bodies.ts';
+import { redirectedLinks } from '../../src/engine/redirected-links.ts';
+import { withRedirectedLinks } from '../../src/model/content/redirected-links.ts';
 import { contentRemovedAt } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Instant } from '../../src/model/instant.ts';
@@ -29,12 +31,14 @@ export const viewInBrowser = defineTool({
     input: { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' },
     output: { object: 'web_version', html: '<p>Hello Ada</p>', text: 'Hello Ada', content_removed_at: null },
   },
-  async run({ engine, store, signal, fail }, { id, rendered }) {
+  async run(scope, { id, rendered }) {
+    const { engine, store, signal, fail } = scope;
     const email = await store.emails.byId(id);
     if (!email || email.toKey === '') return fail('not_found');
     const answer = { object: 'web_version' as const, content_removed_at: contentRemovedAt(email) };
     if (!rendered) return { ...answer, html: '', text: '' };
     const content = await readBodies(engine, email, 'working', { rank: 'public', signal });
-    return { ...answer, html: content?.html ?? '', text: content?.text ?? '' };
+    const html = withRedirectedLinks(content?.html ?? '', await redirectedLinks(scope, email));
+    return { ...answer, html, text: content?.text ?? '' };
   },
 });

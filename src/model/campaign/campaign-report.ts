@@ -45,7 +45,7 @@ export const CampaignReport = z.object({
     bucketMinutes: z.int(),
     buckets: z.array(z.object({ from: Instant, sent: z.int(), opened: z.int(), clicked: z.int() })),
   }),
-  links: z.array(z.object({ url: z.string(), people: z.int() })),
+  links: z.array(z.object({ url: z.string(), people: z.int(), redirectedTo: z.string().nullable() })),
   bounces: z.array(
     z.object({
       type: z.string(),

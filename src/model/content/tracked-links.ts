@@ -56,7 +56,7 @@ export function withTrackedLinks(
     const source = takeSlotsOut(slots, target);
     let number = numbers.get(source);
     if (number === undefined) {
-      const digest = hash('sha256', source, 'base64url').slice(0, digestCharacters);
+      const digest = linkDigest(source);
       targets.push({ digest, source, target: compile(target) });
       number = targets.length;
       numbers.set(source, number);
@@ -72,6 +72,11 @@ export function withTrackedLinks(
     return tag.replace(attributes, () => rewritten);
   });
   return { html: tracking, targets };
+}
+
+/** The short digest of a link as its author wrote it. */
+export function linkDigest(source: string): string {
+  return hash('sha256', source, 'base64url').slice(0, digestCharacters);
 }
 
 /** A picture of one pixel, whose being fetched is an opening; last in the body, where nothing has to wait for it. */

@@ -20,7 +20,7 @@ export const scopeSentences = {
   'campaigns.write':
     'Write and change campaigns before they are sent; archive and delete campaigns, also those that are scheduled or were sent.',
   'campaigns.send':
-    'Send and schedule campaigns to subscribers, send tests of them, and stop them, also for good.',
+    'Send and schedule campaigns to subscribers, send tests of them, correct their links, and stop them, also for good.',
   'domains.read': 'See sending domains and their DNS records.',
   'domains.write': 'Add, change, check and remove sending domains, and make new DKIM keys for them.',
   'suppressions.read': 'See the addresses that get no mail, and why.',

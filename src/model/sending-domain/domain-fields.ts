@@ -52,8 +52,8 @@ const Label = z
 
 /** What can be chosen about a domain. */
 export const domainFields = {
-  custom_return_path: Label.describe('Subdomain that bounces come back to'),
-  tracking_subdomain: Label.nullable().describe('Subdomain of tracking links'),
+  custom_return_path: Label.describe('Subdomain for bounces'),
+  tracking_subdomain: Label.nullable().describe('Subdomain for tracked links'),
   open_tracking: z.boolean(),
   click_tracking: z.boolean(),
   tls: z.enum(tlsModes).describe('enforced: never deliver without TLS'),

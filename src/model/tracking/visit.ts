@@ -24,3 +24,10 @@ export const visitExample: Visit = {
   fetch_mode: 'navigate',
   fetch_dest: 'document',
 };
+
+const keptLinkCharactersMax = 500;
+
+/** A link as it is kept with a click. @param written as its author wrote it */
+export function keptLink(written: string): string {
+  return written.slice(0, keptLinkCharactersMax).toWellFormed();
+}

@@ -1,9 +1,14 @@
 import type { Body } from '../content/body.ts';
+import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
 import { htmlOfBody } from './content/html-of-body.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
 
 /** A content to be verified, with its body as its author wrote it; null where a plain part is all there is. */
-export type UnreadContent = Omit<VerifiedContent, 'html'> & { body: Body | null };
+export type UnreadContent = Omit<VerifiedContent, 'html'> & {
+  body: Body | null;
+  /** Links of a campaign that lead elsewhere than its author wrote; left out for none. */
+  redirected?: readonly RedirectedLink[];
+};
 
 type QuickLook = typeof import('./content/needs-verification.ts').needsVerification;
 type WholeLook = typeof import('./content/verify-content.ts');
@@ -11,9 +16,14 @@ let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
 /** The verdict of the built-in verifier. Its time grows with the body: `Rendering.verify` is for whoever has others to serve. */
-export async function judgeContent({ body, ...content }: UnreadContent): Promise<ContentVerdict | Unjudged> {
+export async function judgeContent({
+  body,
+  redirected = [],
+  ...content
+}: UnreadContent): Promise<ContentVerdict | Unjudged> {
   wholeLook ??= await import('./content/verify-content.ts');
-  return wholeLook.verifyContent({ ...content, html: body === null ? '' : await htmlOfBody(body) });
+  const html = body === null ? '' : await htmlOfBody(body);
+  return wholeLook.verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) });
 }
 
 /** Characters of one piece: a tenth of what a body may have, so that no honest one takes long. */

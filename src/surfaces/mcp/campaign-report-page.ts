@@ -83,8 +83,9 @@ function skippedRow({ reason, count }: CampaignReport['skipped'][number]): strin
   return [markdownText(reason), String(count)];
 }
 
-function linkRow({ url, people }: CampaignReport['links'][number]): string[] {
-  return [markdownCode(url), String(people)];
+function linkRow({ url, people, redirectedTo }: CampaignReport['links'][number]): string[] {
+  const leads = redirectedTo === null ? '' : `, leads to ${markdownCode(redirectedTo)}`;
+  return [`${markdownCode(url)}${leads}`, String(people)];
 }
 
 function bounceRow({ type, kind, count, sample }: CampaignReport['bounces'][number]): string[] {

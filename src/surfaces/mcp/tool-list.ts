@@ -68,25 +68,37 @@ function listOf({ tools }: McpHouse, allowed: readonly CatalogueTool[]): ToolLis
 export function mcpTools(tools: readonly CatalogueTool[]): Tool[] {
   const forms = new Map(tools.map((tool) => [tool.name, mcpTool(tool)]));
   return [...forms.values()].map((form) => {
-    const explaining = explainedBy(form.name)
-      .map((name) => forms.get(name))
-      .find((other) => other !== undefined);
-    return explaining === undefined ? form : withoutExplained(form, explaining);
+    const explaining = explainedBy(form.name).flatMap((name) => forms.get(name) ?? []);
+    return explaining.reduce(withoutExplained, form);
   });
 }
 
-/** Tools that take the fields of another one: the one of many things, and those that look at the same mail. */
+/** Tools that take fields of another one: of many things, of the same mail, or who is meant. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   send_test_email: ['send_email'],
   verify_content: ['send_email'],
   add_suppressions: ['add_suppression'],
   remove_suppressions: ['remove_suppression'],
+  unsubscribe_subscriber: ['get_subscriber'],
+  add_subscriber_tags: ['get_subscriber'],
+  remove_subscriber_tags: ['get_subscriber'],
+  list_subscriber_events: ['get_subscriber'],
+  delete_subscriber: ['get_subscriber'],
+  update_subscriber: ['get_subscriber'],
+  update_domain: ['get_domain'],
+  verify_domain: ['get_domain'],
+  rotate_domain_dkim: ['get_domain'],
+  remove_domain: ['get_domain'],
+  update_tag: ['get_tag'],
+  delete_tag: ['get_tag'],
+  remove_suppression: ['get_suppression', 'create_subscriber'],
 };
 
-/** The tools of which the first that is there explains the fields of this one. */
+/** The tools that explain the fields of this one, where they are there. */
 function explainedBy(name: string): readonly string[] {
+  const others = alike[name] ?? [];
   const noun = name.startsWith('update_') ? name.slice('update_'.length) : undefined;
-  return noun === undefined ? (alike[name] ?? []) : [`create_${noun}`, `add_${noun}`];
+  return noun === undefined ? others : [`create_${noun}`, `add_${noun}`, ...others];
 }
 
 /** A field is explained once, because it has the same name and means the same in both. */

@@ -657,6 +657,8 @@ describe('every tool that can put a mail on the wire', () => {
   it('can be tried, is confirmed, and says what it is', () => {
     expect(mailing.map(({ name }) => name).sort()).toEqual([
       'create_subscriber',
+      'redirect_link',
+      'release_emails',
       'resume_campaign',
       'retry_email',
       'save_subscribers',

@@ -137,7 +137,7 @@ describe('the list of tools', () => {
     expect(description({ ...everyTool, tools: new Set(['update_domain']) })).toContain('TLS');
   });
 
-  it('explains a field of a mail where it is sent, and where it is tried out if that stands alone', () => {
+  it('explains a field that several tools take at one of them, and at another if that stands alone', () => {
     const explained = (name: string, field: string, filter = everyTool): boolean => {
       const { entries } = toolList(house, ['full_access'], filter);
       const { inputSchema: input } = entries.find((tool) => tool.name === name)!;
@@ -148,6 +148,7 @@ describe('the list of tools', () => {
       ['verify_content', 'html'],
       ['add_suppressions', 'scope'],
       ['remove_suppressions', 'consent'],
+      ['delete_subscriber', 'subscriber'],
     ] as const) {
       expect([name, explained(name, field)]).toEqual([name, false]);
       expect([name, explained(name, field, { ...everyTool, tools: new Set([name]) })]).toEqual([name, true]);

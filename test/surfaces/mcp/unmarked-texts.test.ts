@@ -17,7 +17,7 @@ const writtenByUs = [
 ];
 const writtenByTheOrganization = [
   'allowed_recipients content custom_return_path default_from description empty_fields filter from fromEmail fromName',
-  'html ip_allowlist markdown name postal_address preview replyTo reply_to rule subject timezone tiptap',
+  'html ip_allowlist link markdown name postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
   'tracking_subdomain url',
 ];
 const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((names) => names.split(' ')));

@@ -74,8 +74,8 @@ onBothDatabases((place) => {
         totals: { recipients: 4, sent: 4, opened: 2, clicked: 2, unsubscribed: 1, bounced: 0 },
         skipped: [],
         links: [
-          { url: 'https://shop.example/a', people: 2 },
-          { url: 'https://blog.example/', people: 1 },
+          { url: 'https://shop.example/a', people: 2, redirectedTo: null },
+          { url: 'https://blog.example/', people: 1, redirectedTo: null },
         ],
         read: { recipients: 4, of: 4 },
       });

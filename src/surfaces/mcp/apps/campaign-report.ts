@@ -181,7 +181,11 @@ function present(report) {
     if (one.subject) title.append(element('small', null, one.subject));
     return [title, number(one.sent), percent(one.openRate), percent(one.clickRate)];
   }));
-  tableOf('links', 'led', ['Link', 'People'], report.links.map(({ url, people }) => [url, number(people)]));
+  tableOf('links', 'led', ['Link', 'People'], report.links.map(({ url, people, redirectedTo }) => {
+    const link = element('span', null, url);
+    if (redirectedTo) link.append(element('small', null, redirectedTo));
+    return [link, number(people)];
+  }));
   tableOf('bounces', 'lost', ['Why', 'Mails'], report.bounces.map(({ type, kind, count, sample }) => {
     const why = element('span', null, words(kind) + ' (' + words(type) + ')');
     if (sample) why.append(element('small', null, sample));

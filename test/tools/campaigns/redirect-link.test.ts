@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { assistantOf } from '../../spec/assistant.ts';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+
+const minuteMs = 60_000;
+const wrong = 'https://shop.acme.example/sale-2026';
+const right = 'https://shop.acme.example/sale-2027';
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const news = {
+  subject: 'Our sale',
+  fromEmail: 'news@acme.example',
+  markdown: `The sale begins: [Look](${wrong}), or [write](https://acme.example/contact?from={{email}}).\n\n[Unsubscribe]({{unsubscribeUrl}})`,
+  tracking: { opens: false, clicks: true },
+};
+
+/** Sends a campaign to two people and answers its id and the click paths of each mail. */
+async function sent(place: Place, changes: Record<string, unknown> = {}) {
+  const { use, platform, organization } = place;
+  const { mailbox, clock, deliver } = platform;
+  const people = ['ada', 'grace'].map((name) => `${name}@redirect-${organization.key}.dev`);
+  for (const email of people) await use('create_subscriber', { email });
+  const { markdown, ...rest } = news;
+  const drafted = { ...rest, ...('html' in changes ? {} : { markdown }), ...changes };
+  const { id: campaignId } = await use('create_campaign', drafted);
+  await use('send_campaign', { campaignId });
+  for (let step = 0; step < 5; step += 1) {
+    await deliver();
+    await clock.advance(minuteMs);
+  }
+  const mails = mailbox.messages.filter(({ to }) => people.includes(to.address)).slice(-people.length);
+  const paths = (html: string, kind: string) =>
+    Array.from(html.matchAll(/href="http:\/\/posthouse\.example([^"]+)"/g), ([, path]) => path!).filter(
+      (path) => path.startsWith(kind),
+    );
+  const { html } = mails[0]!;
+  return {
+    campaignId,
+    to: mails[0]!.to.address,
+    html,
+    clicks: paths(html, '/c/'),
+    webVersion: paths(html, '/v/')[0],
+  };
+}
+
+onBothDatabases((place) => {
+  const follow = async (path: string) => {
+    const { status, headers } = await place().http('GET', path, {
+      token: null,
+      headers: { 'user-agent': firefox },
+      peer: '192.0.2.77',
+    });
+    return status === 302 ? headers.get('location') : status;
+  };
+
+  describe('a tracked link of a campaign that was sent', () => {
+    test('leads to the right place at once, and says how many mails have it and where it led', async () => {
+      const { use, http } = place();
+      const { campaignId, clicks } = await sent(place());
+      expect(await follow(clicks[0]!)).toBe(wrong);
+      const { status, body } = await http('POST', `/api/v2/campaigns/${campaignId}/redirect-link`, {
+        body: { link: wrong, url: right },
+      });
+      expect([status, body]).toEqual([
+        200,
+        {
+          object: 'link_redirect',
+          campaignId,
+          link: wrong,
+          url: right,
+          previous: wrong,
+          mails: 2,
+          redirectedAt: expect.any(String),
+        },
+      ]);
+      expect(await follow(clicks[0]!)).toBe(right);
+      expect(await follow(clicks[1]!)).toMatch(/^https:\/\/acme\.example\/contact\?from=ada%40/);
+      const { links } = await use('get_campaign_report', { campaignId });
+      expect(links).toEqual([{ url: wrong, people: 1, redirectedTo: right }]);
+      const again = await use('redirect_link', { campaignId, link: '1', url: `${right}/now` });
+      expect(again).toMatchObject({ link: wrong, previous: right, url: `${right}/now` });
+      expect(await follow(clicks[0]!)).toBe(`${right}/now`);
+      // The same once more changes nothing.
+      expect(await use('redirect_link', { campaignId, link: wrong, url: `${right}/now` })).toMatchObject({
+        redirectedAt: again.redirectedAt,
+      });
+      const { data } = await use('list_audit_log', { tool: 'redirect_link' });
+      expect(data.map(({ outcome, about }: Record<string, unknown>) => [outcome, about])).toEqual(
+        Array(3).fill(['done', expect.anything()]),
+      );
+    });
+
+    test('keeps the values of each reader, and shows the right place in the browser as well', async () => {
+      const { use } = place();
+      const { campaignId, to, clicks, webVersion } = await sent(place(), {
+        markdown: `${news.markdown} [In the browser]({{webVersionUrl}})`,
+      });
+      const link = 'https://acme.example/contact?from={{ email }}';
+      const url = 'https://acme.example/write?to=us&from={{email}}';
+      await use('redirect_link', { campaignId, link, url });
+      const led = `https://acme.example/write?to=us&from=${encodeURIComponent(to)}`;
+      expect(await follow(clicks[1]!)).toBe(led);
+      const { text } = await place().http('GET', webVersion!, { token: null });
+      expect(text).toContain(led.replace('&', '&amp;'));
+      expect(text).not.toContain('acme.example/contact');
+    });
+
+    test('is redirected while it is sent, after its end, and after it was deleted no more', async () => {
+      const { use, refusal } = place();
+      const { campaignId, clicks } = await sent(place(), { throttle: { perHour: 1 } });
+      await use('redirect_link', { campaignId, link: wrong, url: right });
+      await use('end_campaign', { campaignId });
+      await place().platform.deliver();
+      await use('redirect_link', { campaignId, link: wrong, url: `${right}/b` });
+      expect(await follow(clicks[0]!)).toBe(`${right}/b`);
+      await use('delete_campaign', { campaignId });
+      expect(await follow(clicks[0]!)).toBe(`${right}/b`);
+      const refused = await refusal('redirect_link', { campaignId, link: wrong, url: right });
+      expect(refused.failure).toBe('not_found');
+    });
+
+    test('of one variant counts the mails of that variant', async () => {
+      const { use } = place();
+      const other = news.markdown.replace(wrong, 'https://shop.acme.example/other');
+      const { campaignId } = await sent(place(), {
+        abTest: {
+          variants: [{ subject: 'One' }, { subject: 'Two', markdown: other }],
+          percent: 100,
+          metric: 'clicks',
+          waitMinutes: 60,
+        },
+      });
+      expect(await use('redirect_link', { campaignId, link: wrong, url: right })).toMatchObject({ mails: 1 });
+      const both = 'https://acme.example/contact?from={{email}}';
+      expect(await use('redirect_link', { campaignId, link: both, url: right })).toMatchObject({ mails: 2 });
+    });
+  });
+
+  test('an assistant is asked for the yes of a person, which holds for this target alone', async () => {
+    const here = place();
+    const { campaignId, clicks } = await sent(here);
+    const assistant = assistantOf(here.platform, { token: here.token });
+    const given = { campaignId, link: wrong, url: right };
+    const asked = await assistant.call('redirect_link', given);
+    expect(asked.told).toMatchObject({ name: 'confirmation_required' });
+    const { preview, confirmation_token } = asked.told.details;
+    expect(preview).toMatchObject({ tool: 'redirect_link', recipients: 2, subjects: [expect.anything()] });
+    expect(JSON.stringify(preview.text)).toContain(right);
+    expect(await follow(clicks[0]!)).toBe(wrong);
+    const other = { ...given, url: 'https://elsewhere.example/sale' };
+    const changed = await assistant.call('redirect_link', { ...other, confirmation_token });
+    expect(changed.told).toMatchObject({ name: 'confirmation_required', details: { reason: 'changed' } });
+    expect(changed.told.details.preview.warnings).toContain(
+      'The link leads to elsewhere.example instead of shop.acme.example',
+    );
+    expect(await follow(clicks[0]!)).toBe(wrong);
+    const done = await assistant.call('redirect_link', { ...given, confirmation_token });
+    expect([done.refused, done.told.mails]).toEqual([false, 2]);
+    expect(await follow(clicks[0]!)).toBe(right);
+  });
+
+  describe('a link is not redirected', () => {
+    test.each([
+      ['http://shop.acme.example/sale', 'url must be an https address'],
+      ['shop.acme.example/sale', 'url must be an https address'],
+      ['javascript:alert(1)', 'url must be an https address'],
+      ['https://localhost/sale', 'url must lead to a host with a domain'],
+      ['https://203.0.113.7/sale', 'url must lead to a host with a name'],
+      ['https://[2001:db8::1]/sale', 'url must lead to a host with a name'],
+      ['https://bank.example@evil.example/', 'url must not have a name before its host'],
+      ['https://{{attributes.host}}/sale', 'url must have its host written out, without a placeholder'],
+      ['https://a b.example/', 'url must be an address that a link of a mail can have'],
+    ])('to %s', async (url, message) => {
+      const { refusal, use } = place();
+      const { campaignId, clicks } = await sent(place());
+      const refused = await refusal('redirect_link', { campaignId, link: wrong, url });
+      expect([refused.failure, refused.message]).toEqual(['validation_error', message]);
+      expect(await follow(clicks[0]!)).toBe(wrong);
+      expect((await use('get_campaign_report', { campaignId })).links[0]).toMatchObject({
+        redirectedTo: null,
+      });
+    });
+
+    test.each(['https://shop.acme.example/else', '0', '3', '99'])(
+      'when the campaign has no %s',
+      async (link) => {
+        const { refusal } = place();
+        const { campaignId } = await sent(place());
+        const { failure, message } = await refusal('redirect_link', { campaignId, link, url: right });
+        expect([failure, message]).toEqual([
+          'validation_error',
+          'link must be a tracked link of this campaign as its content has it, or its number, 1 to 2',
+        ]);
+      },
+    );
+
+    test('in a draft, and where clicks are not followed', async () => {
+      const { use, refusal } = place();
+      const { id: draft } = await use('create_campaign', news);
+      const early = await refusal('redirect_link', { campaignId: draft, link: wrong, url: right });
+      expect([early.failure, early.details]).toEqual(['conflict', { status: 'DRAFT' }]);
+      const { campaignId } = await sent(place(), { tracking: { opens: false, clicks: false } });
+      const untracked = await refusal('redirect_link', { campaignId, link: wrong, url: right });
+      expect([untracked.failure, untracked.message]).toEqual([
+        'conflict',
+        expect.stringContaining('are not followed'),
+      ]);
+    });
+
+    test.each([
+      [
+        'markdown',
+        {
+          markdown: `Your account will be suspended today. [Confirm your password](${wrong}) to keep it.\n\n[Unsubscribe]({{unsubscribeUrl}})`,
+        },
+      ],
+      [
+        'HTML that writes the link in its own way',
+        {
+          html: `<p>Your account will be suspended today. <A  title=x HREF = 'https:&#47;/shop.acme.example/sale-2026 '>Confirm your password</a> to keep it.</p><p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>`,
+        },
+      ],
+    ])('where the content would be refused with it: %s', async (_, content) => {
+      const here = place();
+      const { use, refusal, platform } = here;
+      await use('update_organization_settings', { name: 'Acme' });
+      const bad = 'https://paypa1-secure-login.example.top/confirm';
+      // The very content with that link is refused as a campaign.
+      const written = ['https:&#47;/shop.acme.example/sale-2026 ', wrong];
+      const text = written.reduce((all, link) => all.replaceAll(link, bad), JSON.stringify(content));
+      const { markdown: _markdown, ...rest } = news;
+      const { id } = await use('create_campaign', { ...rest, ...JSON.parse(text) });
+      expect((await refusal('send_campaign', { campaignId: id })).failure).toBe(
+        'content_verification_failed',
+      );
+      const { campaignId, clicks } = await sent(here, content);
+      expect(await follow(clicks[0]!)).toBe(wrong);
+      const refused = await refusal('redirect_link', { campaignId, link: wrong, url: bad });
+      expect(refused.failure).toBe('content_verification_failed');
+      expect(await follow(clicks[0]!)).toBe(wrong);
+      const preview = await platform.http('POST', '/api/v2/tools/redirect_link', {
+        token: here.token,
+        body: { campaignId, link: wrong, url: bad, dry_run: true },
+      });
+      expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^It would be refused/);
+    });
+
+    test('by a token that may not mail everybody', async () => {
+      const { platform, organization } = place();
+      const { campaignId } = await sent(place());
+      for (const fields of [{ mode: 'test' as const }, { allowed_recipients: ['*@acme.dev'] }]) {
+        const { token } = await platform.addToken(organization, fields);
+        const { status, body } = await platform.http(
+          'POST',
+          `/api/v2/campaigns/${campaignId}/redirect-link`,
+          {
+            token,
+            body: { link: wrong, url: right },
+          },
+        );
+        expect([status, body.name]).toEqual([403, 'restricted_api_key']);
+      }
+    });
+
+    test('more often than fifty times in a campaign, and two at once one after the other', async () => {
+      const { outcome, refusal, use } = place();
+      const { campaignId, clicks } = await sent(place());
+      const at = (number: number) => ({ campaignId, link: wrong, url: `${right}/${number}` });
+      const two = await Promise.allSettled([
+        outcome('redirect_link', at(1)),
+        outcome('redirect_link', at(2)),
+      ]);
+      const done = two.filter(({ status }) => status === 'fulfilled').length;
+      for (const one of two) if (one.status === 'rejected') expect(one.reason.failure).toBe('conflict');
+      for (let number = done; number < 50; number += 1) await use('redirect_link', at(number + 10));
+      expect((await refusal('redirect_link', at(99))).message).toContain('at most 50 times');
+      expect(await follow(clicks[0]!)).toBe(`${right}/59`);
+    });
+  });
+});

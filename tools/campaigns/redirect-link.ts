@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { foreseeRedirection, redirectLink as redirect } from '../../src/engine/redirect-link.ts';
+import { LinkRedirectAnswer, linkCharactersMax } from '../../src/model/campaign/link-redirect.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { sendingExample } from './campaign-example.ts';
+
+const Link = z.string().min(1).max(linkCharactersMax);
+
+export const redirectLink = defineTool({
+  name: 'redirect_link',
+  title: 'Redirect a link',
+  summary: 'Correct where a tracked link leads, in mails already sent.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    campaignId: IdInput,
+    link: Link.describe('Its URL as written, or its number from 1'),
+    url: Link.describe('The right one, https'),
+  }),
+  output: LinkRedirectAnswer,
+  failures: [
+    'not_found',
+    'conflict',
+    'restricted_api_key',
+    'domain_not_verified',
+    'content_verification_failed',
+    'content_verification_unavailable',
+  ],
+  effect: 'send',
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/redirect-link' },
+  example: {
+    input: {
+      campaignId: sendingExample.id,
+      link: 'https://acme.example/sale-2026',
+      url: 'https://acme.example/sale-2027',
+    },
+    output: {
+      object: 'link_redirect',
+      campaignId: sendingExample.id,
+      link: 'https://acme.example/sale-2026',
+      url: 'https://acme.example/sale-2027',
+      previous: 'https://acme.example/sale-2026',
+      mails: 2,
+      redirectedAt: '2027-05-04T08:10:00.000Z',
+    },
+  },
+  preview: foreseeRedirection,
+  run: redirect,
+});
