@@ -8,7 +8,13 @@ export const toolNames: ReadonlySet<string> = new Set(
 
 const verbs = [...new Set([...toolNames].map((name) => name.slice(0, name.indexOf('_'))))].join('|');
 /** Fields and prompts that begin as tools do. */
-const otherNames: ReadonlySet<string> = new Set(['send_cap', 'move_from_v1', 'list_changed', 'track_opens']);
+const otherNames: ReadonlySet<string> = new Set([
+  'send_cap',
+  'move_from_v1',
+  'list_changed',
+  'track_opens',
+  'verify_transactional',
+]);
 
 /** What a text names as a tool: a word with the verb of one. */
 export function toolsNamedIn(text: string): string[] {
