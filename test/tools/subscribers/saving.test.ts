@@ -192,18 +192,18 @@ onBothDatabases((place) => {
   });
 
   test.each([
-    ['create_subscriber', { email }, 'attributes'],
-    ['update_subscriber', { subscriber: email }, 'attributes'],
-    ['track_event', { email, name: 'bought' }, 'properties'],
-  ])('%s tells where a field of the caller’s own goes', async (tool, input, free) => {
+    ['create_subscriber', { email }, 'attributes', 'firstName'],
+    ['update_subscriber', { subscriber: email }, 'attributes', 'lastName'],
+    ['track_event', { email, name: 'bought' }, 'properties', 'email'],
+  ])('%s tells where a field of the caller’s own goes', async (tool, input, free, field) => {
     const { refusal } = place();
     const { details } = await refusal(tool, { ...input, plan: 'pro' });
     expect(details).toMatchObject([{ path: 'plan', code: 'unknown_field' }]);
     expect((details as { message: string }[])[0]!.message).toContain(
       `is not a field of this request; fields of your own go into ${free}; it has `,
     );
-    const slip = await refusal(tool, { ...input, triggerWorkflow: true });
-    expect(slip.message).toContain('did you mean triggerWorkflows?');
+    const slip = await refusal(tool, { ...input, [`${field}x`]: true });
+    expect(slip.message).toContain(`did you mean ${field}?`);
     expect(slip.message).not.toContain(free);
   });
 
