@@ -271,7 +271,7 @@ test.each(attacks)('what others wrote never runs: %s', async (attack) => {
     firstName: attack,
     attributes: { plan: attack },
   });
-  const html = `<p>{{firstName}} {{attributes.plan}}</p><img src="{{attributes.plan}}">${attack}`;
+  const html = `<p>Here is your plan, {{firstName}}: {{attributes.plan}}</p><img src="{{attributes.plan}}">${attack}`;
   const { id: mail } = await as('send_email', { from: 'a@example.com', to: [email], subject: attack, html });
   await platform.deliver();
   const [asking] = (await as('list_emails', { to: email })).data.filter(
@@ -312,7 +312,7 @@ test('even a mail that carries a script is shown where none runs', async () => {
     'Content-Type: text/html; charset=utf-8',
     '',
   ].join('\r\n');
-  const body = `<p>Shown</p><script>window.__xss=1</script><img src=x onerror="window.__xss=1"><a href="javascript:window.__xss=1">x</a>\r\n`;
+  const body = `<p>Shown in the browser</p><script>window.__xss=1</script><img src=x onerror="window.__xss=1"><a href="javascript:window.__xss=1">x</a>\r\n`;
   const envelope = { sender: 'a@example.com', recipients: [{ address: email }], protocol: 'ESMTPSA' };
   const { ids } = await use('submit_message', { ...envelope, header, body });
   page = await browser.open();
