@@ -133,7 +133,7 @@ type House = {
 };
 
 /**
- * The ONLY way in for any mail: API, batch, test, campaign, workflow, SMTP.
+ * The ONLY way in for any mail: API, batch, test, campaign, SMTP.
  *
  * Submissions that arrive while the last group is being written form the next ones, organizations in turn. A group is
  * judged in one transaction by a handful of statements, whatever its size, so the wait for the disk and for the database

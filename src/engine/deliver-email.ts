@@ -4,6 +4,7 @@ import { nextAttemptAt, retryForMs } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
 import { minuteMs } from '../model/instant.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
+import { streamOf } from '../model/sending/gates.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
@@ -123,7 +124,7 @@ function stopBeforeSending(
       : 'wait';
   }
   // Who has left since, or moved to another address, gets no bulk mail that was accepted before.
-  const bulk = email.source === 'campaign' || email.source === 'workflow';
+  const bulk = streamOf(email.source) === 'bulk';
   if (bulk && recipient?.subscriber?.status !== 'ACTIVE') return { kind: 'suppressed' };
   const stopped = recipient?.suppressions.some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,

@@ -1,5 +1,6 @@
 import { parseMailbox } from '../model/address.ts';
 import type { EmailRecord } from '../model/email/email.ts';
+import { streamOf } from '../model/sending/gates.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
 import { soughtRecipient } from './erased-address.ts';
@@ -48,7 +49,7 @@ async function isStopped({ engine, now }: Scope, email: EmailRecord): Promise<bo
   const sought = soughtRecipient(engine, organization, toKey);
   const found = await recipientFacts(engine.store.database.reader, [sought], now);
   const facts = found.get(recipientKey(organization, toKey));
-  const bulk = source === 'campaign' || source === 'workflow';
+  const bulk = streamOf(source) === 'bulk';
   if (bulk && facts?.subscriber?.status !== 'ACTIVE') return true;
   return (facts?.suppressions ?? []).some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,

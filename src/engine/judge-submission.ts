@@ -13,7 +13,7 @@ import { previewCharactersMax, subjectCharactersMax } from '../model/email/send-
 import { Failure } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import { type AcceptedRecords, recordsOfVerdict } from '../model/sending/accepted.ts';
-import { decide, type SendFacts, type Verdict } from '../model/sending/gates.ts';
+import { decide, type SendFacts, streamOf, type Verdict } from '../model/sending/gates.ts';
 import { explainGuard, guardRules } from '../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../model/sending/token-refusal.ts';
@@ -145,7 +145,7 @@ function emailOf(
 }
 
 function isBulk({ source }: Submission<unknown>): boolean {
-  return source === 'campaign' || source === 'workflow';
+  return streamOf(source) === 'bulk';
 }
 
 /** What is filled in for a field that is the organization's; nothing where it has none, so that the field is missed. */

@@ -7,7 +7,7 @@ import { untrusted } from './untrusted.ts';
 export const suppressionOrigins = ['bounce', 'complaint', 'manual', 'unsubscribe'] as const;
 export type SuppressionOrigin = (typeof suppressionOrigins)[number];
 
-/** `marketing` stops campaigns and workflows only. */
+/** `marketing` stops campaigns only. */
 const suppressionScopes = ['all', 'marketing'] as const;
 export type SuppressionScope = (typeof suppressionScopes)[number];
 
@@ -42,7 +42,7 @@ export const Suppression = z.object({
   email: untrusted(z.string()),
   origin: z.enum(suppressionOrigins),
   source_id: z.string().nullable().describe('The email it came from'),
-  scope: z.enum(suppressionScopes).describe('marketing: campaigns and workflows only'),
+  scope: z.enum(suppressionScopes).describe('marketing: campaigns only'),
   expires_at: Instant.nullable(),
   created_at: Instant,
 });

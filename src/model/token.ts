@@ -31,12 +31,8 @@ export const scopes = [
   'campaigns.read',
   'campaigns.write',
   'campaigns.send',
-  'workflows.read',
-  'workflows.write',
   'domains.read',
   'domains.write',
-  'webhooks.read',
-  'webhooks.write',
   'suppressions.read',
   'suppressions.write',
   'tokens.read',
@@ -153,7 +149,7 @@ function samePrefix(a: IpRanges[number]['groups'], b: IpRanges[number]['groups']
   return true;
 }
 
-const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send', 'workflows.write'];
+const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send'];
 
 function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
   if (!same) return !sendingScopes.some((scope) => scopesAllow(made.scopes, scope));
@@ -354,7 +350,8 @@ export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
     id: token.id,
     name: token.name,
     prefix: token.prefix,
-    scopes: token.scopes,
+    // A token made while others could be asked for may have one of those too.
+    scopes: token.scopes.filter((scope) => scopes.includes(scope)),
     domain_id: token.domainId,
     mode: token.mode,
     allowed_recipients: token.allowedRecipients,

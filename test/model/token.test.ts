@@ -106,7 +106,7 @@ describe('limits', () => {
     const capped: TokenLimits = { ...free, sendCap: { per_hour: 5, per_day: null } };
     for (const scope of scopes) {
       const made = { ...capped, scopes: [scope] };
-      const sends = ['full_access', 'sending_access', 'emails.send', 'campaigns.send', 'workflows.write'];
+      const sends = ['full_access', 'sending_access', 'emails.send', 'campaigns.send'];
       expect([scope, limitsBeyond(capped, made, false)]).toEqual([
         scope,
         sends.includes(scope) ? ['send_cap'] : [],

@@ -8,7 +8,7 @@ import { IdInput } from '../../src/model/id.ts';
 export const unsubscribeByLink = defineTool({
   name: 'unsubscribe_by_link',
   title: 'Unsubscribe by link',
-  summary: 'Stop campaigns and marketing workflows to the recipient of a mail.',
+  summary: 'Stop campaigns to the recipient of a mail.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({

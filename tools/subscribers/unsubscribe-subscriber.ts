@@ -10,7 +10,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const unsubscribeSubscriber = defineTool({
   name: 'unsubscribe_subscriber',
   title: 'Unsubscribe subscriber',
-  summary: 'Stop campaigns and marketing workflows to a subscriber.',
+  summary: 'Stop campaigns to a subscriber.',
   advice:
     'Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber with resubscribe.',
   toolset: 'audience',

@@ -9,7 +9,7 @@ import type { Tracked } from './tracked.ts';
 export type { EmailEventType } from './lifecycle.ts';
 export { type Tracked, untracked } from './tracked.ts';
 
-export const emailSources = ['api', 'smtp', 'campaign', 'workflow', 'test'] as const;
+export const emailSources = ['api', 'smtp', 'campaign', 'test'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
 /** `live`: it leaves; `test`: a fixture, played out here; `captured`: kept, because sending is off. */

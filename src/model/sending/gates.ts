@@ -18,7 +18,7 @@ const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
 
 /**
  * THE list of gates. Every mail of every source passes it once per recipient, before anything is stored, so an
- * API call, an SMTP submission, a campaign, a workflow and a test send cannot differ.
+ * API call, an SMTP submission, a campaign and a test send cannot differ.
  *
  * The first gate that has something to say decides; the last one always has.
  */
@@ -40,7 +40,7 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   deliveryMode,
 ];
 
-export type SendSource = 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
+export type SendSource = 'api' | 'smtp' | 'campaign' | 'test';
 
 /** Everything the gates look at, gathered beforehand. Instants are epoch milliseconds. */
 export type SendFacts = {
@@ -76,7 +76,7 @@ type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain
 };
 
 export type Suppression = {
-  /** `marketing` (an unsubscribe) stops campaigns and workflows only. */
+  /** `marketing` (an unsubscribe) stops campaigns only. */
   scope: 'all' | 'marketing';
   /** Which one it is, and why it came to be: for the record of what it stops. */
   id?: string;
@@ -201,8 +201,9 @@ function recorded({ guard, now, source }: SendFacts): GuardRecord {
   return recordSend(guard, now, streamOf(source));
 }
 
-function streamOf(source: SendSource): GuardStream {
-  return source === 'campaign' || source === 'workflow' ? 'bulk' : 'transactional';
+/** `bulk` is mail that nobody asked for one by one: it goes to those alone who want it. */
+export function streamOf(source: SendSource): GuardStream {
+  return source === 'campaign' ? 'bulk' : 'transactional';
 }
 
 /**

@@ -19,7 +19,7 @@ export const softBouncesToSuppress = 5;
 export const softBounceSuppressionMs = 30 * dayMs;
 
 /**
- * `transactional`: somebody asked for this one mail (API, SMTP, test). `bulk`: campaigns and workflows.
+ * `transactional`: somebody asked for this one mail (API, SMTP, test). `bulk`: campaigns.
  *
  * The short window holds transactional sends only. The long window and the cooldown protect the mailbox
  * whoever writes to it, so bulk sends are counted and refused there too.

@@ -3,6 +3,7 @@ import { dryRunArgument } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Caller } from '../../engine/scope.ts';
 import { nearName } from '../../model/near-name.ts';
+import { visibleText } from '../../model/visible-text.ts';
 import { uiExtension, uiResources } from './apps/ui-resources.ts';
 import { callTool } from './call-tool.ts';
 import { completer } from './completions.ts';
@@ -17,6 +18,15 @@ import { type ResourceMaterials, resourceOffer } from './resources.ts';
 import { skillFiles, skillsExtension, withSkills } from './skills.ts';
 import { admits, FilterFault, filterOfRequest, narrow, type ToolFilter } from './tool-filter.ts';
 import { toolList } from './tool-list.ts';
+
+/** A tool's name is at most this long; a longer one is cut where it is repeated. */
+const askedNameCharactersMax = 64;
+
+/** The name of a tool as a client wrote it, in one visible line. */
+function nameAsAsked(name: string): string {
+  const line = visibleText(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
+  return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
+}
 
 const extensions = { [uiExtension]: {}, ...skillsExtension };
 
@@ -60,10 +70,13 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
         const withheld = house.tools.get(name);
         if (withheld) {
           noteWithheld(house, caller, withheld);
-          return 'Unknown tool: it exists, but this connection was set up without it (toolsets, tools or read-only)';
+          return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
         }
         const near = nearName(name, names);
-        return near === undefined ? 'Unknown tool' : `Unknown tool; did you mean ${near}?`;
+        const asked = `Unknown tool: ${nameAsAsked(name)}`;
+        return near === undefined
+          ? `${asked}. The tools are: ${[...names].join(', ')}`
+          : `${asked}; did you mean ${near}?`;
       },
     },
     prompts: () => promptOffer(offered, (name) => house.tools.has(name)),

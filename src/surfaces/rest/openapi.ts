@@ -246,8 +246,6 @@ const tagDescriptions: Record<string, string> = {
   Domains: 'The domains mail is sent from',
   Tokens: 'API tokens',
   Suppressions: 'Addresses that get no mail',
-  Workflows: 'Messages that events set off',
-  Webhooks: 'Where events are sent to',
   Organization: 'The organization of the token',
   Tools: 'Every operation by name, as assistants see it',
   Admin: 'Every tool, for operators',

@@ -41,7 +41,7 @@ const twentyToday = Array.from({ length: 20 }, (_, n) => now - (20 - n) * 11 * m
 /** Every value a fact can take that a gate could tell apart. */
 const each = {
   mailbox: ['me@gmail.com', 'a@example.com', 'bounce+1@x.test', 'vitest-test-1@gmail.com'].map(mailbox),
-  source: ['api', 'smtp', 'campaign', 'workflow', 'test'] as const,
+  source: ['api', 'smtp', 'campaign', 'test'] as const,
   testToken: [false, true],
   suppression: [
     null,
@@ -99,7 +99,7 @@ function* everything(): Generator<SendFacts> {
 
 /** The properties of the facts that the laws below speak of, each written without looking at a gate. */
 function read(facts: SendFacts) {
-  const bulk = facts.source === 'campaign' || facts.source === 'workflow';
+  const bulk = facts.source === 'campaign';
   const suppressionRuns =
     facts.suppression !== null &&
     (facts.suppression.startsAt ?? 0) <= now &&
@@ -180,7 +180,7 @@ describe('over every combination of facts', () => {
   });
 
   test('every law was put to the test', () => {
-    expect(combinations).toBe(4 * 5 * 2 * 7 * 5 * 2 * 3 * 4 * 4 * 3);
+    expect(combinations).toBe(4 * 4 * 2 * 7 * 5 * 2 * 3 * 4 * 4 * 3);
     expect(Object.keys(counts)).toHaveLength(14);
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
   });
@@ -308,7 +308,7 @@ describe('bulk mail', () => {
   test('goes to whoever is ACTIVE alone; other mail asks nobody’s status', () => {
     for (const subscriberStatus of statuses) {
       for (const source of each.source) {
-        const bulk = source === 'campaign' || source === 'workflow';
+        const bulk = source === 'campaign';
         const { kind } = decide({ ...clear, source, subscriberStatus });
         expect([source, subscriberStatus, kind]).toEqual([
           source,

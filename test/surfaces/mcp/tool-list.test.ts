@@ -77,7 +77,7 @@ describe('the list of tools', () => {
     expect(whole.create_campaign).toContain('Heed problem and badges; then test_campaign, send_campaign.');
     expect(descriptions(['campaigns.write']).create_campaign).toMatch(/ Heed problem and badges\.$/);
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
-      'Stop campaigns and marketing workflows to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber with resubscribe.',
+      'Stop campaigns to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber with resubscribe.',
     );
     expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);

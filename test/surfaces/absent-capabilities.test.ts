@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { docTopics } from '../../src/surfaces/mcp/doc-topics.ts';
+import { assistantOf } from '../spec/assistant.ts';
+import { mail, open } from '../spec/scene.ts';
+
+/** What is shown of capabilities that are not there yet sends assistants and people looking for them. */
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const run = promisify(execFile);
+
+const absent = /workflow|webhook/i;
+/** Fields that the contract has since its first day, and clients send and read. */
+const ofTheContract = /workflow_run_id|workflowRunId|triggerWorkflows/g;
+
+function sentencesWithAbsent(text: string): string[] {
+  const plain = text.replaceAll(ofTheContract, '');
+  return plain.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));
+}
+
+test('no tool, prompt, resource or instruction names one', async () => {
+  const assistant = assistantOf(await open());
+  const shown = await Promise.all(
+    ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'server/discover'].map(
+      async (method) => JSON.stringify(await assistant.result(method)),
+    ),
+  );
+  expect(shown.join('').length).toBeGreaterThan(20_000);
+  expect(shown.flatMap(sentencesWithAbsent)).toEqual([]);
+  expect(docTopics().flatMap(({ text }) => sentencesWithAbsent(text()))).toEqual([]);
+});
+
+test('no operation or example of the contract names one', async () => {
+  const platform = await open();
+  const { text } = await platform.http('GET', '/openapi.json');
+  expect(text.length).toBeGreaterThan(100_000);
+  expect(sentencesWithAbsent(text)).toEqual([]);
+});
+
+test('no help of the command line names one', async () => {
+  for (const words of [['--help'], ['tools', '--help'], ['tools', 'list'], ['mcp', '--help']]) {
+    const { stdout } = await run(process.execPath, [main, ...words]);
+    expect(stdout.length).toBeGreaterThan(100);
+    expect([words, sentencesWithAbsent(stdout)]).toEqual([words, []]);
+  }
+});
+
+test('a scope of one is refused, with those that there are', async () => {
+  const platform = await open();
+  const body = { name: 'x', scopes: ['emails.read', 'workflows.read'] };
+  const refused = await platform.http('POST', '/api/v2/tokens', { body });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('scopes');
+  expect(refused.text).toContain('emails.send');
+  expect(sentencesWithAbsent(refused.text)).toEqual([]);
+});
+
+test('an unknown tool is answered with its name, and the nearest one or what there is', async () => {
+  const platform = await open();
+  const assistant = assistantOf(platform);
+  const messageFor = async (name: string): Promise<string> => {
+    const { json } = await assistant.ask('tools/call', { name, arguments: mail() });
+    expect(json.error.code).toBe(-32_602);
+    return json.error.message;
+  };
+  expect(await messageFor('sendEmail')).toBe('Unknown tool: sendEmail; did you mean send_email?');
+  const names = (await assistant.tools()).map(({ name }) => name);
+  expect(await messageFor('create_workflow')).toBe(
+    `Unknown tool: create_workflow. The tools are: ${names.join(', ')}`,
+  );
+  expect(await messageFor('launch')).toContain(`The tools are: ${names.join(', ')}`);
+  const long = await messageFor('x'.repeat(5_000));
+  expect(long).toMatch(/^Unknown tool: x{64}…\. The tools are: /);
+
+  const some = assistantOf(platform, { query: '?tools=get_tag' });
+  const { json } = await some.ask('tools/call', { name: 'list_tags' });
+  expect(json.error.message).toBe(
+    'Unknown tool: list_tags exists, but this connection was set up without it (toolsets, tools or read-only)',
+  );
+});
