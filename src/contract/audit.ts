@@ -1,4 +1,5 @@
-import type { Caller, Door, Engine } from '../engine/scope.ts';
+import type { Caller, Door } from '../engine/caller.ts';
+import type { Engine } from '../engine/scope.ts';
 import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/audit.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';

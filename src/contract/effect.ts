@@ -1,5 +1,3 @@
-import type { Tool } from './tool.ts';
-
 /**
  * What a tool does to the world; the four MCP hints follow from it.
  * `read` changes nothing; `write` makes or changes records; `destroy` takes something away that cannot be had
@@ -25,7 +23,13 @@ export function hintsOf({
   mails,
   adds,
   stops,
-}: Pick<Tool, 'effect' | 'idempotent' | 'mails' | 'adds' | 'stops'>): Hints {
+}: {
+  effect: Effect;
+  idempotent?: boolean;
+  mails?: true;
+  adds?: true;
+  stops?: true;
+}): Hints {
   switch (mails ? 'send' : effect) {
     case 'read':
       return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Caller } from '../engine/caller.ts';
 import type { Memory } from '../engine/memory.ts';
-import type { Caller, Engine } from '../engine/scope.ts';
+import type { Engine } from '../engine/scope.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { Failure } from '../model/failure.ts';
 import { answerOfErased } from '../store/records/idempotency.ts';

@@ -1,8 +1,9 @@
 import { assertStorage } from '../engine/assert-storage.ts';
+import type { Caller } from '../engine/caller.ts';
 import { failureOf } from '../engine/failure-of.ts';
 import { AnswerTaken, type Memory, remember } from '../engine/memory.ts';
 import { EditOvertaken } from '../engine/retry-edit.ts';
-import type { Caller, Engine, Scope } from '../engine/scope.ts';
+import type { Engine, Scope } from '../engine/scope.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import { freeFieldOf } from '../model/free-fields.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';

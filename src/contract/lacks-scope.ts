@@ -1,4 +1,4 @@
-import type { Caller } from '../engine/scope.ts';
+import type { Caller } from '../engine/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { scopesAllow, type TokenScope } from '../model/token.ts';
 import type { Tool } from './tool.ts';

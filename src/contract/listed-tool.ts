@@ -1,4 +1,4 @@
-import type { Door } from '../engine/scope.ts';
+import type { Door } from '../engine/caller.ts';
 import { aliasKey } from '../model/alias.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/token.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Door, Scope } from '../engine/scope.ts';
+import type { Door } from '../engine/caller.ts';
+import type { Scope } from '../engine/scope.ts';
 import type { FailureName, FieldFault } from '../model/failure.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import type { TokenScope } from '../model/token.ts';

@@ -1,4 +1,4 @@
-import type { Submission } from './accept-email.ts';
+import type { Submission } from './submission.ts';
 
 /** How much one group holds at most; a submission that is larger by itself is a group of its own. */
 export type GroupBounds = { draftsMax: number; octetsMax: number };

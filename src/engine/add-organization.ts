@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { OrganizationRecord, PlanName } from '../model/organization.ts';
+import type { PlanName } from '../model/limits/plan.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
 import { type TokenScope, tokenPrefixShownLength } from '../model/token.ts';
 import type { Queries } from '../store/database.ts';
 import { OrganizationRecords } from '../store/records/organizations.ts';

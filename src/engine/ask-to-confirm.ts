@@ -6,10 +6,12 @@ import { addJobsOnTerms } from '../store/jobs.ts';
 import { type AskRow, holdAsks, lookAtAsks, saveAsks } from '../store/records/confirmations.ts';
 import { type SendCount, saveSendCounts } from '../store/records/send-caps.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { assertMayMail, type MayMail } from './confirmations.ts';
+import type { MayMail } from './approval.ts';
+import type { Caller } from './caller.ts';
+import { assertMayMail } from './confirmations.ts';
 import { questionLimits } from './question-limits.ts';
 import { termsOfQuestion } from './question-terms.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
 

@@ -2,7 +2,7 @@ import type { OrganizationRecord } from '../model/organization.ts';
 import { assertRoom, rowOctets } from '../model/storage.ts';
 import type { Queries } from '../store/database.ts';
 import { changedStorage, storageOf } from '../store/records/storage.ts';
-import type { Submission } from './accept-email.ts';
+import type { Submission } from './submission.ts';
 
 /**
  * Refuses what this transaction adds, and `later` beside it, where the organization has no room for it. Whoever has no limit costs nothing.

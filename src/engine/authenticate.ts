@@ -7,14 +7,7 @@ import { noteTokensUsed, type TokenRecord, tokenBySecret } from '../store/record
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Log } from '../world/log.ts';
-
-/** Who a presented secret proves to be. */
-export type Proof =
-  | { kind: 'proved'; token: TokenRecord; organization: OrganizationRecord }
-  /** A token of this organization, but presented from an address it may not be used from. */
-  | { kind: 'wrong address'; organization: OrganizationRecord }
-  /** Unknown, revoked or expired. */
-  | { kind: 'unknown' };
+import type { Proof } from './caller.ts';
 
 export type CallerCache = {
   /**

@@ -5,8 +5,9 @@ import { mailsOf } from '../model/campaign/variants.ts';
 import { placeholdersOf } from '../model/content/merge-fields.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { TokenRecord } from '../model/token.ts';
-import type { Draft } from './accept-email.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Caller } from './caller.ts';
+import type { Engine } from './scope.ts';
+import type { Draft } from './submission.ts';
 import { trackingOf } from './tracking-of.ts';
 
 /** All that is the same for every mail of a campaign, looked up once for a stretch of its sending. */

@@ -5,8 +5,9 @@ import { Failure } from '../model/failure.ts';
 import { type Language, languageFor, languages } from '../model/language.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { SubscriberRecord } from '../model/subscriber.ts';
-import type { Draft } from './accept-email.ts';
-import type { Engine, Settings } from './scope.ts';
+import type { Engine } from './scope.ts';
+import type { Settings } from './settings.ts';
+import type { Draft } from './submission.ts';
 
 /** The mail that asks somebody. @throws Failure invalid_from_address when this instance has no address to ask from */
 export function confirmationDraft(

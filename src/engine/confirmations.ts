@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AgreedPeople, boundPeople, isMoreThan } from '../model/campaign/agreed-people.ts';
+import { boundPeople, isMoreThan } from '../model/campaign/agreed-people.ts';
 import type { AgreedDelivery, CampaignRecord } from '../model/campaign/campaign.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { Failure } from '../model/failure.ts';
@@ -14,7 +14,9 @@ import {
 } from '../model/sending/confirmation-token.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
 import { noteConfirmationUsed } from '../store/records/confirmations-used.ts';
-import type { Caller, Engine, Scope } from './scope.ts';
+import type { Agreed, MayMail } from './approval.ts';
+import type { Caller } from './caller.ts';
+import type { Engine, Scope } from './scope.ts';
 
 /**
  * Confirmations of sends: signed texts that say what was shown to a person and by whom they may be used. Nothing is kept of
@@ -22,18 +24,6 @@ import type { Caller, Engine, Scope } from './scope.ts';
  */
 
 const confirmationMs = 15 * minuteMs;
-
-/**
- * What a person has agreed to: a fingerprint of it, how many people (infinite for any number), and of a campaign who they
- * are, where they were all looked at.
- */
-export type Agreed = { about: string; recipients: number; people?: AgreedPeople | null };
-
-/**
- * Whom an invocation may mail at most, where a person's word is asked for: so many people, of those a person agreed to or
- * none where nobody was foreseen, or these addresses alone, where they were mailed unasked.
- */
-export type MayMail = number | readonly string[];
 
 /** Why a confirmation confirms nothing. */
 export type ConfirmationFault = 'expired' | 'used' | 'changed' | 'invalid';

@@ -4,10 +4,11 @@ import type { AudienceTerms, RuleTerm } from '../store/audience-sql.ts';
 import { pageRowsMax } from '../store/database.ts';
 import type { AudiencePart } from '../store/records/audiences.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import type { Caller } from './caller.ts';
 import type { Drawing } from './draw-people.ts';
 import { countedProgress, type Waiting } from './long-work.ts';
 import { restingAmong } from './resting-among.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 /** Whoever waits for a count waits no longer; what was seen until then is answered. */
 const countingMaxMs = 10_000;

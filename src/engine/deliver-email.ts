@@ -1,4 +1,5 @@
 import { parseMailbox } from '../model/address.ts';
+import { pausedWaitMs } from '../model/campaign/pace.ts';
 import { classifyFault, classifyReply, giveUp, type ReplyClass } from '../model/delivery/reply-class.ts';
 import { nextAttemptAt, retryForMs } from '../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../model/email/email.ts';
@@ -7,13 +8,13 @@ import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { streamOf } from '../model/sending/gates.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import { type DialogueOutcome, type HandOver, ourselves, type TlsUse } from '../world/mail/mail.ts';
-import { cancelEnded } from './end-campaign.ts';
+import { type DialogueOutcome, type HandOver, ourselves } from '../world/mail/mail.ts';
+import type { Attempt } from './attempt.ts';
+import { cancelEnded } from './cancel-ended.ts';
 import { holdBack } from './hold-back.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { pausedWaitMs } from './release-mails.ts';
 import type { Engine } from './scope.ts';
 import { warmUpOf } from './warm-up.ts';
 
@@ -93,15 +94,6 @@ async function octetsOf({ store }: Engine, { organization, body }: EmailRecord):
     return await store.forOrganization(organization).rawMessages.octetsOf(body.source);
   return body.source.length;
 }
-
-/** What one attempt came to. Instants are epoch milliseconds. */
-export type Attempt =
-  | { kind: 'handed_over'; by: string; reply: string; arrived: boolean; tls: TlsUse | null }
-  | { kind: 'suppressed' }
-  | { kind: 'canceled' }
-  | { kind: 'put_off'; means: ReplyClass; by: string; reply: string; nextAt: number }
-  | { kind: 'ended'; means: ReplyClass; by: string; reply: string }
-  | { kind: 'failed'; reply: string };
 
 /**
  * What may have changed since the mail was accepted. The envelope's address is judged once more, right before

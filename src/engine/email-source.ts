@@ -2,8 +2,9 @@ import type { EmailRecord } from '../model/email/email.ts';
 import { Failure } from '../model/failure.ts';
 import { scopesAllow } from '../model/token.ts';
 import { writeMessage } from '../world/mail/write-message.ts';
+import type { Caller } from './caller.ts';
 import { outgoingMessage, Unsendable } from './outgoing-message.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * The octets of a mail as every attempt sends them, of a captured one as it would leave.

@@ -1,18 +1,15 @@
 import type { CampaignRecord } from '../model/campaign/campaign.ts';
 import { nextCampaignStatus, wasEnded } from '../model/campaign/lifecycle.ts';
 import { campaignEnded } from '../model/campaign/recipient.ts';
-import type { EmailRecord } from '../model/email/email.ts';
-import { mayMove } from '../model/email/lifecycle.ts';
 import { Failure } from '../model/failure.ts';
 import { secondMs } from '../model/instant.ts';
 import { addJobNow, deliveriesLeft, finishJob, type Job, stillHeld, takeDeliveries } from '../store/jobs.ts';
 import { type CampaignStanding, holdStanding, saveProgress } from '../store/records/campaign-standing.ts';
-import { closeAccepted, closeWaiting } from '../store/records/closed-recipients.ts';
-import { holdStandings } from '../store/records/email-standing.ts';
+import { closeWaiting } from '../store/records/closed-recipients.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { on, over, type Step } from './campaign-step.ts';
+import { cancelMails } from './cancel-ended.ts';
 import { type CampaignChange, countCampaign } from './count-campaign.ts';
-import { writeEventsOf } from './note-events.ts';
 import type { Engine } from './scope.ts';
 
 /** Lines closed, and mails cancelled, in one transaction: some ten milliseconds of the writer. */
@@ -105,50 +102,4 @@ function skippedLines(
     { campaignId, variant, counts: { recipients: amount } },
     { campaignId, variant: null, counts: { recipients: -amount } },
   ];
-}
-
-/** A mail of an ended campaign came due before it was closed: it ends here, and is not tried. */
-export async function cancelEnded(engine: Engine, job: Job, email: EmailRecord): Promise<void> {
-  const now = engine.world.clock.now();
-  await engine.store.database.transaction(async (queries) => {
-    if (!(await finishJob(queries, job))) return;
-    const store = new OrganizationStore(queries, job.organization);
-    const key = await store.campaigns.keyOf(email.campaignId!);
-    await cancelMails(store, key, [email.id], now);
-  });
-}
-
-/**
- * Writes that mails whose jobs were taken away do not leave. What has come back already stays as it ended.
- * @param campaign its key; undefined when it was deleted since
- */
-async function cancelMails(
-  store: OrganizationStore,
-  campaign: number | undefined,
-  emailIds: readonly string[],
-  now: number,
-): Promise<void> {
-  const { queries, organization } = store;
-  const standings = await holdStandings(
-    queries,
-    emailIds.map((id) => ({ organization, id })),
-  );
-  const open = emailIds.filter((id) => {
-    const standing = standings.get(id);
-    return standing !== undefined && mayMove(standing.lastEvent, 'canceled');
-  });
-  const details = { reason: campaignEnded };
-  const written = await writeEventsOf(
-    queries,
-    open.map((id) => ({
-      organization,
-      id,
-      events: [{ type: 'canceled', at: now, machine: false, details }],
-    })),
-  );
-  if (campaign !== undefined) await closeAccepted(store, campaign, open, campaignEnded, now);
-  await countCampaign(
-    store,
-    written.flatMap(({ change }) => change ?? []),
-  );
 }

@@ -1,4 +1,5 @@
-import type { OrganizationRecord, PlanName } from '../model/organization.ts';
+import type { PlanName } from '../model/limits/plan.ts';
+import type { OrganizationRecord } from '../model/organization.ts';
 import { nameWhileUnset } from '../model/organization.ts';
 import type { TokenScope } from '../model/token.ts';
 import { claimFirstStart } from '../store/records/first-start.ts';

@@ -15,7 +15,7 @@ import { pageRowsMax } from '../store/database.ts';
 import { deliveriesLeft } from '../store/jobs.ts';
 import { mailableLots } from '../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import type { Draft } from './accept-email.ts';
+import type { Caller } from './caller.ts';
 import { campaignMails } from './campaign-mails.ts';
 import { countedAlone, isJudged, judgedMax, nobodyNow, viewAudience } from './count-audience.ts';
 import { type Drawing, drawPeople } from './draw-people.ts';
@@ -36,9 +36,10 @@ import { isForNobody, refusesNobody } from './is-for-nobody.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import { goneRefusal, resolveAudience } from './resolve-audience.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
-import type { Caller, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { warningsOfSettings } from './settings-warnings.ts';
 import { otherTexts, shownText } from './shown-text.ts';
+import type { Draft } from './submission.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /** Mails of a campaign that were made and have not left, counted at most. */

@@ -7,12 +7,14 @@ import type { SendSource } from '../model/sending/gates.ts';
 import { type ForeseenSend, previewLimits, type SendPreview } from '../model/sending/send-preview.ts';
 import type { Badge } from '../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../model/verification/content-refusal.ts';
-import type { Draft, Fate, Submission } from './accept-email.ts';
+import type { Caller } from './caller.ts';
 import { judge } from './judge-submission.ts';
-import type { Caller, Scope, Settings } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { gatherFacts } from './send-facts.ts';
+import type { Settings } from './settings.ts';
 import { warningsOfSettings } from './settings-warnings.ts';
 import { otherTexts, shownText } from './shown-text.ts';
+import type { Draft, Fate, Submission } from './submission.ts';
 
 /**
  * What a send would do, found out by the very judgement the send is put to, on facts that are read and held against

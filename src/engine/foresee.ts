@@ -4,9 +4,10 @@ import { decide, type SendFacts, type Verdict } from '../model/sending/gates.ts'
 import { type GuardFacts, recordSend } from '../model/sending/recipient-guard.ts';
 import { guardFactsOf } from '../store/records/guard-facts.ts';
 import { recipientFacts, recipientKey } from '../store/records/send-facts.ts';
+import type { Caller } from './caller.ts';
 import { soughtRecipient } from './erased-address.ts';
 import { guardKeyOf } from './guard-mark.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
 

@@ -3,7 +3,7 @@ import { limitsBeyond, type TokenLimits, type TokenRecord } from '../model/token
 import { heldWithin } from '../model/token-lineage.ts';
 import { GrantRecords } from '../store/records/oauth.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import type { Caller } from './scope.ts';
+import type { Caller } from './caller.ts';
 
 /** What the caller itself is held to. The operator of the machine is held to nothing. */
 export function limitsOf({ token, scopes }: Caller): TokenLimits {

@@ -1,9 +1,9 @@
 import type { AgreedDelivery } from '../model/campaign/campaign.ts';
 import type { Job } from '../store/jobs.ts';
 import { type CampaignStanding, pauseByItself } from '../store/records/campaign-standing.ts';
-import type { Fate } from './accept-email.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import type { Engine } from './scope.ts';
+import type { Fate } from './submission.ts';
 
 /**
  * Whoever agreed to a campaign was told whether its mail really leaves. Where they were told that none does, none does:

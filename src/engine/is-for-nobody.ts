@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Audience } from '../model/campaign/campaign.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import type { Door } from './caller.ts';
 import { judgedMax } from './count-audience.ts';
 import { resolveAudience } from './resolve-audience.ts';
 import { restingAmong } from './resting-among.ts';
-import type { Door, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** A caller who waits for a send waits no longer than this for the answer. */
 const lookingMaxMs = 10_000;

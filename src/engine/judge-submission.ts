@@ -19,11 +19,11 @@ import { spendSendCap } from '../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../model/sending/token-refusal.ts';
 import { beginningOf } from '../model/text.ts';
 import type { Ids } from '../world/ids.ts';
-import type { Draft, Fate, Submission } from './accept-email.ts';
 import { guardKeyOf } from './guard-mark.ts';
-import type { Settings } from './scope.ts';
 import type { SecretBox } from './secret-box.ts';
 import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
+import type { Settings } from './settings.ts';
+import type { Draft, Fate, Submission } from './submission.ts';
 
 /** A mail that the gates let in, and what is recorded with it. */
 export type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };

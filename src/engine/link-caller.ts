@@ -1,7 +1,8 @@
 import type { OrganizationRecord } from '../model/organization.ts';
 import type { TokenScope } from '../model/token.ts';
+import type { Caller } from './caller.ts';
 import type { LinkSubject } from './public-links.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * Whoever follows a link, as a caller: of the organization that the link is of, and allowed the one thing it is for.

@@ -3,8 +3,10 @@ import { coveringNames, isAnothers } from '../model/sending-domain/domain-owners
 import type { SubscriberStatus } from '../model/subscriber.ts';
 import type { Queries } from '../store/database.ts';
 import { domainOwners } from '../store/records/domains.ts';
+import type { Caller } from './caller.ts';
 import { confirmationSender, isInstanceSender } from './confirmation-mail.ts';
-import type { Caller, Engine, Settings } from './scope.ts';
+import type { Engine } from './scope.ts';
+import type { Settings } from './settings.ts';
 import { warningsOfSettings } from './settings-warnings.ts';
 
 /**

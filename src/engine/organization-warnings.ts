@@ -2,7 +2,7 @@ import type { OrganizationRecord } from '../model/organization.ts';
 import { nameIsUnset } from '../model/organization.ts';
 import type { Queries } from '../store/database.ts';
 import { optInWarnings } from './opt-in-hindrance.ts';
-import type { Settings } from './scope.ts';
+import type { Settings } from './settings.ts';
 
 /** What an organization's settings lack that its mail needs. */
 export async function organizationWarnings(

@@ -3,7 +3,7 @@ import { scopesOfAccess } from '../model/oauth/grant.ts';
 import { scopesWithin } from '../model/oauth/scopes.ts';
 import { grantById } from '../store/records/oauth.ts';
 import { noteTokensUsed, type TokenRecord } from '../store/records/tokens.ts';
-import type { Proof } from './authenticate.ts';
+import type { Proof } from './caller.ts';
 import { approverOf, usableFrom } from './grant-approver.ts';
 import { readSecret } from './grant-secrets.ts';
 import type { Engine } from './scope.ts';

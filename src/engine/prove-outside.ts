@@ -4,7 +4,7 @@ import { isSignedBy, readSignedToken } from '../model/oauth/signed-token.ts';
 import type { OrganizationRecord } from '../model/organization.ts';
 import { beginningOf } from '../model/text.ts';
 import type { TokenRecord } from '../model/token.ts';
-import type { Proof } from './authenticate.ts';
+import type { Proof } from './caller.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import type { Engine } from './scope.ts';
 

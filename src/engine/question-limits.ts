@@ -5,8 +5,9 @@ import { type SpanCount, spendSendCap } from '../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../model/sending/token-refusal.ts';
 import { holdSendCounts, lookAtSendCounts, type SendCount } from '../store/records/send-caps.ts';
 import type { OrganizationStore } from '../store/store.ts';
+import type { Caller } from './caller.ts';
 import { confirmationSender } from './confirmation-mail.ts';
-import type { Caller, Settings } from './scope.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * What a token says to the questions of a double opt-in that it causes: what it says to a mail of its own. A save that would

@@ -2,7 +2,8 @@ import type { OrganizationRecord } from '../model/organization.ts';
 import type { TokenRecord } from '../model/token.ts';
 import { type Job, termsOfJob } from '../store/jobs.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Caller } from './caller.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * What a question of a double opt-in keeps to while it waits, whatever becomes of the token that caused it: whom it was

@@ -7,11 +7,11 @@ import { releaseMails } from '../store/records/email-standing.ts';
 import { saveGuards } from '../store/records/guards.ts';
 import { saveSendCounts } from '../store/records/send-caps.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import type { Draft, Submission } from './accept-email.ts';
 import { judge } from './judge-submission.ts';
 import { noteEvents } from './note-events.ts';
 import type { Scope } from './scope.ts';
 import { gatherFacts } from './send-facts.ts';
+import type { Draft, Submission } from './submission.ts';
 
 /** What became of one captured mail: it leaves, or stays captured, and why. */
 export type Released = { email: EmailRecord; refused: Failure | null };

@@ -1,12 +1,10 @@
 import type { CampaignProgress } from '../model/campaign/campaign.ts';
-import { minuteMs } from '../model/instant.ts';
+import { pausedWaitMs } from '../model/campaign/pace.ts';
 import { type Job, releaseDeliveries } from '../store/jobs.ts';
 import { saveProgress } from '../store/records/campaign-standing.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 import type { Engine } from './scope.ts';
 
-/** How long a mail waits whose campaign is paused, before it is looked at again. */
-export const pausedWaitMs = 10 * minuteMs;
 /** Mails brought forward in one transaction. */
 const releasedMax = 1_000;
 

@@ -2,8 +2,9 @@ import { parseMailbox } from '../model/address.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { guardRefusal } from '../model/sending/recipient-guard.ts';
 import { lookAtGuards } from '../store/records/guards.ts';
+import type { Caller } from './caller.ts';
 import { guardKeyOf } from './guard-mark.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * Whose mailbox takes no bulk mail at a time, since mail came back from it or it has had too much of late: a campaign that

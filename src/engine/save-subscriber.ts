@@ -5,10 +5,10 @@ import type { HeldTag } from '../store/records/tags.ts';
 import type { World } from '../world/world.ts';
 import { type AskScene, askToConfirm, type Questions, questionsTo } from './ask-to-confirm.ts';
 import { bringForward } from './bring-forward.ts';
+import type { Caller } from './caller.ts';
 import { type HeldTags, holdTags } from './hold-tags.ts';
 import { nameTaken } from './keep-subscriber.ts';
 import { mayRefuseQuestions } from './question-limits.ts';
-import type { Caller } from './scope.ts';
 
 /** Who saves, and when; the store is that of the transaction. */
 export type SaveScene = AskScene & {

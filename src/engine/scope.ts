@@ -1,53 +1,15 @@
 import type { FailureDetails, FailureName } from '../model/failure.ts';
-import type { OrganizationRecord } from '../model/organization.ts';
-import type { TokenScope } from '../model/token.ts';
-import type { TokenRecord } from '../store/records/tokens.ts';
 import type { OrganizationStore, Store } from '../store/store.ts';
 import type { World } from '../world/world.ts';
-import type { AcceptLane, Submission } from './accept-email.ts';
-import type { Proof } from './authenticate.ts';
-import type { Agreed, MayMail } from './confirmations.ts';
+import type { Agreed, MayMail } from './approval.ts';
+import type { Caller } from './caller.ts';
 import type { LargeTurns } from './large-turns.ts';
 import type { OctetBudget } from './octet-budget.ts';
 import type { OrganizationsNear } from './organizations-near.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { Settings } from './settings.ts';
 import type { StrangerTurns } from './stranger-turns.ts';
-
-/** The doors of the platform. */
-export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link'] as const;
-export type Door = (typeof doors)[number];
-
-/** Who asks: proved by a door before anything else happens. */
-export type Caller = {
-  door: Door;
-  organization: OrganizationRecord;
-  /** The token presented; null for the operator of the machine (command line, local stdio). */
-  token: TokenRecord | null;
-  scopes: readonly TokenScope[];
-  requestId: string;
-  /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
-  client?: string;
-  /**
-   * Shows the same secret from the same address again: for whoever still listens long after the request that let them in.
-   * Left out for the operator, who showed none.
-   */
-  proveAgain?(): Proof | Promise<Proof>;
-};
-
-/** What the operator chose, as the engine needs it. */
-export type Settings = {
-  baseUrl: string;
-  delivery: 'capture' | 'relay' | 'direct';
-  requireVerifiedDomain: boolean;
-  testRunners: readonly string[];
-  guardScope: 'organization' | 'instance';
-  /** The domain of the VERP return path, or null where bounces go to the From address. */
-  bounceDomain: string | null;
-  /** What this instance calls itself to other mail servers: a host name, in EHLO and in Received. */
-  hostName: string;
-  /** For so long the content of settled mail is kept; 0, or left out: for ever. */
-  retentionDays?: number;
-};
+import type { AcceptLane, Submission } from './submission.ts';
 
 /** All that a flow of the engine may reach. */
 export type Engine = {

@@ -7,13 +7,13 @@ import { fullDomains, nextPace, pacesOf, savePaces } from '../store/records/camp
 import { type CampaignStanding, saveProgress } from '../store/records/campaign-standing.ts';
 import type { WaitingRecipient } from '../store/records/recipients.ts';
 import type { OrganizationStore } from '../store/store.ts';
-import type { Fate } from './accept-email.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
 import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
 import { type CampaignChange, countCampaign, leavingNow } from './count-campaign.ts';
 import { assertAgreedDelivery, BecameLive, pauseBecauseLive } from './hold-to-delivery.ts';
 import type { Engine } from './scope.ts';
+import type { Fate } from './submission.ts';
 
 /** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
 const leavingMax = 1_000;

@@ -4,10 +4,11 @@ import { secondMs } from '../model/instant.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../model/subscriber.ts';
 import { finishJob, type Job, postponeJob, putBackJob } from '../store/jobs.ts';
 import { OrganizationStore } from '../store/store.ts';
+import type { Caller } from './caller.ts';
 import { confirmationDraft } from './confirmation-mail.ts';
 import { optInHindrance } from './opt-in-hindrance.ts';
 import { askerOnTerms } from './question-terms.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It goes the way of every

@@ -13,11 +13,11 @@ import {
   type SoughtRecipient,
 } from '../store/records/send-facts.ts';
 import { OrganizationStore } from '../store/store.ts';
-import type { Draft, Submission } from './accept-email.ts';
 import { isInstanceSender } from './confirmation-mail.ts';
 import { soughtRecipient } from './erased-address.ts';
 import { guardKeyOf } from './guard-mark.ts';
 import type { Engine } from './scope.ts';
+import type { Draft, Submission } from './submission.ts';
 
 /** What the gates need to know about every draft of a group, read and held in one transaction. */
 export class GroupFacts {

@@ -1,5 +1,6 @@
 import { isLoopback } from '../model/loopback.ts';
-import type { Caller, Settings } from './scope.ts';
+import type { Caller } from './caller.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * What would become of mail as the server, the organization and the token are set, where that is not what a sender expects.

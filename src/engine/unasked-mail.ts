@@ -2,7 +2,8 @@ import { parseMailbox } from '../model/address.ts';
 import { fixtureRule } from '../model/sending/fixture-recipient.ts';
 import { countUnasked, uncountUnasked } from '../model/sending/unasked-people.ts';
 import { holdUnaskedPeople, saveUnaskedPeople } from '../store/records/unasked-mail.ts';
-import type { Caller, Engine } from './scope.ts';
+import type { Caller } from './caller.ts';
+import type { Engine } from './scope.ts';
 
 /**
  * Who was mailed one by one with nobody asked: counted in the store, for all processes on one database together, and

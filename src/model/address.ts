@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { reservedTopLevelDomains } from './sending/fixture-recipient.ts';
+import { reservedTopLevelDomains } from './reserved-names.ts';
 
 /**
  * The only reader of mail addresses. Gate, guard, suppression, envelope and header all work on the `Mailbox`

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { formatMailbox, isHeaderSafe, parseMailbox } from './address.ts';
 import { senderNameFault } from './campaign/sender.ts';
 import { Instant } from './instant.ts';
+import { type PlanName, planNames } from './limits/plan.ts';
 import { plans } from './limits/request-budget.ts';
 import { oneLine, someLinesOrNull } from './text.ts';
 import { TimeZoneInput } from './time-zone.ts';
-
-export const planNames = ['free', 'premium', 'enterprise'] as const;
-export type PlanName = (typeof planNames)[number];
 
 /** What becomes of transactional mail that looks like phishing: refused, sent with a badge, or not looked at. */
 export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;

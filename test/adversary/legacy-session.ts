@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/engine/scope.ts';
+import type { Caller } from '../../src/engine/caller.ts';
 import { stdioTo } from '../surfaces/mcp/stdio-wire.ts';
 import { initialize, listenTo, toolCall } from '../surfaces/mcp/wire.ts';
 import type { SimulatedPlatform } from '../world/platform.ts';

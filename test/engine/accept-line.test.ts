@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Submission } from '../../src/engine/accept-email.ts';
+import type { Submission } from '../../src/engine/submission.ts';
 import { AcceptLine } from '../../src/engine/accept-line.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';

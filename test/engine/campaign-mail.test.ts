@@ -1,7 +1,7 @@
 import { dkimVerify } from 'mailauth';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { acceptedId } from '../../src/engine/accept-email.ts';
+import { acceptedId } from '../../src/engine/submission.ts';
 import { outgoingMessage } from '../../src/engine/outgoing-message.ts';
 import { linkPaths, readLinkToken } from '../../src/engine/public-links.ts';
 import { parseMailbox } from '../../src/model/address.ts';

@@ -1,7 +1,7 @@
 import { dryRun } from '../../src/contract/dry-run.ts';
 import { foresee } from '../../src/contract/invoke.ts';
 import type { Tool } from '../../src/contract/tool.ts';
-import type { Caller } from '../../src/engine/scope.ts';
+import type { Caller } from '../../src/engine/caller.ts';
 import type { ForeseenSend, SendPreview } from '../../src/model/sending/send-preview.ts';
 import { catalogue } from '../../tools/index.ts';
 import type { Place } from '../tools/both-databases.ts';

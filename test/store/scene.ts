@@ -1,5 +1,5 @@
 import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/save-subscriber.ts';
-import type { Settings } from '../../src/engine/scope.ts';
+import type { Settings } from '../../src/engine/settings.ts';
 import { secretBox } from '../../src/engine/secret-box.ts';
 import type { OrganizationRecord } from '../../src/model/organization.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { Outcome } from '../../src/contract/invoke.ts';
-import type { Door } from '../../src/engine/scope.ts';
+import type { Door } from '../../src/engine/caller.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { OrganizationRecord } from '../../src/model/organization.ts';
 import type { TokenScope } from '../../src/model/token.ts';

@@ -1,6 +1,8 @@
 import { invoke, type Outcome } from '../../src/contract/invoke.ts';
-import type { Caller, Door, Settings } from '../../src/engine/scope.ts';
-import type { OrganizationRecord, PlanName } from '../../src/model/organization.ts';
+import type { Settings } from '../../src/engine/settings.ts';
+import type { Caller, Door } from '../../src/engine/caller.ts';
+import type { OrganizationRecord } from '../../src/model/organization.ts';
+import type { PlanName } from '../../src/model/limits/plan.ts';
 import type { TokenScope } from '../../src/model/token.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';

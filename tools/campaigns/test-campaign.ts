@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
+import { acceptedId, type Draft } from '../../src/engine/submission.ts';
 import { assertAgreed } from '../../src/engine/confirmations.ts';
 import { ambientDelivery, contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
 import { aboutCampaign } from '../../src/engine/schedule-campaign.ts';

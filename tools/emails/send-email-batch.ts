@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { faultsMax, fieldPath } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import type { Draft, Fate } from '../../src/engine/accept-email.ts';
+import type { Draft, Fate } from '../../src/engine/submission.ts';
 import { type ForeseenMail, foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
 import { countedProgress } from '../../src/engine/long-work.ts';
 import type { Scope } from '../../src/engine/scope.ts';

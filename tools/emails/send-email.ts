@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
+import { acceptedId, type Draft } from '../../src/engine/submission.ts';
 import { foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId, type Draft } from '../../src/engine/accept-email.ts';
+import { acceptedId, type Draft } from '../../src/engine/submission.ts';
 import { contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
 import type { Scope } from '../../src/engine/scope.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';

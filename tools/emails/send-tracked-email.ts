@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/accept-email.ts';
+import { acceptedId } from '../../src/engine/submission.ts';
 import { trackedSend } from '../../src/engine/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/verify-send.ts';
 import { readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';

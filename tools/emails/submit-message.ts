@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/accept-email.ts';
+import { acceptedId } from '../../src/engine/submission.ts';
 import { verifiedMessage } from '../../src/engine/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { invalidFields } from '../../src/model/failure.ts';

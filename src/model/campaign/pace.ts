@@ -7,6 +7,9 @@ import { hourMs, minuteMs } from '../instant.ts';
 
 const minutesPerHour = hourMs / minuteMs;
 
+/** How long a mail waits whose campaign is paused, before it is looked at again. */
+export const pausedWaitMs = 10 * minuteMs;
+
 /** A minute's worth of mails; at least one. */
 export function burstOf(perHour: number): number {
   return Math.max(1, Math.floor(perHour / minutesPerHour));

@@ -1,5 +1,5 @@
 import { secondMs } from '../instant.ts';
-import type { PlanName } from '../organization.ts';
+import type { PlanName } from './plan.ts';
 
 /**
  * How many requests an organization may make in one fixed window, and the headers that say so (IETF

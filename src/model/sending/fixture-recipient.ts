@@ -1,4 +1,5 @@
 import type { Mailbox } from '../address.ts';
+import { reservedTopLevelDomains } from '../reserved-names.ts';
 
 /**
  * Test-mode recipients: a send to one is accepted and played out, and never reaches the wire.
@@ -11,9 +12,6 @@ type FixtureRule = {
   rule: string;
   matches(mailbox: Mailbox, runners: readonly string[]): boolean;
 };
-
-/** RFC 2606 2, RFC 6761. A host may also consist of one of these alone: `x@localhost`. */
-export const reservedTopLevelDomains: readonly string[] = ['test', 'example', 'invalid', 'localhost'];
 
 /** Read from top to bottom; the first row that matches names the rule. */
 const fixtureRules: readonly FixtureRule[] = [

@@ -9,7 +9,6 @@ import {
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
-import type { OrganizationStore } from '../store.ts';
 import { type Counted, CountRecords } from './counts.ts';
 
 /**
@@ -30,6 +29,9 @@ export type CampaignStanding = {
   agreedDelivery: AgreedDelivery | null;
   progress: CampaignProgress | null;
 };
+
+/** What is asked of the database is asked of one organization. */
+type OrganizationQueries = { queries: Queries; organization: number };
 
 type Row = {
   key: number;
@@ -53,7 +55,7 @@ export function endedCampaign(row: string): string {
 const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, progress';
 
 export async function standingOf(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   id: string,
 ): Promise<CampaignStanding | undefined> {
   return standingIn(
@@ -66,7 +68,7 @@ export async function standingOf(
 
 /** The same in a transaction that changes it: nobody else does before its end. */
 export async function holdStanding(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   id: string,
 ): Promise<CampaignStanding | undefined> {
   return standingIn(
@@ -81,7 +83,7 @@ export async function holdStanding(
 export async function holdGathering({
   queries,
   organization,
-}: OrganizationStore): Promise<CampaignStanding[]> {
+}: OrganizationQueries): Promise<CampaignStanding[]> {
   const rows = await queries.all<Row>(
     `SELECT ${columns} FROM campaigns WHERE organization = $1 AND gathering = 1
      ORDER BY key LIMIT ${gatheringMax} ${toChange(queries)}`,
@@ -92,7 +94,7 @@ export async function holdGathering({
 
 /** Whom a person agreed to, until that was compared with the people who were written down. */
 export async function agreedPeopleOf(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   key: number,
 ): Promise<AgreedPeople | null> {
   const row = await queries.get<{ agreed_people: string | null }>(
@@ -104,7 +106,7 @@ export async function agreedPeopleOf(
 
 /** Forgets them, of a campaign that is held. */
 export async function forgetAgreedPeople(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   key: number,
 ): Promise<void> {
   await queries.run('UPDATE campaigns SET agreed_people = NULL WHERE key = $1 AND organization = $2', [
@@ -115,7 +117,7 @@ export async function forgetAgreedPeople(
 
 /** Writes how far a campaign has come that is held. */
 export async function saveProgress(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   key: number,
   progress: CampaignProgress,
 ): Promise<void> {
@@ -127,7 +129,7 @@ export async function saveProgress(
 
 /** Writes that a campaign that is held stops where it is, and why, until somebody lets it go on. */
 export async function pauseByItself(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   key: number,
   progress: CampaignProgress,
   now: number,
@@ -140,7 +142,7 @@ export async function pauseByItself(
 
 /** Writes that a campaign that is held was sent. */
 export async function finishSending(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   key: number,
   status: CampaignStatus,
   now: number,
@@ -154,7 +156,7 @@ export async function finishSending(
 
 /** Whether some of these campaigns were ended, and what waits of them is still being closed. @param keys of campaigns */
 export async function someEnding(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   keys: readonly number[],
 ): Promise<boolean> {
   if (keys.length === 0) return false;
@@ -169,7 +171,7 @@ export async function someEnding(
 
 /** Which of some campaigns there are: by their ids. One that was deleted is not among them. */
 export async function thereAre(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: OrganizationQueries,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await queries.all<{ id: string }>(

@@ -2,7 +2,6 @@ import type { EventTally } from '../../model/campaign/mail-counts.ts';
 import type { EmailEvent, EmailEventType, EmailRecord } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
-import type { OrganizationStore } from '../store.ts';
 
 /** A mail of one of several organizations. */
 export type MailPlace = { organization: number; id: string };
@@ -89,7 +88,7 @@ type LastOfMail = {
 
 /** The same for one mail, without what it says and without all that happened before. */
 export async function lastOf(
-  { queries, organization }: OrganizationStore,
+  { queries, organization }: { queries: Queries; organization: number },
   id: string,
 ): Promise<LastOfMail | undefined> {
   const row = await queries.get<Omit<Row, 'id'> & { sent_at: number | null; newest: number | null }>(

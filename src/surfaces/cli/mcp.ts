@@ -1,8 +1,7 @@
 import { catalogue } from '../../../tools/index.ts';
 import { offeredAt, toolsets } from '../../contract/tool.ts';
-import type { Proof } from '../../engine/authenticate.ts';
+import type { Caller, Proof } from '../../engine/caller.ts';
 import { heldNotice } from '../../engine/queue-hold.ts';
-import type { Caller } from '../../engine/scope.ts';
 import { tokenHint } from '../../engine/token-hint.ts';
 import { scopesAllow, type TokenScope } from '../../model/token.ts';
 import type { Platform } from '../../platform.ts';

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
 import type { CallerCache } from '../../engine/authenticate.ts';
-import type { Caller, Door } from '../../engine/scope.ts';
+import type { Caller, Door } from '../../engine/caller.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { TokenScope } from '../../model/token.ts';
 

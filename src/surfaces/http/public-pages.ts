@@ -1,6 +1,6 @@
 import { requestsPerSecondMax } from '../../model/limits/ip-budget.ts';
+import { planNames } from '../../model/limits/plan.ts';
 import { plans, requestWindowSeconds } from '../../model/limits/request-budget.ts';
-import { planNames } from '../../model/organization.ts';
 import { verificationDocsPath } from '../../model/verification/content-refusal.ts';
 import type { Outage } from '../../store/outage.ts';
 import { smallBodyOctetsMax } from './body-intake.ts';

@@ -1,19 +1,15 @@
-import type { AddressInfo } from 'node:net';
 import type { PlaceLimits } from '../../model/limits/connection-places.ts';
 import { ipRanges } from '../../model/limits/ip-budget.ts';
 import { type FrontDoorOptions, frontDoor, transportSecurity } from './front-door.ts';
 import { requestIds } from './request-id.ts';
+import type { Listener } from './socket-server.ts';
 import { answerFetch } from './web-fetch.ts';
 
-export type HttpDoor = {
+export type HttpDoor = Listener & {
   /** Answers a request that came from no socket. */
   handle: ReturnType<typeof frontDoor>;
   /** The same in web terms. @param peer the address the request is taken to come from */
   fetch(request: Request, peer?: string): Promise<Response>;
-  /** Opens the port (0 for any free one). Answers where it listens. */
-  listen(host: string, port: number): Promise<AddressInfo>;
-  /** Takes no new connections, lets requests in hand finish, and cuts what is left after `graceMs`. */
-  drain(graceMs: number): Promise<void>;
 };
 
 /** The HTTP door: requests from a port, and those that come from no socket. */
@@ -23,7 +19,7 @@ export function createHttpDoor(
   const { world, settings } = options.engine;
   const nameRequest = requestIds(world.ids);
   const handle = frontDoor(options, nameRequest);
-  let opened: Pick<HttpDoor, 'listen' | 'drain'> | undefined;
+  let opened: Listener | undefined;
   return {
     handle,
     fetch: (request, peer = '127.0.0.1') => answerFetch(handle, request, peer),

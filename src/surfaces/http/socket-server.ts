@@ -24,7 +24,6 @@ import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
 import { RequestsInHand } from './requests-in-hand.ts';
-import type { HttpDoor } from './server.ts';
 
 /** A whole head must come within this. */
 const headersTimeoutMs = 20 * secondMs;
@@ -62,6 +61,13 @@ type SocketOptions = {
   connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;
 };
 
+export type Listener = {
+  /** Opens the port (0 for any free one). Answers where it listens. */
+  listen(host: string, port: number): Promise<AddressInfo>;
+  /** Takes no new connections, lets requests in hand finish, and cuts what is left after `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+};
+
 /**
  * The way in from a socket. Loaded when a port is opened: node:http costs 20 ms, and `posthouse mcp` and most commands open
  * none.
@@ -71,7 +77,7 @@ export function socketServer(
   handle: ReturnType<typeof frontDoor>,
   nameRequest: ReturnType<typeof requestIds>,
   { standing, trusted, connectionLimits = {} }: SocketOptions,
-): Pick<HttpDoor, 'listen' | 'drain'> {
+): Listener {
   /** While a connection has any, it has no place for another answer. */
   const inHand = new RequestsInHand();
   const connections = new Set<Socket>();

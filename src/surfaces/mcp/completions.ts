@@ -1,6 +1,6 @@
 import { invoke } from '../../contract/invoke.ts';
 import { limitMax } from '../../contract/list.ts';
-import type { Caller } from '../../engine/scope.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { parseMailbox } from '../../model/address.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { Failure, type FailureName } from '../../model/failure.ts';

@@ -2,18 +2,18 @@ import { dryRun } from '../../contract/dry-run.ts';
 import { foresee } from '../../contract/invoke.ts';
 import { confirmationArgument, type ReadArguments } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
+import type { Agreed, MayMail } from '../../engine/approval.ts';
+import type { Caller } from '../../engine/caller.ts';
 import {
-  type Agreed,
   type ConfirmationFault,
   declineConfirmation,
   fingerprintOf,
   judgeConfirmation,
-  type MayMail,
   mintConfirmation,
   readConfirmation,
   useConfirmation,
 } from '../../engine/confirmations.ts';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/scope.ts';
 import { takeUnasked } from '../../engine/unasked-mail.ts';
 import { parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';

@@ -12,8 +12,8 @@ import { previewCharactersMax, subjectCharactersMax } from '../../model/email/se
 import { failures } from '../../model/failure.ts';
 import { dayMs, hourMs, minuteMs } from '../../model/instant.ts';
 import { requestsPerSecondMax } from '../../model/limits/ip-budget.ts';
+import { planNames } from '../../model/limits/plan.ts';
 import { plans } from '../../model/limits/request-budget.ts';
-import { planNames } from '../../model/organization.ts';
 import { ruleLimits } from '../../model/segment/rule.ts';
 import { operatorsOf, readRuleField, ruleFieldNames } from '../../model/segment/rule-field.ts';
 import { segmentsPerOrganizationMax } from '../../model/segment/segment.ts';

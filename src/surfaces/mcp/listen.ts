@@ -1,5 +1,6 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Engine } from '../../engine/scope.ts';
 import { type Fields, isFields } from './fields.ts';
 import type { Offer } from './offer.ts';
 import { callerNow, mayTheSame, standingEveryMs } from './standing.ts';

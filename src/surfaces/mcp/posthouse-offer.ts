@@ -1,7 +1,7 @@
 import { auditOf } from '../../contract/audit.ts';
 import { dryRunArgument } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
-import type { Caller } from '../../engine/scope.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { nearName } from '../../model/near-name.ts';
 import { visibleText } from '../../model/visible-text.ts';
 import { uiExtension, uiResources } from './apps/ui-resources.ts';

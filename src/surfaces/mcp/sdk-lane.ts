@@ -1,5 +1,6 @@
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Engine } from '../../engine/scope.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/exchange.ts';
 import { mcpPath } from '../http/protected-resource.ts';
 import { boundedEvents } from './event-stream.ts';

@@ -1,6 +1,7 @@
 import type { Tool } from '../../contract/tool.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { ambientDelivery } from '../../engine/foresee-send.ts';
-import type { Caller, Settings } from '../../engine/scope.ts';
+import type { Settings } from '../../engine/settings.ts';
 
 /**
  * What whoever has sent something has to know at once, and an answer that is ids, or a campaign, does not say: whether it

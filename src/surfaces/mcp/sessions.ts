@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Engine } from '../../engine/scope.ts';
 import { hourMs, minuteMs } from '../../model/instant.ts';
 import { type Client, clientOf } from './client.ts';
 import { eventRoom } from './event-room.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../engine/scope.ts';
+import type { Caller } from '../../engine/caller.ts';
 import { secondMs } from '../../model/instant.ts';
 
 /** How often it is looked at whether those who have a stream open still may, and what they may use. */

@@ -1,5 +1,6 @@
+import type { Caller } from '../../engine/caller.ts';
 import { failureOf } from '../../engine/failure-of.ts';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import {
   type HttpAnswer,

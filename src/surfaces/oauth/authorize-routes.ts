@@ -15,8 +15,8 @@ import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/token.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { formBytesMax, readForm } from './form.ts';
-import type { OauthPlace } from './house.ts';
 import { consentPage, faultPage, signInPage } from './pages.ts';
+import type { OauthPlace } from './place.ts';
 
 /**
  * The authorization endpoint (OAuth 2.1 4.1): a GET shows who asks, a first POST proves by an API token whose

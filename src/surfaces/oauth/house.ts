@@ -1,8 +1,9 @@
-import type { CallerCache, Proof } from '../../engine/authenticate.ts';
+import type { CallerCache } from '../../engine/authenticate.ts';
+import type { Caller, Proof } from '../../engine/caller.ts';
 import { issuerKeys } from '../../engine/issuer-keys.ts';
 import { proveAccess } from '../../engine/prove-access.ts';
 import { proveOutside } from '../../engine/prove-outside.ts';
-import type { Caller, Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/scope.ts';
 import type { OauthAuthority } from '../../model/oauth/authority.ts';
 import { isOauthScope, workingScopes } from '../../model/oauth/scopes.ts';
 import { scopesAllow, type TokenRecord, type TokenScope, tokenPrefix } from '../../model/token.ts';
@@ -28,17 +29,6 @@ export type OauthHouse = {
    * a scope that is never granted.
    */
   stepUp(caller: Caller, needed: TokenScope): HttpAnswer | null;
-};
-
-export type OauthPlace = {
-  engine: Engine;
-  callers: CallerCache;
-  /** What this server calls itself as an authorization server. */
-  issuer: string;
-  /** The URL that access tokens are for. */
-  resource: string;
-  /** That of a path of ours. */
-  urlOf(path: string): string;
 };
 
 const insufficient = 403;

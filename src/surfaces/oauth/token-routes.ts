@@ -11,7 +11,7 @@ import {
 } from '../http/exchange.ts';
 import { openToPages } from '../http/open-to-pages.ts';
 import { formBytesMax, readForm } from './form.ts';
-import type { OauthPlace } from './house.ts';
+import type { OauthPlace } from './place.ts';
 
 /** What programs ask of the authorization server: what it can do, tokens for codes, and the end of tokens. */
 export function tokenRoutes(place: OauthPlace): PublicRoute[] {

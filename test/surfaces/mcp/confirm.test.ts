@@ -3,7 +3,7 @@ import { invoke } from '../../../src/contract/invoke.ts';
 import { listedForAssistants, listedTool, readArguments } from '../../../src/contract/listed-tool.ts';
 import type { Tool } from '../../../src/contract/tool.ts';
 import { judgeConfirmation, mintConfirmation } from '../../../src/engine/confirmations.ts';
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import { Failure, toldFailure } from '../../../src/model/failure.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import type { ForeseenSend } from '../../../src/model/sending/send-preview.ts';

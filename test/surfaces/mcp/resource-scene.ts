@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import type { OrganizationRecord } from '../../../src/model/organization.ts';
 import { scopesAllow, type TokenScope } from '../../../src/model/token.ts';
 import { type McpHouse, mcpHouse } from '../../../src/surfaces/mcp/house.ts';

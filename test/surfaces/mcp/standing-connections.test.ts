@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import { posthouseOffer } from '../../../src/surfaces/mcp/posthouse-offer.ts';
 import { sdkLane } from '../../../src/surfaces/mcp/sdk-lane.ts';

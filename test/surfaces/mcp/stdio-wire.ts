@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import { lineReader } from '../../../src/surfaces/mcp/lines.ts';
 import type { Offer } from '../../../src/surfaces/mcp/offer.ts';
 import { posthouseOffer } from '../../../src/surfaces/mcp/posthouse-offer.ts';

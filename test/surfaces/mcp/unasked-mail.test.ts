@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import { sweep } from '../../../src/engine/sweep.ts';
 import { takeUnasked } from '../../../src/engine/unasked-mail.ts';
 import { minuteMs } from '../../../src/model/instant.ts';

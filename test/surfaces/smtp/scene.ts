@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { requestWindows } from '../../../src/engine/request-windows.ts';
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import type { SmtpLimits } from '../../../src/surfaces/smtp/policy.ts';
 import { createSmtpDoor, type SmtpDoor } from '../../../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/engine/scope.ts';
+import type { Caller } from '../../../src/engine/caller.ts';
 import { type FailureName, failures } from '../../../src/model/failure.ts';
 import { hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { callerIn, everyRow, previewed, settle } from '../../engine/foresee-scene.ts';

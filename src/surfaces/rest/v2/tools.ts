@@ -8,7 +8,8 @@ import { lacksScope } from '../../../contract/lacks-scope.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
 import { type ListedTool, listedTool, readArguments } from '../../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
-import type { Caller, Engine } from '../../../engine/scope.ts';
+import type { Caller } from '../../../engine/caller.ts';
+import type { Engine } from '../../../engine/scope.ts';
 import {
   Failure,
   type FailureName,

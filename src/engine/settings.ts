@@ -1,0 +1,14 @@
+/** What the operator chose, as the engine needs it. */
+export type Settings = {
+  baseUrl: string;
+  delivery: 'capture' | 'relay' | 'direct';
+  requireVerifiedDomain: boolean;
+  testRunners: readonly string[];
+  guardScope: 'organization' | 'instance';
+  /** The domain of the VERP return path, or null where bounces go to the From address. */
+  bounceDomain: string | null;
+  /** What this instance calls itself to other mail servers: a host name, in EHLO and in Received. */
+  hostName: string;
+  /** For so long the content of settled mail is kept; 0, or left out: for ever. */
+  retentionDays?: number;
+};

@@ -1,0 +1,2 @@
+export const planNames = ['free', 'premium', 'enterprise'] as const;
+export type PlanName = (typeof planNames)[number];

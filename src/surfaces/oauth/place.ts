@@ -1,0 +1,14 @@
+import type { CallerCache } from '../../engine/authenticate.ts';
+import type { Engine } from '../../engine/scope.ts';
+
+/** What the routes of the authorization server stand on. */
+export type OauthPlace = {
+  engine: Engine;
+  callers: CallerCache;
+  /** What this server calls itself as an authorization server. */
+  issuer: string;
+  /** The URL that access tokens are for. */
+  resource: string;
+  /** That of a path of ours. */
+  urlOf(path: string): string;
+};
