@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`.
     exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**', 'test/power/**'],
-    globalSetup: [...everyRun.globalSetup, inWorld('postgres-server.ts')],
+    globalSetup: [...everyRun.globalSetup, inWorld('postgres/postgres-server.ts')],
     maxWorkers: 2,
     testTimeout: 20_000,
   },

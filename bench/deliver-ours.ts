@@ -3,7 +3,7 @@
 import { invoke } from '../src/contract/invoke.ts';
 import { createPlatform } from '../src/platform.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
-import { readRelayUrl } from '../src/world/mail/smtp-server.ts';
+import { readRelayUrl } from '../src/world/mail/smtp/smtp-server.ts';
 import { realWorld } from '../src/world/world.ts';
 import { type DnsName, dnsServer } from '../test/world/dns-server.ts';
 import { publish } from '../test/world/published-records.ts';

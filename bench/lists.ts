@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { lotRows } from '../src/engine/cover-search.ts';
+import { lotRows } from '../src/engine/worker/cover-search.ts';
 import { coverNext, newestKey } from '../src/store/search-index.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { startChild } from './processes.ts';

@@ -8,8 +8,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/server';
 import { invoke } from '../src/contract/invoke.ts';
-import type { Caller } from '../src/engine/caller.ts';
-import { toolList } from '../src/surfaces/mcp/tool-list.ts';
+import type { Caller } from '../src/engine/context/caller.ts';
+import { toolList } from '../src/surfaces/mcp/tools/tool-list.ts';
 import { openPlatform, type PlatformChoice } from './platform.ts';
 import type { Ready } from './server.ts';
 

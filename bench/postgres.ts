@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startPostgresProcess } from '../test/world/postgres-process.ts';
+import { startPostgresProcess } from '../test/world/postgres/postgres-process.ts';
 
 /** A real PostgreSQL for the time of `work`, as durable as one comes: `fsync` and `synchronous_commit` stay on. */
 export async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ import { systemClock } from '../src/world/clock.ts';
 import { systemLog } from '../src/world/log.ts';
 import type { DkimSigner, OutgoingMessage } from '../src/world/mail/mail.ts';
 import { relayMail } from '../src/world/mail/relay.ts';
-import { readRelayUrl } from '../src/world/mail/smtp-server.ts';
+import { readRelayUrl } from '../src/world/mail/smtp/smtp-server.ts';
 import { systemResolver } from '../src/world/resolver.ts';
 import { domain, mailbox, mailOf, subject } from './mail.ts';
 import { inTurn } from './sending.ts';

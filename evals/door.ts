@@ -1,8 +1,8 @@
 import { createHttpDoor, type HttpDoor } from '../src/surfaces/http/server.ts';
-import { isFields } from '../src/surfaces/mcp/fields.ts';
-import { type Answered, isInputWanted, type Offer } from '../src/surfaces/mcp/offer.ts';
-import { posthouseOffer, requestFilter } from '../src/surfaces/mcp/posthouse-offer.ts';
-import { mcpEndpoint } from '../src/surfaces/mcp/streamable-http.ts';
+import { mcpEndpoint } from '../src/surfaces/mcp/http/streamable-http.ts';
+import { posthouseOffer, requestFilter } from '../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { isFields } from '../src/surfaces/mcp/protocol/fields.ts';
+import { type Answered, isInputWanted, type Offer } from '../src/surfaces/mcp/protocol/offer.ts';
 import { oauthHouse } from '../src/surfaces/oauth/house.ts';
 import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';

@@ -1,4 +1,4 @@
-import type { TokenScope } from '../src/model/token.ts';
+import type { TokenScope } from '../src/model/organization/token.ts';
 import type { EvalWorld } from './world.ts';
 
 /** Real work for an assistant: what a person asks for, the world they ask it in, and how to see that it was done. */

@@ -1,5 +1,5 @@
 import type { OrganizationStore } from '../src/store/store.ts';
-import { captureMail } from '../test/world/capture-mail.ts';
+import { captureMail } from '../test/world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../test/world/platform.ts';
 import type { Answer } from './task.ts';
 

@@ -6,8 +6,8 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { builtFormsFile } from '../src/surfaces/mcp/built-forms.ts';
-import { textFolders } from '../src/surfaces/mcp/shipped-texts.ts';
+import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
+import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
 import { toolFormsText } from './tool-forms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { offeredAt, type Tool, type Toolset } from '../src/contract/tool.ts';
-import { mcpTools } from '../src/surfaces/mcp/tool-list.ts';
+import { mcpTools } from '../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../tools/index.ts';
 
 /** What the tools cost an assistant, in tokens of o200k, at the last change that was meant to change it. */

@@ -14,9 +14,9 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { offeredAt } from '../src/contract/tool.ts';
-import { mcpTools } from '../src/surfaces/mcp/tool-list.ts';
-import { freePort } from '../test/world/free-ports.ts';
-import { mailSink } from '../test/world/mail-sink.ts';
+import { mcpTools } from '../src/surfaces/mcp/tools/tool-list.ts';
+import { mailSink } from '../test/world/mail/mail-sink.ts';
+import { freePort } from '../test/world/programs/free-ports.ts';
 import { catalogue } from '../tools/index.ts';
 
 const program = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));

@@ -1,5 +1,5 @@
 import { offeredAt } from '../src/contract/tool.ts';
-import { mcpTool } from '../src/surfaces/mcp/tool-list.ts';
+import { mcpTool } from '../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../tools/index.ts';
 
 /** What `builtForms` reads: the tools as assistants see them. */

@@ -3,8 +3,8 @@
  * into a half to learn from and one that is held back. The mail itself is not part of the project.
  */
 import { readFileSync } from 'node:fs';
-import { htmlOfBody } from '../src/model/verification/content/html-of-body.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
+import { htmlOfBody } from '../src/model/verification/reading/html-of-body.ts';
 
 type Label =
   | 'phishing'

@@ -170,7 +170,7 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 async function unknownCommand(name: string): Promise<string> {
-  const { nearName } = await import('./model/near-name.ts');
+  const { nearName } = await import('./model/text/near-name.ts');
   const near = nearName(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
   return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }

@@ -4,19 +4,16 @@ import { hostname as machineName } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { FilterFault, readToolsets } from './contract/tool-filter.ts';
 import { planNames } from './model/limits/plan.ts';
 import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
-import { nameWhileUnset, organizationFields } from './model/organization.ts';
+import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { confirmModes } from './model/sending/confirm-mode.ts';
-import { FilterFault, readToolsets } from './surfaces/mcp/tool-filter.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/kept-file.ts';
 
-/**
- * Every environment variable: its name, what it may be, its default and its meaning. The README's table is made
- * from this one. Nothing else reads `process.env`.
- */
+/** Every environment variable with its type, default and meaning; the README's table is made from this one. */
 
 const flag = (fallback: boolean) =>
   z

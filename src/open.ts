@@ -9,15 +9,15 @@ import {
   oauthOf,
   requiresVerifiedDomain,
 } from './config.ts';
-import { isBoundToSecret } from './engine/check-secret.ts';
+import { settingsFilter } from './contract/tool-filter.ts';
+import { isBoundToSecret } from './engine/auth/check-secret.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
 import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import type { Database } from './store/database.ts';
-import { settingsFilter } from './surfaces/mcp/tool-filter.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
 import { makeFolder, syncFolder } from './world/kept-file.ts';
 import { type KeptGenerations, keptGenerations } from './world/kept-generations.ts';
-import { readRelayUrl } from './world/mail/smtp-server.ts';
+import { readRelayUrl } from './world/mail/smtp/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
 
 /** The real world as configured. @throws ConfigFault for a relay address that cannot be read */

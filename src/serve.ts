@@ -1,9 +1,9 @@
 import { recordReturn } from '../tools/emails/record-return.ts';
 import { submitMessage } from '../tools/emails/submit-message.ts';
 import { type Config, ConfigFault, hostNameOf, isSet, unknownVariables } from './config.ts';
-import { heldNotice } from './engine/queue-hold.ts';
-import { turnGeneration } from './engine/restored-copy.ts';
-import { tokenHint } from './engine/token-hint.ts';
+import { tokenHint } from './engine/auth/token-hint.ts';
+import { heldNotice } from './engine/organizations/queue-hold.ts';
+import { turnGeneration } from './engine/organizations/restored-copy.ts';
 import { hourMs } from './model/instant.ts';
 import { generationsOf, openConfigured } from './open.ts';
 import type { Platform, StartingPlatform } from './platform.ts';

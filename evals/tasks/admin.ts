@@ -1,4 +1,4 @@
-import { tokenPrefixShownLength } from '../../src/model/token.ts';
+import { tokenPrefixShownLength } from '../../src/model/organization/token.ts';
 import type { TokenFields } from '../../test/world/platform.ts';
 import { addPeople, drafted, peopleAt } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, unsaid } from '../task.ts';

@@ -1,4 +1,4 @@
-import { refused } from '../../test/world/capture-mail.ts';
+import { refused } from '../../test/world/mail/capture-mail.ts';
 import { addPeople, drafted, launched, mailed, peopleAt, switchSending } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, unsaid } from '../task.ts';
 import { hourMs, minuteMs, sender } from '../world.ts';

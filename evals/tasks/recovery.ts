@@ -1,4 +1,4 @@
-import { unreachable } from '../../test/world/capture-mail.ts';
+import { unreachable } from '../../test/world/mail/capture-mail.ts';
 import { addPeople, drafted, mailed, peopleAt, switchSending } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, timesCalled, unsaid } from '../task.ts';
 import { dayMs, hourMs, minuteMs, sender } from '../world.ts';

@@ -1,7 +1,7 @@
-import type { Caller, Door } from '../engine/caller.ts';
-import type { Engine } from '../engine/scope.ts';
-import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/audit.ts';
+import type { Caller, Door } from '../engine/context/caller.ts';
+import type { Engine } from '../engine/context/scope.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
+import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/organization/audit.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';

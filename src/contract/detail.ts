@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../model/fields.ts';
+import { type Fields, isFields } from '../model/text/fields.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
 

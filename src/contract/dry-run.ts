@@ -1,6 +1,6 @@
-import type { Caller } from '../engine/caller.ts';
-import { ambientDelivery } from '../engine/foresee-send.ts';
-import type { Engine } from '../engine/scope.ts';
+import type { Caller } from '../engine/context/caller.ts';
+import type { Engine } from '../engine/context/scope.ts';
+import { ambientDelivery } from '../engine/sending/foresee-send.ts';
 import type { SendPreview } from '../model/sending/send-preview.ts';
 import { foresee } from './invoke.ts';
 import type { Tool } from './tool.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldFault } from '../model/failure.ts';
-import { nearName } from '../model/near-name.ts';
+import { nearName } from '../model/text/near-name.ts';
 
 /** Far more than anybody gets wrong at once. */
 export const faultsMax = 50;

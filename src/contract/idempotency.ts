@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../engine/caller.ts';
-import type { Memory } from '../engine/memory.ts';
-import type { Engine } from '../engine/scope.ts';
-import { canonicalJson } from '../model/canonical-json.ts';
+import type { Caller } from '../engine/context/caller.ts';
+import type { Memory } from '../engine/context/memory.ts';
+import type { Engine } from '../engine/context/scope.ts';
 import { Failure } from '../model/failure.ts';
+import { canonicalJson } from '../model/text/canonical-json.ts';
 import { answerOfErased } from '../store/records/idempotency.ts';
 import type { Tool } from './tool.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { aliasKey, inShortKey } from '../model/alias.ts';
-import { bareFormKey, untrustedKey } from '../model/untrusted.ts';
+import { aliasKey, inShortKey } from '../model/text/alias.ts';
+import { bareFormKey, untrustedKey } from '../model/text/untrusted.ts';
 import type { Tool } from './tool.ts';
 
 export type JsonSchema = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import type { Caller } from '../engine/caller.ts';
+import type { Caller } from '../engine/context/caller.ts';
 import { Failure } from '../model/failure.ts';
-import { scopesAllow, type TokenScope } from '../model/token.ts';
+import { scopesAllow, type TokenScope } from '../model/organization/token.ts';
 import type { Tool } from './tool.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Door } from '../engine/caller.ts';
-import { aliasKey } from '../model/alias.ts';
+import type { Door } from '../engine/context/caller.ts';
 import { invalidField } from '../model/failure.ts';
-import type { TokenScope } from '../model/token.ts';
+import type { TokenScope } from '../model/organization/token.ts';
+import { aliasKey } from '../model/text/alias.ts';
 import { detailArgument, takesDetail } from './detail.ts';
 import { type Hints, hintsOf } from './effect.ts';
 import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './idempotency.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Door } from '../engine/caller.ts';
-import type { Scope } from '../engine/scope.ts';
+import type { Door } from '../engine/context/caller.ts';
+import type { Scope } from '../engine/context/scope.ts';
 import type { FailureName, FieldFault } from '../model/failure.ts';
+import type { TokenScope } from '../model/organization/token.ts';
 import type { ForeseenSend } from '../model/sending/send-preview.ts';
-import type { TokenScope } from '../model/token.ts';
 import type { Effect } from './effect.ts';
 
 /** Groups of tools that an assistant can be given or spared. */

@@ -1,7 +1,7 @@
 import type { Database, Queries } from './database.ts';
 import { toChange } from './hold.ts';
 
-/** The kinds of later work; `engine/jobs.ts` says what each does. */
+/** The kinds of later work; `engine/worker/jobs.ts` says what each does. */
 export type JobKind =
   | 'deliver_email'
   | 'check_domain'

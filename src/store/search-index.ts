@@ -1,4 +1,4 @@
-import { gramLetters, gramsOf } from '../model/search-grams.ts';
+import { gramLetters, gramsOf } from '../model/text/search-grams.ts';
 import type { Queries } from './database.ts';
 import { toChange } from './hold.ts';
 import { recall, remember, rememberInPlace } from './records/instance.ts';

@@ -1,7 +1,7 @@
 import Keyv from 'keyv';
+import type { Clock } from '../concurrency/clock.ts';
 import { plainHost } from '../model/host-name.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
-import type { Clock } from './clock.ts';
 import type { Answer, Resolver } from './resolver.ts';
 
 /** What is kept for a while, and may be gone at any time before. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../concurrency/clock.ts';
 import { askServer, type Exchange } from './dns-exchange.ts';
 import {
   aliasesMax,

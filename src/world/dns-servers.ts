@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns';
 import { isIPv6 } from 'node:net';
+import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import { isLoopback } from '../model/loopback.ts';
-import type { Clock } from './clock.ts';
 
 /** A recursive DNS server to ask. */
 export type DnsServer = {

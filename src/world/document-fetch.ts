@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import type { Clock } from '../concurrency/clock.ts';
 import { isGlobalAddress } from '../model/delivery/global-address.ts';
 import { secondMs } from '../model/instant.ts';
-import type { Clock } from './clock.ts';
 import type { Resolver } from './resolver.ts';
 
 /** A document's text, or why there is none; `certificate` when it failed at who answered. */

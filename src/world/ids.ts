@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
+import type { Clock } from '../concurrency/clock.ts';
 import type { IdPrefix } from '../model/id.ts';
-import { tokenPrefix } from '../model/token.ts';
-import type { Clock } from './clock.ts';
+import { tokenPrefix } from '../model/organization/token.ts';
 
 /** Everything random: names for new things, secrets, and chance. */
 export type Ids = {

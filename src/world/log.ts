@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
+import type { Clock } from '../concurrency/clock.ts';
 import { minuteMs } from '../model/instant.ts';
-import type { Clock } from './clock.ts';
 
 /** One line of the log: a sentence, and facts beside it. */
 type LogLine = {

@@ -1,6 +1,6 @@
+import type { Clock } from '../concurrency/clock.ts';
 import { policyOctetsMax } from '../model/delivery/mta-sts.ts';
 import { secondMs } from '../model/instant.ts';
-import type { Clock } from './clock.ts';
 import { documentFetch } from './document-fetch.ts';
 import type { Resolver } from './resolver.ts';
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Clock } from '../concurrency/clock.ts';
+import { FairTurns, type Turn, TurnsFull } from '../concurrency/fair-turns.ts';
 import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
 import {
@@ -17,8 +19,6 @@ import type { RawMessage } from '../model/message/raw-message.ts';
 import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
 import { type ContentVerdict, type Unjudged, unjudged } from '../model/verification/content/verdict.ts';
 import { type JudgedPiece, judgeContent, type UnreadContent } from '../model/verification/unread-content.ts';
-import type { Clock } from './clock.ts';
-import { FairTurns, type Turn, TurnsFull } from './fair-turns.ts';
 import type { Log } from './log.ts';
 import { systemUsageOf, type UsageOf } from './process-usage.ts';
 import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';

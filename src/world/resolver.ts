@@ -1,9 +1,10 @@
 import { isIPv4 } from 'node:net';
-import { type Clock, systemClock } from './clock.ts';
+import type { Clock } from '../concurrency/clock.ts';
+import { FairPlaces, type PlaceLimits } from '../concurrency/fair-places.ts';
+import { systemClock } from './clock.ts';
 import { lookUp } from './dns-look-up.ts';
 import { type DnsRecord, type DnsType, withoutFinalDot } from './dns-message.ts';
 import { dnsServers } from './dns-servers.ts';
-import { FairPlaces, type PlaceLimits } from './fair-places.ts';
 import { type Ids, systemIds } from './ids.ts';
 
 /**

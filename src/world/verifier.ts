@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
-import { Badge, blockReasons, type ContentVerdict } from '../model/verification/content/verdict.ts';
-import type { Clock } from './clock.ts';
+import { blockReasons } from '../model/verification/content/block-reason.ts';
+import { Badge, type ContentVerdict } from '../model/verification/content/verdict.ts';
 
 /** What a content verifier is asked about. Merge fields stand open in all texts. */
 export type VerificationRequest = {

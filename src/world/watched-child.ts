@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
-import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { comeAfterDoors, endFirstWithoutMemory, type UsageOf } from './process-usage.ts';
 

@@ -4,9 +4,11 @@
  * child processes that render large bodies, which are the same in tests but for their clock.
  * Nothing here knows what an organization or a campaign is, decides what may be sent, or reads the environment.
  */
+
+import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import { cachedResolver, memoryCache } from './cache.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import type { DisposableDomains } from './disposable-domains.ts';
 import { documentFetch, type FetchDocument } from './document-fetch.ts';
 import { type Ids, systemIds } from './ids.ts';
@@ -15,7 +17,7 @@ import { captureMail } from './mail/capture.ts';
 import { directMail } from './mail/direct.ts';
 import type { Mail } from './mail/mail.ts';
 import { relayMail } from './mail/relay.ts';
-import type { SmtpServer } from './mail/smtp-server.ts';
+import type { SmtpServer } from './mail/smtp/smtp-server.ts';
 import { type Rendering, systemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 import { type ContentVerifier, httpVerifier } from './verifier.ts';

@@ -1,4 +1,4 @@
-import { metaKeys } from '../../src/surfaces/mcp/revisions.ts';
+import { metaKeys } from '../../src/surfaces/mcp/protocol/revisions.ts';
 import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningPosthouse, startPosthouse } from '../world/running-posthouse.ts';
+import { type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 
 /**
  * Small bodies that grow while they are read, through each door that takes one. The program runs beside this one, because what

@@ -1,6 +1,6 @@
-import type { Caller } from '../../src/engine/caller.ts';
-import { stdioTo } from '../surfaces/mcp/stdio-wire.ts';
-import { initialize, listenTo, toolCall } from '../surfaces/mcp/wire.ts';
+import type { Caller } from '../../src/engine/context/caller.ts';
+import { stdioTo } from '../surfaces/mcp/protocol/stdio-wire.ts';
+import { initialize, listenTo, toolCall } from '../surfaces/mcp/protocol/wire.ts';
 import type { SimulatedPlatform } from '../world/platform.ts';
 import { type Assistant, type Json, messageOf } from './assistant.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offeredAt, toolsets } from '../../src/contract/tool.ts';
-import { everyTool } from '../../src/surfaces/mcp/tool-filter.ts';
+import { everyTool } from '../../src/contract/tool-filter.ts';
 import { catalogue } from '../../tools/index.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Assistant, assistantOf, type Json } from './assistant.ts';

@@ -1,4 +1,4 @@
-import { returnPathOf } from '../../src/engine/return-path.ts';
+import { returnPathOf } from '../../src/engine/delivery/return-path.ts';
 import { minuteMs, secondMs } from '../../src/model/instant.ts';
 import { addGrant } from '../world/grants.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { keptMs } from '../../src/engine/kept-answers.ts';
-import { publicLink } from '../../src/engine/public-links.ts';
+import { keptMs } from '../../src/concurrency/kept-answers.ts';
+import { publicLink } from '../../src/engine/content/public-links.ts';
 import { minuteMs } from '../../src/model/instant.ts';
-import { childrenRunning } from '../world/child-programs.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { childrenRunning } from '../world/programs/child-programs.ts';
 
 /** Larger than what is rendered in place, and judged for the words that are set apart in it. */
 const large = `${'Dear reader, this is what we made this year. '.repeat(400)}\n\n*Thank* <b>you</b>\n`;

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { addReaders } from '../engine/campaign-scene.ts';
-import { freshFile } from '../surfaces/mcp/fresh-file.ts';
+import { addReaders } from '../engine/campaigns/campaign-scene.ts';
+import { freshFile } from '../surfaces/mcp/content/fresh-file.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { freshPostgres } from '../world/postgres.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
 import { assistantOf, type Json, refusalIn } from './assistant.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { publicLink } from '../../src/engine/public-links.ts';
+import { publicLink } from '../../src/engine/content/public-links.ts';
 import { requestsPerSecondMax } from '../../src/model/limits/ip-budget.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 

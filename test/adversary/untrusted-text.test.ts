@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offeredAt } from '../../src/contract/tool.ts';
-import { visibleText } from '../../src/model/visible-text.ts';
-import { metaKeys } from '../../src/surfaces/mcp/revisions.ts';
+import { visibleText } from '../../src/model/text/visible-text.ts';
+import { metaKeys } from '../../src/surfaces/mcp/protocol/revisions.ts';
 import { catalogue } from '../../tools/index.ts';
 import { baseUrl, firstToken } from '../world/platform.ts';
 import { anyMark, injections, onOneLine } from './injections.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../world/free-ports.ts';
 import { firstToken } from '../world/platform.ts';
+import { freePort } from '../world/programs/free-ports.ts';
 import { tokenProxy } from './token-proxy.ts';
 
 const program = fileURLToPath(new URL('../../bin/posthouse.js', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/surfaces/mcp/fields.ts';
+import type { Fields } from '../../src/surfaces/mcp/protocol/fields.ts';
 import type {
   Conversation,
   InputWanted,
@@ -7,7 +7,7 @@ import type {
   Prompt,
   Resource,
   ResourceTemplate,
-} from '../../src/surfaces/mcp/offer.ts';
+} from '../../src/surfaces/mcp/protocol/offer.ts';
 import { accepted, form, redPixel } from './fixture-answers.ts';
 import { checkMinted } from './fixture-state.ts';
 import { fixtureTools } from './fixture-tools.ts';

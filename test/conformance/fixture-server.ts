@@ -1,5 +1,5 @@
 import { createHttpDoor } from '../../src/surfaces/http/server.ts';
-import { mcpEndpoint } from '../../src/surfaces/mcp/streamable-http.ts';
+import { mcpEndpoint } from '../../src/surfaces/mcp/http/streamable-http.ts';
 import { oauthHouse } from '../../src/surfaces/oauth/house.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
 import { firstToken, openPlatform } from '../world/platform.ts';

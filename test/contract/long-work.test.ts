@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { invoke, type Outcome } from '../../src/contract/invoke.ts';
-import type { Engine } from '../../src/engine/scope.ts';
+import type { Engine } from '../../src/engine/context/scope.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type linkPaths, publicLink } from '../../src/engine/public-links.ts';
+import { type linkPaths, publicLink } from '../../src/engine/content/public-links.ts';
 import { minuteMs } from '../../src/model/instant.ts';
-import { type Language, languages } from '../../src/model/language.ts';
+import { type Language, languages } from '../../src/model/text/language.ts';
 import { wordsIn } from '../../src/surfaces/public/words/index.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser, type Page } from './browser.ts';

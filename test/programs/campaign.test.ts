@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DnsName, type DnsServer, dnsServer } from '../world/dns-server.ts';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
-import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/running-posthouse.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
+import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { readWithPython, verifyWithDkimpy } from './mail-programs.ts';
 
 /** What a campaign's reader and their mail provider get, as programs that are not ours read it. */

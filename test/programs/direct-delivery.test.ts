@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DnsName, type DnsServer, dnsServer } from '../world/dns-server.ts';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
-import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/running-posthouse.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
+import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { verifyWithDkimpy } from './mail-programs.ts';
 
 /** The program as it runs carries mail to the servers that DNS names for its recipients. */

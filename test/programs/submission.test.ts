@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DnsName, type DnsServer, dnsServer } from '../world/dns-server.ts';
-import { type MailSink, mailSink, type SinkMessage } from '../world/mail-sink.ts';
-import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/running-posthouse.ts';
+import { type MailSink, mailSink, type SinkMessage } from '../world/mail/mail-sink.ts';
+import { publishDomain, type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { mailPrograms, missingPrograms, verifyWithDkimpy } from './mail-programs.ts';
 import { bodyOf, headerLinesOf, preparedMessage } from './prepared-message.ts';
 

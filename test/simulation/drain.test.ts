@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mailSink } from '../world/mail-sink.ts';
-import { startProgram } from '../world/program.ts';
+import { mailSink } from '../world/mail/mail-sink.ts';
+import { startProgram } from '../world/programs/program.ts';
 
 const startsMsMax = 60_000;
 

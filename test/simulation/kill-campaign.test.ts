@@ -7,10 +7,10 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { OrganizationStore, storeOn } from '../../src/store/store.ts';
 import { systemClock } from '../../src/world/clock.ts';
 import { systemIds } from '../../src/world/ids.ts';
-import { addReaders, readers, scheduleCampaign } from '../engine/campaign-scene.ts';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
+import { addReaders, readers, scheduleCampaign } from '../engine/campaigns/campaign-scene.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
-import { startProgram } from '../world/program.ts';
+import { startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
 
 /** `KILLS=20 PEOPLE=100000 npx vitest run test/simulation/kill-campaign.test.ts` runs it longer. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Json, messageOf, refusalIn, statelessRequest } from '../adversary/assistant.ts';
-import { mailSink } from '../world/mail-sink.ts';
+import { mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
-import { type Program, startProgram } from '../world/program.ts';
+import { type Program, startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
 import { passing, type RemoteVerifier, remoteVerifier } from '../world/remote-verifier.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { expect, test } from 'vitest';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
+import { type RunningPosthouse, startPosthouse } from '../world/programs/running-posthouse.ts';
 import { seededRandom } from '../world/random.ts';
-import { type RunningPosthouse, startPosthouse } from '../world/running-posthouse.ts';
 
 /** `KILLS=50 npx vitest run test/simulation/kill-submission.test.ts` runs it longer. */
 const kills = Number(process.env.KILLS ?? 4);

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
-import { startProgram } from '../world/program.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
+import { startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
 
 /** `KILLS=50 npx vitest run test/simulation/kill.test.ts` runs it longer. */

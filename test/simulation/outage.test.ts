@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
-import { type PostgresProcess, startPostgresProcess } from '../world/postgres-process.ts';
-import { type Program, startProgram } from '../world/program.ts';
+import { type PostgresProcess, startPostgresProcess } from '../world/postgres/postgres-process.ts';
+import { type Program, startProgram } from '../world/programs/program.ts';
 
 const run = promisify(execFile);
 const mails = 60;

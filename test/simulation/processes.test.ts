@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type MailSink, mailSink } from '../world/mail-sink.ts';
-import { freshPostgres } from '../world/postgres.ts';
-import { type Program, startProgram } from '../world/program.ts';
+import { type MailSink, mailSink } from '../world/mail/mail-sink.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
+import { type Program, startProgram } from '../world/programs/program.ts';
 
 const mails = 200;
 

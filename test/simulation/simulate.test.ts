@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { claimJobs } from '../../src/store/jobs.ts';
-import { accepted, refused, unreachable } from '../world/capture-mail.ts';
-import { databases } from '../world/databases.ts';
+import { accepted, refused, unreachable } from '../world/mail/capture-mail.ts';
 import { openPlatform } from '../world/platform.ts';
+import { databases } from '../world/postgres/databases.ts';
 import { seededRandom } from '../world/random.ts';
 
 /** `SEED=7 npx vitest run test/simulation/simulate.test.ts` plays another traffic. */

@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { readConfig } from '../../src/config.ts';
 import { takesDetail } from '../../src/contract/detail.ts';
 import { runToolsCommand } from '../../src/surfaces/cli/tools.ts';
-import { unfenced } from '../../src/surfaces/mcp/fence.ts';
+import { unfenced } from '../../src/surfaces/mcp/output/fence.ts';
 import { catalogue } from '../../tools/index.ts';
 import { keptStreams } from '../surfaces/cli/runner.ts';
 import { baseUrl, firstToken, type HttpReply, type SimulatedPlatform } from '../world/platform.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { accepted, refused } from '../world/capture-mail.ts';
+import { accepted, refused } from '../world/mail/capture-mail.ts';
 import { callThrough, doors, outputThrough } from './doors.ts';
 import { mail, open, realMailbox } from './scene.ts';
 import { verifies, verifiesThrough } from './verifies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { refused } from '../world/capture-mail.ts';
+import { refused } from '../world/mail/capture-mail.ts';
 import type { SimulatedPlatform } from '../world/platform.ts';
 import { callThrough, doors, outputThrough } from './doors.ts';
 import { dayMs, mail, open, realMailbox } from './scene.ts';

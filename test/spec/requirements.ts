@@ -7,7 +7,7 @@
  * Ids read from general to particular. Sentences are ours and short: the specification itself is exact.
  */
 
-import { requirementsOfAssistants } from './requirements-of-assistants.ts';
+import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = [

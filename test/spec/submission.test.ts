@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished } from 'vitest';
-import { requestWindows } from '../../src/engine/request-windows.ts';
+import { requestWindows } from '../../src/engine/auth/request-windows.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { submissionPolicy } from '../../src/surfaces/smtp/submission.ts';
 import { submitMessage } from '../../tools/emails/submit-message.ts';
 import { message, openSmtp, queuedId, type SmtpScene, submit } from '../surfaces/smtp/scene.ts';
+import { authPlain } from '../world/mail/smtp-client.ts';
 import { firstToken } from '../world/platform.ts';
-import { authPlain } from '../world/smtp-client.ts';
 import { realMailbox } from './scene.ts';
 import { verifies } from './verifies.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { countAudience, viewAudience } from '../../src/engine/count-audience.ts';
-import { resolveAudience, resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
+import { countAudience, viewAudience } from '../../src/engine/audience/count-audience.ts';
+import { resolveAudience, resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
 import { type Audience, everybody } from '../../src/model/campaign/campaign.ts';
 import type { EmailEventType } from '../../src/model/email/lifecycle.ts';
 import { dayMs, isoInstant } from '../../src/model/instant.ts';
 import type { Comparison, Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
-import type { Attributes, SubscriberRecord } from '../../src/model/subscriber.ts';
+import type { Attributes, SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../src/store/audience-sql.ts';
 import { sliceRowsOf, stretchOf } from '../../src/store/audience-weight.ts';
 import type { Value } from '../../src/store/database.ts';

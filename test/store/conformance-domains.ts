@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NewDomain } from '../../src/model/sending-domain.ts';
-import type { NewSuppression } from '../../src/model/suppression.ts';
+import type { NewDomain } from '../../src/model/sending-domain/sending-domain.ts';
+import type { NewSuppression } from '../../src/model/subscriber/suppression.ts';
 import type { Database } from '../../src/store/database.ts';
 import { addJobs } from '../../src/store/jobs.ts';
 import { domainsWithoutCheck } from '../../src/store/records/domains.ts';

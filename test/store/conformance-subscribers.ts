@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { eraseSubscriber } from '../../src/engine/erase-subscriber.ts';
-import { recordEvent } from '../../src/engine/record-event.ts';
-import { saveSubscriber } from '../../src/engine/save-subscriber.ts';
-import { tagSubscriber, untagSubscriber } from '../../src/engine/tag-subscriber.ts';
+import { eraseSubscriber } from '../../src/engine/subscribers/erase-subscriber.ts';
+import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
+import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
+import { tagSubscriber, untagSubscriber } from '../../src/engine/subscribers/tag-subscriber.ts';
 import type { Database } from '../../src/store/database.ts';
 import { add, fates, type House, house, ids, now, person, save, sceneOf } from './scene.ts';
 

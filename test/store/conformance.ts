@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { TokenRecord } from '../../src/model/token.ts';
+import type { TokenRecord } from '../../src/model/organization/token.ts';
 import type { Database } from '../../src/store/database.ts';
 import { readPage } from '../../src/store/page.ts';
 import { rememberAnswers } from '../../src/store/records/idempotency.ts';

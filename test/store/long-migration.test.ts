@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { freshPostgres } from '../world/postgres.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
 
 const limits = { statementMs: 300, answerMs: 400 };
 

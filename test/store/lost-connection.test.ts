@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionLost } from '../../src/store/outage.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { freshPostgres } from '../world/postgres.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
 
 test('a connection lost inside a transaction ends that transaction, not the process', async () => {
   const { url, drop } = await freshPostgres();

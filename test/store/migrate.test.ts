@@ -10,8 +10,8 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { endsWithTests } from '../world/child-programs.ts';
-import { freshPostgres } from '../world/postgres.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
+import { endsWithTests } from '../world/programs/child-programs.ts';
 
 /** An empty database as an operator has it: how to open it, and what tells the program where it is. */
 type Place = { open(): Promise<Database>; environment: Record<string, string> };

@@ -8,7 +8,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { ConnectionLost, DatabaseUnavailable } from '../../src/store/outage.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { freshPostgres } from '../world/postgres.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
 
 const long = 'x'.repeat(10_000);
 

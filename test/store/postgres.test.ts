@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { type FreshPostgres, freshPostgres } from '../world/postgres.ts';
+import { type FreshPostgres, freshPostgres } from '../world/postgres/postgres.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
 import { subscribersConform } from './conformance-subscribers.ts';

@@ -1,13 +1,13 @@
-import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/save-subscriber.ts';
-import type { Settings } from '../../src/engine/settings.ts';
-import { secretBox } from '../../src/engine/secret-box.ts';
-import type { OrganizationRecord } from '../../src/model/organization.ts';
+import { secretBox } from '../../src/engine/context/secret-box.ts';
+import type { Settings } from '../../src/engine/context/settings.ts';
+import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/subscribers/save-subscriber.ts';
+import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
 import {
   type SubscriberRecord,
   type SubscriberSave,
   SubscriberSaveInput,
-} from '../../src/model/subscriber.ts';
-import { newSubscriber } from '../../src/model/subscriber-change.ts';
+} from '../../src/model/subscriber/subscriber.ts';
+import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
 import type { Database } from '../../src/store/database.ts';
 import { OrganizationRecords } from '../../src/store/records/organizations.ts';
 import { OrganizationStore } from '../../src/store/store.ts';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { docTopics } from '../../src/surfaces/mcp/doc-topics.ts';
-import { assistantOf } from '../spec/assistant.ts';
+import { docTopics } from '../../src/surfaces/mcp/content/doc-topics.ts';
+import { assistantOf } from '../spec/assistants/assistant.ts';
 import { mail, open } from '../spec/scene.ts';
 
 /** What is shown of capabilities that are not there yet sends assistants and people looking for them. */

@@ -1,17 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { grantId, makeSecret } from '../../src/engine/grant-secrets.ts';
-import { publicLink } from '../../src/engine/public-links.ts';
-import { returnPathOf } from '../../src/engine/return-path.ts';
+import { grantId, makeSecret } from '../../src/engine/auth/grant-secrets.ts';
+import { publicLink } from '../../src/engine/content/public-links.ts';
+import { returnPathOf } from '../../src/engine/delivery/return-path.ts';
 import { secondMs } from '../../src/model/instant.ts';
 import { createInboundDoor } from '../../src/surfaces/smtp/inbound.ts';
 import { createSmtpDoor } from '../../src/surfaces/smtp/submission.ts';
 import { recordReturn } from '../../tools/emails/record-return.ts';
 import { submitMessage } from '../../tools/emails/submit-message.ts';
-import { type BreakableDatabase, breakableDatabases } from '../world/breakable-databases.ts';
-import { unreachable } from '../world/capture-mail.ts';
+import { unreachable } from '../world/mail/capture-mail.ts';
+import { authPlain, smtpClient } from '../world/mail/smtp-client.ts';
 import { baseUrl, firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { authPlain, smtpClient } from '../world/smtp-client.ts';
-import { envelope, request } from './mcp/wire.ts';
+import { type BreakableDatabase, breakableDatabases } from '../world/postgres/breakable-databases.ts';
+import { envelope, request } from './mcp/protocol/wire.ts';
 import { clientId, doorway } from './oauth/scene.ts';
 import { message, submit, testTlsPair } from './smtp/scene.ts';
 

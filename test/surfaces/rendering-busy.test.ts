@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpDoor } from '../../src/surfaces/smtp/submission.ts';
 import { submitMessage } from '../../tools/emails/submit-message.ts';
+import { authPlain, smtpClient } from '../world/mail/smtp-client.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { authPlain, smtpClient } from '../world/smtp-client.ts';
-import { envelope, request } from './mcp/wire.ts';
+import { envelope, request } from './mcp/protocol/wire.ts';
 import { message, submit, testTlsPair } from './smtp/scene.ts';
 
 /** Larger than what is rendered in place, and not cleared by a quick look. */

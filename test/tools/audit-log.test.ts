@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sweep } from '../../src/engine/sweep.ts';
-import { auditLimits } from '../../src/model/audit.ts';
+import { sweep } from '../../src/engine/worker/sweep.ts';
+import { auditLimits } from '../../src/model/organization/audit.ts';
 import { verifies } from '../spec/verifies.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 

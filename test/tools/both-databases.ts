@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { Outcome } from '../../src/contract/invoke.ts';
-import type { Door } from '../../src/engine/caller.ts';
+import type { Door } from '../../src/engine/context/caller.ts';
 import { Failure } from '../../src/model/failure.ts';
-import type { OrganizationRecord } from '../../src/model/organization.ts';
-import type { TokenScope } from '../../src/model/token.ts';
+import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
+import type { TokenScope } from '../../src/model/organization/token.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform, usualDoor } from '../world/platform.ts';
-import { type FreshPostgres, freshPostgres } from '../world/postgres.ts';
+import { type FreshPostgres, freshPostgres } from '../world/postgres/postgres.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;

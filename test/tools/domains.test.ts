@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signersFor } from '../../src/engine/domain-signers.ts';
+import { signersFor } from '../../src/engine/domains/domain-signers.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { dayMs, hourMs } from '../../src/model/instant.ts';
 import type { DomainRecords } from '../../src/store/records/domains.ts';

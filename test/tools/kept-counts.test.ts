@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SubscriberRecord } from '../../src/model/subscriber.ts';
+import type { SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { type SeededRandom, seededRandom } from '../world/random.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';

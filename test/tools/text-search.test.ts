@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchCoverage } from '../../src/engine/cover-search.ts';
+import { searchCoverage } from '../../src/engine/worker/cover-search.ts';
 import { secondMs } from '../../src/model/instant.ts';
 import { candidates, indexedSearch, type SearchedTable } from '../../src/store/search-index.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';

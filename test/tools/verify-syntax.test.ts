@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAddress } from '../../src/engine/verify-address.ts';
+import { verifyAddress } from '../../src/engine/recipients/verify-address.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
 /**

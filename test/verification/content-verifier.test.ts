@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { tiptapToHtml } from '../../src/model/content/tiptap.ts';
+import { blockReasons } from '../../src/model/verification/content/block-reason.ts';
 import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
-import { htmlOfBody } from '../../src/model/verification/content/html-of-body.ts';
 import { needsVerification } from '../../src/model/verification/content/needs-verification.ts';
-import { Badge, blockReasons, type VerifiedContent } from '../../src/model/verification/content/verdict.ts';
+import { Badge, type VerifiedContent } from '../../src/model/verification/content/verdict.ts';
 import { verifiedCharactersMax, verifyContent } from '../../src/model/verification/content/verify-content.ts';
+import { htmlOfBody } from '../../src/model/verification/reading/html-of-body.ts';
 import * as ownMail from './own-mail.ts';
 import { honestTwins, type Trick, tricks } from './tricks.ts';
 

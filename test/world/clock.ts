@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/world/clock.ts';
+import type { Clock } from '../../src/concurrency/clock.ts';
 
 /** Time that only moves when it is told to. */
 export type SimulatedClock = Clock & {

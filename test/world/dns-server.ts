@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type Socket } from 'node:net';
-import { type Clock, systemClock } from '../../src/world/clock.ts';
+import type { Clock } from '../../src/concurrency/clock.ts';
+import { systemClock } from '../../src/world/clock.ts';
 import type { TlsaRecord } from '../../src/world/resolver.ts';
 
 /** Records of one name for the loopback DNS server, or what it does instead of answering. */

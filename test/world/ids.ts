@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/world/clock.ts';
+import type { Clock } from '../../src/concurrency/clock.ts';
 import { type Ids, idsFrom } from '../../src/world/ids.ts';
 import { seededRandom } from './random.ts';
 

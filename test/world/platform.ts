@@ -1,9 +1,9 @@
 import { invoke, type Outcome } from '../../src/contract/invoke.ts';
-import type { Settings } from '../../src/engine/settings.ts';
-import type { Caller, Door } from '../../src/engine/caller.ts';
-import type { OrganizationRecord } from '../../src/model/organization.ts';
+import type { Caller, Door } from '../../src/engine/context/caller.ts';
+import type { Settings } from '../../src/engine/context/settings.ts';
 import type { PlanName } from '../../src/model/limits/plan.ts';
-import type { TokenScope } from '../../src/model/token.ts';
+import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
+import type { TokenScope } from '../../src/model/organization/token.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
@@ -13,10 +13,10 @@ import type { UsageOf } from '../../src/world/process-usage.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
-import { type CaptureMail, captureMail } from './capture-mail.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
 import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
 import { seededIds } from './ids.ts';
+import { type CaptureMail, captureMail } from './mail/capture-mail.ts';
 import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
 
 export const baseUrl = 'http://posthouse.example';

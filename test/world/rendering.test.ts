@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Turn } from '../../src/concurrency/fair-turns.ts';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
 import { readMime } from '../../src/model/message/read-mime.ts';
-import type { Turn } from '../../src/world/fair-turns.ts';
 import { systemLog } from '../../src/world/log.ts';
 import { type ProcessUsage, systemUsageOf } from '../../src/world/process-usage.ts';
 import {
@@ -19,8 +19,8 @@ import {
   systemRendering,
 } from '../../src/world/rendering.ts';
 import { lookEveryMs, looksMax } from '../../src/world/watched-child.ts';
-import { childrenRunning } from './child-programs.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
+import { childrenRunning } from './programs/child-programs.ts';
 
 const table = '|a|b|\n|-|-|\n|c|d|\n\n';
 const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\n';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
-import { moveCampaign } from '../../src/engine/move-campaign.ts';
+import { answerCampaign } from '../../src/engine/campaigns/answer-campaign.ts';
+import { moveCampaign } from '../../src/engine/campaigns/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { campaignExample } from './campaign-example.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { addDraft } from '../../src/engine/add-draft.ts';
-import { readAudience } from '../../src/engine/read-audience.ts';
+import { readAudience } from '../../src/engine/audience/read-audience.ts';
+import { addDraft } from '../../src/engine/campaigns/add-draft.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { campaignFields, changedCampaign, draftOf } from '../../src/model/campaign/campaign-input.ts';
 import { campaignExample } from './campaign-example.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { addDraft } from '../../src/engine/add-draft.ts';
+import { addDraft } from '../../src/engine/campaigns/add-draft.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { copiedCampaign } from '../../src/model/campaign/copied-campaign.ts';
 import { IdInput } from '../../src/model/id.ts';

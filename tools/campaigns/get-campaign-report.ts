@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { reportCampaign } from '../../src/engine/report-campaign.ts';
+import { reportCampaign } from '../../src/engine/campaigns/report-campaign.ts';
 import { CampaignReport } from '../../src/model/campaign/campaign-report.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { campaignExample, summaryExample } from './campaign-example.ts';

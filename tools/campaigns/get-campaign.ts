@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign, answerDraft, answerScheduled } from '../../src/engine/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
+import { answerCampaign, answerDraft, answerScheduled } from '../../src/engine/campaigns/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { campaignExample } from './campaign-example.ts';

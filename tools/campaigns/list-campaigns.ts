@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaigns } from '../../src/engine/answer-campaign.ts';
+import { answerCampaigns } from '../../src/engine/campaigns/answer-campaign.ts';
 import { CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
 import { campaignFilterFields } from '../../src/model/campaign/campaign-input.ts';
 import { summaryExample } from './campaign-example.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaigns } from '../../src/engine/answer-campaign.ts';
+import { answerCampaigns } from '../../src/engine/campaigns/answer-campaign.ts';
 import { CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
 import { campaignFilterFields } from '../../src/model/campaign/campaign-input.ts';
 import { summaryExample } from './campaign-example.ts';

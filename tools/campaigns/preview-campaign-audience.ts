@@ -7,15 +7,15 @@ import {
   nobodyNow,
   viewLedger,
   viewSend,
-} from '../../src/engine/count-audience.ts';
-import { attributesOfNobody, attributeWarnings } from '../../src/engine/held-by-nobody.ts';
-import { unnamed } from '../../src/engine/organization-warnings.ts';
-import { goneFrom, resolveAudience } from '../../src/engine/resolve-audience.ts';
-import { warningsOfSettings } from '../../src/engine/settings-warnings.ts';
+} from '../../src/engine/audience/count-audience.ts';
+import { attributesOfNobody, attributeWarnings } from '../../src/engine/audience/held-by-nobody.ts';
+import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
+import { warningsOfSettings } from '../../src/engine/organizations/settings-warnings.ts';
+import { unnamed } from '../../src/engine/subscribers/organization-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { nameIsUnset } from '../../src/model/organization.ts';
-import { untrusted } from '../../src/model/untrusted.ts';
+import { nameIsUnset } from '../../src/model/organization/organization.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
 export const previewCampaignAudience = defineTool({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { foreseeRedirection, redirectLink as redirect } from '../../src/engine/redirect-link.ts';
+import { foreseeRedirection, redirectLink as redirect } from '../../src/engine/campaigns/redirect-link.ts';
 import { LinkRedirectAnswer, linkCharactersMax } from '../../src/model/campaign/link-redirect.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { sendingExample } from './campaign-example.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerDraft } from '../../src/engine/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
-import { moveCampaign } from '../../src/engine/move-campaign.ts';
+import { answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { moveCampaign } from '../../src/engine/campaigns/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { campaignExample } from './campaign-example.ts';

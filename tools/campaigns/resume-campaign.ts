@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerCampaign } from '../../src/engine/answer-campaign.ts';
-import { assertAgreed } from '../../src/engine/confirmations.ts';
-import { aboutResume, foreseeResume } from '../../src/engine/foresee-campaign.ts';
-import { resumeSending } from '../../src/engine/move-campaign.ts';
+import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
+import { answerCampaign } from '../../src/engine/campaigns/answer-campaign.ts';
+import { aboutResume, foreseeResume } from '../../src/engine/campaigns/foresee-campaign.ts';
+import { resumeSending } from '../../src/engine/campaigns/move-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { addJobNow } from '../../src/store/jobs.ts';

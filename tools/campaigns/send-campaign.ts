@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { foreseeSchedule } from '../../src/engine/foresee-campaign.ts';
-import { scheduleCampaign } from '../../src/engine/schedule-campaign.ts';
+import { foreseeSchedule } from '../../src/engine/campaigns/foresee-campaign.ts';
+import { scheduleCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
 import { IdInput } from '../../src/model/id.ts';

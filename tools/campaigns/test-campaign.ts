@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId, type Draft } from '../../src/engine/submission.ts';
-import { assertAgreed } from '../../src/engine/confirmations.ts';
-import { ambientDelivery, contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
-import { aboutCampaign } from '../../src/engine/schedule-campaign.ts';
-import type { Scope } from '../../src/engine/scope.ts';
-import { verifyCampaign } from '../../src/engine/verify-campaign.ts';
+import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
+import { aboutCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
+import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
+import { ambientDelivery, contentRefusalOf, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerDraft } from '../../src/engine/answer-campaign.ts';
-import { allRefusalsOf } from '../../src/engine/campaign-refusals.ts';
-import { notDraft } from '../../src/engine/move-campaign.ts';
-import { readAudience } from '../../src/engine/read-audience.ts';
-import { EditOvertaken, retryEdit } from '../../src/engine/retry-edit.ts';
-import { campaignWarnings } from '../../src/engine/verify-campaign.ts';
+import { readAudience } from '../../src/engine/audience/read-audience.ts';
+import { answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
+import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { notDraft } from '../../src/engine/campaigns/move-campaign.ts';
+import { campaignWarnings } from '../../src/engine/campaigns/verify-campaign.ts';
+import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { campaignChangeFields, changedCampaign } from '../../src/model/campaign/campaign-input.ts';
 import { IdInput } from '../../src/model/id.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { forgetSigners } from '../../src/engine/domain-signers.ts';
-import { makeDkimKeys } from '../../src/engine/make-dkim-key.ts';
-import { addDomainCheck } from '../../src/engine/recheck-domain.ts';
+import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
+import { makeDkimKeys } from '../../src/engine/domains/make-dkim-key.ts';
+import { addDomainCheck } from '../../src/engine/domains/recheck-domain.ts';
 import {
   assertOwnDomain,
   assertSubdomainsDiffer,
@@ -12,7 +12,7 @@ import {
   domainFields,
 } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
-import { domainsPerOrganizationMax, type NewDomain } from '../../src/model/sending-domain.ts';
+import { domainsPerOrganizationMax, type NewDomain } from '../../src/model/sending-domain/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const addDomain = defineTool({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
 import { DeletedDomain, DomainIdOrName } from '../../src/model/sending-domain/domain-fields.ts';
 import { domainExample } from './domain-example.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { forgetSigners } from '../../src/engine/domain-signers.ts';
-import { makeDkimKeys } from '../../src/engine/make-dkim-key.ts';
+import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
+import { makeDkimKeys } from '../../src/engine/domains/make-dkim-key.ts';
 import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
-import { withNewKeys } from '../../src/model/sending-domain.ts';
+import { withNewKeys } from '../../src/model/sending-domain/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const rotateDomainDkim = defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { forgetSigners } from '../../src/engine/domain-signers.ts';
-import { EditOvertaken, retryEdit } from '../../src/engine/retry-edit.ts';
+import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts';
+import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
 import {
   assertSubdomainsDiffer,
   Domain,
@@ -10,7 +10,7 @@ import {
   domainFields,
 } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
-import { withStatus } from '../../src/model/sending-domain.ts';
+import { withStatus } from '../../src/model/sending-domain/sending-domain.ts';
 import { domainExample } from './domain-example.ts';
 
 export const updateDomain = defineTool({

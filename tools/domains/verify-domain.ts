@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { checkDomain, keepCheck, logBreak } from '../../src/engine/check-domain.ts';
-import { forgetSigners } from '../../src/engine/domain-signers.ts';
+import { checkDomain, keepCheck, logBreak } from '../../src/engine/domains/check-domain.ts';
+import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
 import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
 import { domainExample } from './domain-example.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { emailSource } from '../../src/engine/email-source.ts';
-import { readBodies } from '../../src/engine/read-bodies.ts';
+import { readBodies } from '../../src/engine/content/read-bodies.ts';
+import { emailSource } from '../../src/engine/delivery/email-source.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
 import {
   contentRemovedAt,
@@ -12,8 +12,8 @@ import {
 } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
-import { scopesAllow } from '../../src/model/token.ts';
-import { untrusted } from '../../src/model/untrusted.ts';
+import { scopesAllow } from '../../src/model/organization/token.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 
 export const getEmail = defineTool({
   name: 'get_email',

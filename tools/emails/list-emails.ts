@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { findSubscriber } from '../../src/engine/find-subscriber.ts';
+import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { deliveryModes, EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
 const queryCharactersMax = 200;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { recordReturn as record, recordedAs } from '../../src/engine/record-return.ts';
+import { recordReturn as record, recordedAs } from '../../src/engine/delivery/record-return.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { deliveryActions } from '../../src/model/returns/delivery-report.ts';
 import { idleReasons } from '../../src/model/returns/judge-return.ts';

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertAgreed } from '../../src/engine/confirmations.ts';
+import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import {
   aboutRelease,
   assertMayRelease,
   capturedPage,
   foreseeRelease,
-} from '../../src/engine/foresee-release.ts';
-import { releaseCaptured } from '../../src/engine/release-captured.ts';
-import type { Scope } from '../../src/engine/scope.ts';
+} from '../../src/engine/sending/foresee-release.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { untrusted } from '../../src/model/untrusted.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 
 export const releaseEmails = defineTool({
   name: 'release_emails',

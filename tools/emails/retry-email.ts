@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertAgreed } from '../../src/engine/confirmations.ts';
-import { isAnothersDomain } from '../../src/engine/domain-signers.ts';
-import { aboutRetry, foreseeRetry } from '../../src/engine/foresee-retry.ts';
-import { cooldownOf } from '../../src/engine/guard-mark.ts';
-import { noteEvents } from '../../src/engine/note-events.ts';
-import { releaseCaptured } from '../../src/engine/release-captured.ts';
-import type { Scope } from '../../src/engine/scope.ts';
+import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
+import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
+import { noteEvents } from '../../src/engine/ledger/note-events.ts';
+import { cooldownOf } from '../../src/engine/recipients/guard-mark.ts';
+import { aboutRetry, foreseeRetry } from '../../src/engine/sending/foresee-retry.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { wasEnded } from '../../src/model/campaign/lifecycle.ts';
 import { type Bounce, isRetriableBounce, lastBounce } from '../../src/model/email/bounce.ts';
@@ -14,8 +14,8 @@ import { type EmailRecord, EmailSummary, emailSummary } from '../../src/model/em
 import { Failure } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant, secondMs } from '../../src/model/instant.ts';
+import type { TokenRecord } from '../../src/model/organization/token.ts';
 import { guardRules } from '../../src/model/sending/recipient-guard.ts';
-import type { TokenRecord } from '../../src/model/token.ts';
 import { addJobs } from '../../src/store/jobs.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { faultsMax, fieldPath } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import type { Draft, Fate } from '../../src/engine/submission.ts';
-import { type ForeseenMail, foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
-import { countedProgress } from '../../src/engine/long-work.ts';
-import type { Scope } from '../../src/engine/scope.ts';
-import { trackedSend } from '../../src/engine/tracking-of.ts';
-import { verifiedSend } from '../../src/engine/verify-send.ts';
-import { inShort } from '../../src/model/alias.ts';
+import { countedProgress } from '../../src/engine/context/long-work.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import type { Draft, Fate } from '../../src/engine/context/submission.ts';
+import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
+import { type ForeseenMail, foreseenMail, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import {
   type ReadSend,
   readSend,
@@ -17,7 +16,8 @@ import {
   sendFields,
 } from '../../src/model/email/send-body.ts';
 import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
-import { untrusted } from '../../src/model/untrusted.ts';
+import { inShort } from '../../src/model/text/alias.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 import {
   type ContentRefusal,
   contentRefusalInList,

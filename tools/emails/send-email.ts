@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId, type Draft } from '../../src/engine/submission.ts';
-import { foreseenMail, foreseeSend } from '../../src/engine/foresee-send.ts';
-import type { Scope } from '../../src/engine/scope.ts';
-import { trackedSend } from '../../src/engine/tracking-of.ts';
-import { verifiedSend } from '../../src/engine/verify-send.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
+import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
+import { foreseenMail, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { type ReadSend, readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
 export const sendEmail = defineTool({

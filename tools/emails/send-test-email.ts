@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId, type Draft } from '../../src/engine/submission.ts';
-import { contentRefusalOf, foreseeSend } from '../../src/engine/foresee-send.ts';
-import type { Scope } from '../../src/engine/scope.ts';
-import { verifiedSend } from '../../src/engine/verify-send.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
+import { contentRefusalOf, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import {
   type ReadSend,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/submission.ts';
-import { trackedSend } from '../../src/engine/tracking-of.ts';
-import { verifiedSend } from '../../src/engine/verify-send.ts';
+import { acceptedId } from '../../src/engine/context/submission.ts';
+import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
+import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
 /** What v1 calls a send: v2 leaves it to the sending domain whether opens and clicks are followed. */

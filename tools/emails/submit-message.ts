@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/submission.ts';
-import { verifiedMessage } from '../../src/engine/verify-send.ts';
+import { acceptedId } from '../../src/engine/context/submission.ts';
+import { verifiedMessage } from '../../src/engine/sending/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { invalidFields } from '../../src/model/failure.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { verifyAddress } from '../../src/engine/verify-address.ts';
-import { Verification } from '../../src/model/verification-answer.ts';
+import { verifyAddress } from '../../src/engine/recipients/verify-address.ts';
+import { Verification } from '../../src/model/verification/verification-answer.ts';
 
 /** Longer than any address with a display name, which an unreadable one may still have. */
 const inputCharactersMax = 2_000;

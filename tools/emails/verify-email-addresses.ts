@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { verifyAddresses } from '../../src/engine/verify-address.ts';
-import { Verification, verificationResults } from '../../src/model/verification-answer.ts';
+import { verifyAddresses } from '../../src/engine/recipients/verify-address.ts';
+import { Verification, verificationResults } from '../../src/model/verification/verification-answer.ts';
 import { verifyEmailAddress } from './verify-email-address.ts';
 
 const batchSizeMax = 1_000;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Event } from '../../src/model/event.ts';
+import type { Event } from '../../src/model/subscriber/event.ts';
 
 /** The event that examples show. */
 export const eventExample: z.infer<typeof Event> = {

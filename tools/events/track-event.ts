@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/foresee-questions.ts';
-import { recordEvent } from '../../src/engine/record-event.ts';
-import { alias } from '../../src/model/alias.ts';
-import { Event, EventName, EventProperties, eventAnswer, mayHaveOccurred } from '../../src/model/event.ts';
+import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/consent/foresee-questions.ts';
+import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber.ts';
-import { newSubscriber } from '../../src/model/subscriber-change.ts';
+import {
+  Event,
+  EventName,
+  EventProperties,
+  eventAnswer,
+  mayHaveOccurred,
+} from '../../src/model/subscriber/event.ts';
+import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber/subscriber.ts';
+import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { eventExample } from './event-example.ts';
 
 const Input = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { findConfirmation } from '../../src/engine/confirm-link.ts';
-import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
-import { liftUnsubscribe } from '../../src/engine/link-recipient.ts';
-import { ConfirmationShown, ConfirmLink, consented } from '../../src/model/consent.ts';
+import { findConfirmation } from '../../src/engine/consent/confirm-link.ts';
+import { liftUnsubscribe } from '../../src/engine/consent/link-recipient.ts';
+import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
+import { ConfirmationShown, ConfirmLink, consented } from '../../src/model/subscriber/consent.ts';
 import { confirmationExample } from './confirmation-example.ts';
 
 export const confirmSubscriber = defineTool({

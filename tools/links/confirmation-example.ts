@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ConfirmationShown } from '../../src/model/consent.ts';
+import type { ConfirmationShown } from '../../src/model/subscriber/consent.ts';
 
 /** The confirmation that the examples of this folder show. */
 export const confirmationExample: { link: string; before: z.infer<typeof ConfirmationShown> } = {

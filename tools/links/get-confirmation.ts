@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { findConfirmation } from '../../src/engine/confirm-link.ts';
-import { ConfirmationShown, ConfirmLink } from '../../src/model/consent.ts';
+import { findConfirmation } from '../../src/engine/consent/confirm-link.ts';
+import { ConfirmationShown, ConfirmLink } from '../../src/model/subscriber/consent.ts';
 import { confirmationExample } from './confirmation-example.ts';
 
 export const getConfirmation = defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { linkRecipient, preferencesOf } from '../../src/engine/link-recipient.ts';
-import { Preferences } from '../../src/model/consent.ts';
+import { linkRecipient, preferencesOf } from '../../src/engine/consent/link-recipient.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { Preferences } from '../../src/model/subscriber/consent.ts';
 import { preferencesExample } from './preferences-example.ts';
 
 export const getPreferences = defineTool({

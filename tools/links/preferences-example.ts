@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Preferences } from '../../src/model/consent.ts';
+import type { Preferences } from '../../src/model/subscriber/consent.ts';
 
 /** The preferences that the examples of this folder show. */
 export const preferencesExample: z.infer<typeof Preferences> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { recordVisit } from '../../src/engine/record-visit.ts';
+import { recordVisit } from '../../src/engine/consent/record-visit.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Visit, visitExample } from '../../src/model/tracking/visit.ts';
 

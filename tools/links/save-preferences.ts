@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
 import {
   holdLinkRecipient,
   liftUnsubscribe,
   preferencesOf,
   recordNo,
-} from '../../src/engine/link-recipient.ts';
-import { noteUnsubscribe } from '../../src/engine/note-events.ts';
-import { consented, mayReturn, Preferences } from '../../src/model/consent.ts';
+} from '../../src/engine/consent/link-recipient.ts';
+import { noteUnsubscribe } from '../../src/engine/ledger/note-events.ts';
+import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
-import type { SubscriberRecord } from '../../src/model/subscriber.ts';
-import { withTags } from '../../src/model/subscriber-change.ts';
-import { topicsPerOrganizationMax } from '../../src/model/tag.ts';
+import { consented, mayReturn, Preferences } from '../../src/model/subscriber/consent.ts';
+import type { SubscriberRecord } from '../../src/model/subscriber/subscriber.ts';
+import { withTags } from '../../src/model/subscriber/subscriber-change.ts';
+import { topicsPerOrganizationMax } from '../../src/model/subscriber/tag.ts';
 import type { HeldTag } from '../../src/store/records/tags.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 import { preferencesExample } from './preferences-example.ts';

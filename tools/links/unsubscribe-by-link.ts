@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { holdLinkRecipient, recipientShown, recordNo } from '../../src/engine/link-recipient.ts';
-import { noteUnsubscribe } from '../../src/engine/note-events.ts';
-import { recipientFields } from '../../src/model/consent.ts';
+import { holdLinkRecipient, recipientShown, recordNo } from '../../src/engine/consent/link-recipient.ts';
+import { noteUnsubscribe } from '../../src/engine/ledger/note-events.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { recipientFields } from '../../src/model/subscriber/consent.ts';
 
 export const unsubscribeByLink = defineTool({
   name: 'unsubscribe_by_link',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { addOrganization } from '../../src/engine/add-organization.ts';
+import { addOrganization } from '../../src/engine/organizations/add-organization.ts';
 import {
   Organization,
   operatorFields,
   organizationAnswer,
   organizationFields,
-} from '../../src/model/organization.ts';
+} from '../../src/model/organization/organization.ts';
 import { secretExample } from '../tokens/token-example.ts';
 import { organizationExample } from './organization-example.ts';
 

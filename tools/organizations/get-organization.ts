@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { organizationWarnings } from '../../src/engine/organization-warnings.ts';
-import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization.ts';
+import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
+import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization/organization.ts';
 import { storageOf } from '../../src/store/records/storage.ts';
 import { organizationExample } from './organization-example.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { AuditEntry, auditAnswer, auditLimits } from '../../src/model/audit.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { dayMs } from '../../src/model/instant.ts';
+import { AuditEntry, auditAnswer, auditLimits } from '../../src/model/organization/audit.ts';
 
 export const listAuditLog = defineTool({
   name: 'list_audit_log',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Organization, organizationAnswer } from '../../src/model/organization.ts';
+import { Organization, organizationAnswer } from '../../src/model/organization/organization.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const listOrganizations = defineTool({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Organization } from '../../src/model/organization.ts';
+import type { Organization } from '../../src/model/organization/organization.ts';
 
 /** The organization that the examples of this folder show. */
 export const organizationExample: z.infer<typeof Organization> = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { changeOrganization } from '../../src/engine/change-organization.ts';
-import { organizationWarnings } from '../../src/engine/organization-warnings.ts';
+import { changeOrganization } from '../../src/engine/organizations/change-organization.ts';
+import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import {
   OrganizationWithWarnings,
   organizationAnswer,
   organizationFields,
-} from '../../src/model/organization.ts';
+} from '../../src/model/organization/organization.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const updateOrganizationSettings = defineTool({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { changeOrganization } from '../../src/engine/change-organization.ts';
-import { organizationWarnings } from '../../src/engine/organization-warnings.ts';
+import { changeOrganization } from '../../src/engine/organizations/change-organization.ts';
+import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
   OrganizationWithWarnings,
   operatorFields,
   organizationAnswer,
   organizationFields,
-} from '../../src/model/organization.ts';
+} from '../../src/model/organization/organization.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const updateOrganization = defineTool({

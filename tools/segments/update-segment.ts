@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countSegmentNow, planSegmentCount } from '../../src/engine/count-segment.ts';
-import { attributeWarnings } from '../../src/engine/held-by-nobody.ts';
-import { readRule } from '../../src/engine/read-rule.ts';
-import { resolveRuleAlone } from '../../src/engine/resolve-audience.ts';
+import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
+import { attributeWarnings } from '../../src/engine/audience/held-by-nobody.ts';
+import { readRule } from '../../src/engine/audience/read-rule.ts';
+import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';

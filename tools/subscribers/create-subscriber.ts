@@ -1,9 +1,13 @@
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
-import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
-import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
-import { saveSubscriber } from '../../src/engine/save-subscriber.ts';
-import { SavedSubscriber, SubscriberSaveInput } from '../../src/model/subscriber.ts';
+import {
+  assertQuestionsAgreed,
+  foreseeQuestions,
+  pendingAfter,
+} from '../../src/engine/consent/foresee-questions.ts';
+import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
+import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
+import { SavedSubscriber, SubscriberSaveInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const createSubscriber = defineTool({

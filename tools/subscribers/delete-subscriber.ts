@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { eraseSubscriber, marksOf, purge } from '../../src/engine/erase-subscriber.ts';
-import { keepMarkOfErased } from '../../src/engine/erased-address.ts';
-import { forgetBodies } from '../../src/engine/read-bodies.ts';
-import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
+import { keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
+import { eraseSubscriber, marksOf, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const deleteSubscriber = defineTool({

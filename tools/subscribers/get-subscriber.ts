@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerSubscriber, findSubscriber } from '../../src/engine/find-subscriber.ts';
-import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { answerSubscriber, findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const getSubscriber = defineTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { findSubscriber } from '../../src/engine/find-subscriber.ts';
-import { Event, EventName, eventAnswer } from '../../src/model/event.ts';
-import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { Event, EventName, eventAnswer } from '../../src/model/subscriber/event.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { eventExample } from '../events/event-example.ts';
 
 export const listSubscriberEvents = defineTool({

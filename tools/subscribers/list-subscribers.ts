@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
-import { resolveAudience } from '../../src/engine/resolve-audience.ts';
-import { filterWarnings, subscriberFilter } from '../../src/engine/subscriber-filter.ts';
+import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
+import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
+import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { everybody } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber.ts';
+import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const listSubscribers = defineTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { findSubscriber } from '../../src/engine/find-subscriber.ts';
-import { Event, EventName, eventAnswer } from '../../src/model/event.ts';
-import { SubscriberRefInput } from '../../src/model/subscriber.ts';
+import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { Event, EventName, eventAnswer } from '../../src/model/subscriber/event.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { eventExample } from '../events/event-example.ts';
 
 export const pageSubscriberEvents = defineTool({

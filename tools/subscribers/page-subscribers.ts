@@ -6,9 +6,9 @@ import {
   totalOf,
 } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerSubscribers } from '../../src/engine/find-subscriber.ts';
-import { subscriberFilter } from '../../src/engine/subscriber-filter.ts';
-import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber.ts';
+import { subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
+import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
+import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const pageSubscribers = defineTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerSubscriber } from '../../src/engine/find-subscriber.ts';
-import { untagSubscriber } from '../../src/engine/tag-subscriber.ts';
-import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
-import { TagNames } from '../../src/model/tag.ts';
+import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { untagSubscriber } from '../../src/engine/subscribers/tag-subscriber.ts';
+import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
+import { TagNames } from '../../src/model/subscriber/tag.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const removeSubscriberTags = defineTool({

@@ -2,14 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { readBy } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertQuestionsAgreed, foreseeQuestions, pendingAfter } from '../../src/engine/foresee-questions.ts';
-import { countedProgress } from '../../src/engine/long-work.ts';
-import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
-import { type Saved, saveSubscribers as save } from '../../src/engine/save-subscriber.ts';
+import {
+  assertQuestionsAgreed,
+  foreseeQuestions,
+  pendingAfter,
+} from '../../src/engine/consent/foresee-questions.ts';
+import { countedProgress } from '../../src/engine/context/long-work.ts';
+import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
+import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
 import { invalidFields } from '../../src/model/failure.ts';
-import { FreeObject, freeFieldOf } from '../../src/model/free-fields.ts';
-import { type SubscriberSave, SubscriberSaveInput, subscriberStatuses } from '../../src/model/subscriber.ts';
-import { untrusted } from '../../src/model/untrusted.ts';
+import {
+  type SubscriberSave,
+  SubscriberSaveInput,
+  subscriberStatuses,
+} from '../../src/model/subscriber/subscriber.ts';
+import { FreeObject, freeFieldOf } from '../../src/model/text/free-fields.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 const batchMax = 1_000;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Subscriber } from '../../src/model/subscriber.ts';
+import type { Subscriber } from '../../src/model/subscriber/subscriber.ts';
 
 /** The subscriber that the examples of this folder show. */
 export const subscriberExample: z.infer<typeof Subscriber> = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
-import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
-import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber.ts';
-import { unsubscribed } from '../../src/model/subscriber-change.ts';
-import { oneLineOrNull, someLinesOrNull } from '../../src/model/text.ts';
+import { answerSubscriber, holdSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
+import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
+import { unsubscribed } from '../../src/model/subscriber/subscriber-change.ts';
+import { oneLineOrNull, someLinesOrNull } from '../../src/model/text/text.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const unsubscribeSubscriber = defineTool({

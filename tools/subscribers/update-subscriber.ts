@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { askAfterChange, isNewToAsk } from '../../src/engine/ask-to-confirm.ts';
-import { answerSubscriber, findSubscriber, holdSubscriber } from '../../src/engine/find-subscriber.ts';
-import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/foresee-questions.ts';
-import { keepSubscriber } from '../../src/engine/keep-subscriber.ts';
-import { pendingWarnings } from '../../src/engine/opt-in-hindrance.ts';
-import type { Scope } from '../../src/engine/scope.ts';
-import { alias } from '../../src/model/alias.ts';
+import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/consent/foresee-questions.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/ask-to-confirm.ts';
+import {
+  answerSubscriber,
+  findSubscriber,
+  holdSubscriber,
+} from '../../src/engine/subscribers/find-subscriber.ts';
+import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
+import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   EmailInput,
@@ -15,8 +18,9 @@ import {
   type SubscriberRecord,
   SubscriberRefInput,
   subscriberFields,
-} from '../../src/model/subscriber.ts';
-import { applyChange, readdressed } from '../../src/model/subscriber-change.ts';
+} from '../../src/model/subscriber/subscriber.ts';
+import { applyChange, readdressed } from '../../src/model/subscriber/subscriber-change.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const updateSubscriber = defineTool({

@@ -6,7 +6,7 @@ import {
   newSuppressionFields,
   Suppression,
   suppressionAnswer,
-} from '../../src/model/suppression.ts';
+} from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const addSuppression = defineTool({

@@ -7,7 +7,7 @@ import {
   Suppression,
   suppressionAnswer,
   suppressionBatchMax,
-} from '../../src/model/suppression.ts';
+} from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const addSuppressions = defineTool({

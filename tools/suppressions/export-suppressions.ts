@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { suppressionOrigins } from '../../src/model/suppression.ts';
-import { suppressionCsvHeader, suppressionCsvRow } from '../../src/model/suppression-csv.ts';
-import { untrusted } from '../../src/model/untrusted.ts';
+import { suppressionOrigins } from '../../src/model/subscriber/suppression.ts';
+import { suppressionCsvHeader, suppressionCsvRow } from '../../src/model/subscriber/suppression-csv.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const exportSuppressions = defineTool({

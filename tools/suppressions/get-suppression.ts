@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { IdOrAddress, idOrAddressKey, Suppression, suppressionAnswer } from '../../src/model/suppression.ts';
+import {
+  IdOrAddress,
+  idOrAddressKey,
+  Suppression,
+  suppressionAnswer,
+} from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const getSuppression = defineTool({

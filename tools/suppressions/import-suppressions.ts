@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { countedProgress } from '../../src/engine/long-work.ts';
+import { countedProgress } from '../../src/engine/context/long-work.ts';
 import { invalidField } from '../../src/model/failure.ts';
-import type { NewSuppression } from '../../src/model/suppression.ts';
+import type { NewSuppression } from '../../src/model/subscriber/suppression.ts';
 import {
   importCharactersMax,
   readSuppressionCsv,
   type SuppressionsRead,
-} from '../../src/model/suppression-csv.ts';
+} from '../../src/model/subscriber/suppression-csv.ts';
 
 const faultsShownMax = 100;
 /** Written between two turns of the event loop. */

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Suppression, suppressionAnswer, suppressionOrigins } from '../../src/model/suppression.ts';
+import {
+  Suppression,
+  suppressionAnswer,
+  suppressionOrigins,
+} from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const listSuppressions = defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { removeSuppressions } from '../../src/engine/remove-suppressions.ts';
-import { ConsentInput } from '../../src/model/subscriber.ts';
-import { DeletedSuppression, IdOrAddress, idOrAddressKey } from '../../src/model/suppression.ts';
+import { removeSuppressions } from '../../src/engine/recipients/remove-suppressions.ts';
+import { ConsentInput } from '../../src/model/subscriber/subscriber.ts';
+import { DeletedSuppression, IdOrAddress, idOrAddressKey } from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const removeSuppression = defineTool({

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { removeSuppressions as removeThem } from '../../src/engine/remove-suppressions.ts';
+import { removeSuppressions as removeThem } from '../../src/engine/recipients/remove-suppressions.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { ConsentInput } from '../../src/model/subscriber.ts';
-import { DeletedSuppression, MailboxKey, suppressionBatchMax } from '../../src/model/suppression.ts';
+import { ConsentInput } from '../../src/model/subscriber/subscriber.ts';
+import {
+  DeletedSuppression,
+  MailboxKey,
+  suppressionBatchMax,
+} from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const removeSuppressions = defineTool({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Suppression } from '../../src/model/suppression.ts';
+import type { Suppression } from '../../src/model/subscriber/suppression.ts';
 
 /** The suppression that the examples of this folder show. */
 export const suppressionExample: z.infer<typeof Suppression> = {

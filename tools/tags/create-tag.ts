@@ -6,7 +6,7 @@ import {
   tagFields,
   tagsPerOrganizationMax,
   topicsPerOrganizationMax,
-} from '../../src/model/tag.ts';
+} from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const createTag = defineTool({

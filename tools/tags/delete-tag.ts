@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { TagRefInput } from '../../src/model/tag.ts';
+import { TagRefInput } from '../../src/model/subscriber/tag.ts';
 import { addJobs } from '../../src/store/jobs.ts';
 import { campaignUsingTag } from '../../src/store/records/audience-uses.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Tag, TagRefInput, tagAnswer } from '../../src/model/tag.ts';
+import { Tag, TagRefInput, tagAnswer } from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const getTag = defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Tag, tagAnswer, tagQuery } from '../../src/model/tag.ts';
+import { Tag, tagAnswer, tagQuery } from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const listTags = defineTool({

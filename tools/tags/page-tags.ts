@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberedPage, numberedPageFields, numberedPageOf } from '../../src/contract/numbered-page.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Tag, tagAnswer, tagQuery } from '../../src/model/tag.ts';
+import { Tag, tagAnswer, tagQuery } from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const pageTags = defineTool({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Tag } from '../../src/model/tag.ts';
+import type { Tag } from '../../src/model/subscriber/tag.ts';
 
 /** The tag that the examples of this folder show. */
 export const tagExample: z.infer<typeof Tag> = {

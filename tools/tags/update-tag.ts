@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Tag, TagRefInput, tagAnswer, tagFields, topicsPerOrganizationMax } from '../../src/model/tag.ts';
+import {
+  Tag,
+  TagRefInput,
+  tagAnswer,
+  tagFields,
+  topicsPerOrganizationMax,
+} from '../../src/model/subscriber/tag.ts';
 import { tagExample } from './tag-example.ts';
 
 export const updateTag = defineTool({

@@ -7,7 +7,7 @@ import {
   assertWithin,
   limitsOf,
   minterOf,
-} from '../../src/engine/handle-token.ts';
+} from '../../src/engine/auth/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   TokenWithSecret,
@@ -15,7 +15,7 @@ import {
   tokenFields,
   tokenPrefixShownLength,
   tokensPerOrganizationMax,
-} from '../../src/model/token.ts';
+} from '../../src/model/organization/token.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
 export const createToken = defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Token, tokenAnswer } from '../../src/model/token.ts';
+import { Token, tokenAnswer } from '../../src/model/organization/token.ts';
 import { tokenExample } from './token-example.ts';
 
 export const listTokens = defineTool({

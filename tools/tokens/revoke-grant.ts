@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertWithin } from '../../src/engine/handle-token.ts';
+import { assertWithin } from '../../src/engine/auth/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { revoked } from '../../src/model/oauth/grant.ts';
 import { GrantRecords } from '../../src/store/records/oauth.ts';

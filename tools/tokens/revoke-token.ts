@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertStillWithin, assertWithin } from '../../src/engine/handle-token.ts';
+import { assertStillWithin, assertWithin } from '../../src/engine/auth/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { GrantRecords } from '../../src/store/records/oauth.ts';
 import { tokenExample } from './token-example.ts';

@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertStillWithin, assertWithin, holdWorkingToken } from '../../src/engine/handle-token.ts';
+import { assertStillWithin, assertWithin, holdWorkingToken } from '../../src/engine/auth/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
-import { oldSecretUntil, TokenRotated, tokenAnswer, tokenPrefixShownLength } from '../../src/model/token.ts';
+import {
+  oldSecretUntil,
+  TokenRotated,
+  tokenAnswer,
+  tokenPrefixShownLength,
+} from '../../src/model/organization/token.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
 export const rotateToken = defineTool({

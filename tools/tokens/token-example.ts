@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Token } from '../../src/model/token.ts';
+import type { Token } from '../../src/model/organization/token.ts';
 
 /** The token that the examples of this folder show. */
 export const tokenExample: z.infer<typeof Token> = {

@@ -6,7 +6,7 @@ import {
   assertWithin,
   holdWorkingToken,
   narrowMinted,
-} from '../../src/engine/handle-token.ts';
+} from '../../src/engine/auth/handle-token.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type TokenRecord,
   tokenAnswer,
   tokenChangeFields,
-} from '../../src/model/token.ts';
+} from '../../src/model/organization/token.ts';
 import { tokenExample } from './token-example.ts';
 
 const Input = z.strictObject({

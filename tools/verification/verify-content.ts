@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { unlessCancelled } from '../../src/engine/long-work.ts';
-import { noSender } from '../../src/engine/verify-campaign.ts';
-import { verifyUnread } from '../../src/engine/verify-content.ts';
+import { noSender } from '../../src/engine/campaigns/verify-campaign.ts';
+import { verifyUnread } from '../../src/engine/content/verify-content.ts';
+import { unlessCancelled } from '../../src/engine/context/long-work.ts';
 import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 

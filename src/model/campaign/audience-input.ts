@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { inShort } from '../alias.ts';
 import { IdInput } from '../id.ts';
 import { RuleInput } from '../segment/rule-input.ts';
-import { TagName, tagsPerCallMax } from '../tag.ts';
+import { TagName, tagsPerCallMax } from '../subscriber/tag.ts';
+import { inShort } from '../text/alias.ts';
 import type { Audience } from './campaign.ts';
 
 /** A list of people by name is for a test or a handful; larger ones are tags and segments. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { formatMailbox, parseMailbox } from '../address.ts';
-import { alias, aliasKey, inShort } from '../alias.ts';
 import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
-import { FreeObject } from '../free-fields.ts';
-import { oneLine, oneLineOrNull } from '../text.ts';
+import { alias, aliasKey, inShort } from '../text/alias.ts';
+import { FreeObject } from '../text/free-fields.ts';
+import { oneLine, oneLineOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
 import { type AbTest, type CampaignRecord, everybody, variantsMax } from './campaign.ts';

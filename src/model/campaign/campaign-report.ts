@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayMs, hourMs, Instant, minuteMs } from '../instant.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '../text/untrusted.ts';
 import type { CampaignStats } from './campaign.ts';
 import { Stats } from './campaign-answer.ts';
 import { campaignStatuses } from './lifecycle.ts';

@@ -1,4 +1,4 @@
-import { beginningOf } from '../text.ts';
+import { beginningOf } from '../text/text.ts';
 import type { CampaignRecord } from './campaign.ts';
 import { draftOf, nameCharactersMax } from './campaign-input.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalLink } from '../content/redirected-links.ts';
 import type { TrackedTarget } from '../content/tracked-links.ts';
 import { Instant, isoInstant } from '../instant.ts';
-import { type LinkFault, readTarget, toldHost } from '../verification/content/links.ts';
+import { type LinkFault, readTarget, toldHost } from '../verification/reading/links.ts';
 
 /** The longest link that is tracked. */
 export const linkCharactersMax = 2_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { inShort } from '../alias.ts';
 import { type EmailEventType, emailEvents } from '../email/lifecycle.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { untrusted } from '../untrusted.ts';
+import { inShort } from '../text/alias.ts';
+import { untrusted } from '../text/untrusted.ts';
 
 /** Who waits for a mail, whose mail was accepted, who gets none: a line keeps the place in this list. */
 export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;

@@ -1,5 +1,5 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /**
  * Who a campaign is from: its own address, else the organization's default; under its own name, else under the

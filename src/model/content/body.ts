@@ -1,4 +1,4 @@
-import { isFields } from '../fields.ts';
+import { isFields } from '../text/fields.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
 /** What a mail says, as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */

@@ -1,4 +1,4 @@
-import { beginningOf } from '../text.ts';
+import { beginningOf } from '../text/text.ts';
 import { type MergeFields, mergeValue } from './merge-fields.ts';
 
 /**

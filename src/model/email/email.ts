@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents } from './lifecycle.ts';
 import type { Tracked } from './tracked.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { scopes } from '../token.ts';
-import { untrusted } from '../untrusted.ts';
+import { scopes } from '../organization/token.ts';
+import { untrusted } from '../text/untrusted.ts';
 import type { GrantRecord } from './grant.ts';
 
 /** A grant as answered: who was let in, by which API token, to do what. */

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, secondMs } from '../instant.ts';
-import type { TokenScope } from '../token.ts';
+import type { TokenScope } from '../organization/token.ts';
 import { meetsChallenge } from './code-challenge.ts';
 import type { OauthErrorName } from './oauth-error.ts';
 

@@ -1,4 +1,4 @@
-import { scopes, scopesAllow, type TokenScope } from '../token.ts';
+import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 
 /**
  * What can be granted over OAuth, each with what it means to the person who is asked. The scopes that stand for many

@@ -1,5 +1,5 @@
-import { eventNameLengthMax } from '../event.ts';
-import { fieldNameLengthMax } from '../free-fields.ts';
+import { eventNameLengthMax } from '../subscriber/event.ts';
+import { fieldNameLengthMax } from '../text/free-fields.ts';
 import type { RuleOperator } from './rule.ts';
 
 /** What a rule can look at, and so what it can ask of it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isFields } from '../fields.ts';
 import { idLengthMax } from '../id.ts';
-import { nearName } from '../near-name.ts';
-import { subscriberSources, subscriberStatuses } from '../subscriber.ts';
-import { tagNameLengthMax } from '../tag.ts';
+import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
+import { tagNameLengthMax } from '../subscriber/tag.ts';
+import { isFields } from '../text/fields.ts';
+import { nearName } from '../text/near-name.ts';
 import {
   type Comparison,
   type Rule,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant, isoInstant } from '../instant.ts';
-import { oneLine } from '../text.ts';
+import { oneLine } from '../text/text.ts';
 import type { Rule } from './rule.ts';
 
 export const segmentsPerOrganizationMax = 200;

@@ -1,5 +1,5 @@
-import { isPlainHost } from '../bare-value.ts';
 import { plainHost } from '../host-name.ts';
+import { isPlainHost } from '../text/bare-value.ts';
 import type { Answered } from './look.ts';
 
 /** Whether a name points where it should. */

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from '../sending-domain.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '../text/untrusted.ts';
 import { outgoingAdvice, replacedAdvice, retiredAdvice, unpublishedAdvice } from './dkim-record.ts';
 import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
 import { isPublicSuffix } from './public-suffix.ts';
 import { type PublishedRecord, type PublishingTargets, recordKinds } from './published-records.ts';
 import { domainStatuses, type RecordCheck, recordStatuses } from './record-status.ts';
+import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from './sending-domain.ts';
 
 /** The name of a domain as input, read to lower-case ASCII. */
 export const DomainName = z

@@ -1,5 +1,5 @@
-import { isPlainHost, isPlainSpf } from '../bare-value.ts';
 import { plainHost } from '../host-name.ts';
+import { isPlainHost, isPlainSpf } from '../text/bare-value.ts';
 import type { Answered, SpfCost } from './look.ts';
 
 /** RFC 7208 4.6.4. */

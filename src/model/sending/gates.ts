@@ -1,5 +1,5 @@
 import type { Mailbox } from '../address.ts';
-import type { SubscriberStatus } from '../subscriber.ts';
+import type { SubscriberStatus } from '../subscriber/subscriber.ts';
 import { type FixtureOutcome, fixtureOutcome, fixtureRule } from './fixture-recipient.ts';
 import {
   type GuardFacts,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgreedPeople } from '../campaign/agreed-people.ts';
 import type { Failure } from '../failure.ts';
 import { Instant } from '../instant.ts';
-import { untrusted } from '../untrusted.ts';
+import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 
 /** How many subjects, recipients and reasons a preview shows, and of a text how much; the counts are whole. */

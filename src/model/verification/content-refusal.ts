@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Failure, failures } from '../failure.ts';
+import { blockReasons } from './content/block-reason.ts';
 import { badgeDoc } from './content/guidance.ts';
-import { Badge, blockReasons, type ContentVerdict, type Unjudged } from './content/verdict.ts';
+import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 
 /** Where every badge is explained, under its id. */
 export const verificationDocsPath = '/docs/content-verification';

@@ -1,4 +1,4 @@
-import { readHtml } from './content/read-html.ts';
+import { readHtml } from './reading/read-html.ts';
 
 /** Something that can be seen and clicked. */
 const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;

@@ -1,7 +1,7 @@
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
-import { htmlOfBody } from './content/html-of-body.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
+import { htmlOfBody } from './reading/html-of-body.ts';
 
 /** A content to be verified, with its body as its author wrote it; null where a plain part is all there is. */
 export type UnreadContent = Omit<VerifiedContent, 'html'> & {

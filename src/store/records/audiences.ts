@@ -1,4 +1,4 @@
-import type { SubscriberStatus } from '../../model/subscriber.ts';
+import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../audience-sql.ts';
 import { stretchEnd, stretchOf } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../model/audit.ts';
+import type { AuditRecord } from '../../model/organization/audit.ts';
 import type { Queries } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 

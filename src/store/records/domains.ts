@@ -1,7 +1,7 @@
 import type { DkimKey, DkimKeys } from '../../model/sending-domain/dkim-record.ts';
 import type { DomainOwners } from '../../model/sending-domain/domain-owners.ts';
 import { type DomainStatus, sendingStatuses } from '../../model/sending-domain/record-status.ts';
-import type { NewDomain, SendingDomain } from '../../model/sending-domain.ts';
+import type { NewDomain, SendingDomain } from '../../model/sending-domain/sending-domain.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 

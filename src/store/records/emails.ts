@@ -7,7 +7,7 @@ import type {
   EmailRecord,
   EmailSource,
 } from '../../model/email/email.ts';
-import { rowOctets } from '../../model/storage.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange } from '../hold.ts';
 import {

@@ -1,5 +1,5 @@
-import type { EventRecord } from '../../model/event.ts';
-import { rowOctets } from '../../model/storage.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
+import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { changeStorage } from './storage.ts';

@@ -1,5 +1,5 @@
 import type { KeptBody } from '../../model/content/body.ts';
-import { rowOctets } from '../../model/storage.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange } from '../hold.ts';
 import { changeStorage } from './storage.ts';

@@ -1,5 +1,5 @@
 import { type Body, footedBody } from '../../model/content/body.ts';
-import { rowOctets } from '../../model/storage.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../database.ts';
 import { changeStorage } from './storage.ts';
 

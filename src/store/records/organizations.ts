@@ -1,5 +1,5 @@
 import type { PlanName } from '../../model/limits/plan.ts';
-import type { OrganizationRecord, VerifyTransactional } from '../../model/organization.ts';
+import type { OrganizationRecord, VerifyTransactional } from '../../model/organization/organization.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';

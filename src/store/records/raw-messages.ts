@@ -1,5 +1,5 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
-import { rowOctets } from '../../model/storage.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../database.ts';
 import { toChange } from '../hold.ts';
 import { changeStorage } from './storage.ts';

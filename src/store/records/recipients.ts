@@ -1,6 +1,6 @@
 import { type RecipientLine, type RecipientState, recipientStates } from '../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
-import type { SubscriberStatus } from '../../model/subscriber.ts';
+import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
 import { type Stretch, stretchEnd } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';

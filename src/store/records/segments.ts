@@ -1,6 +1,6 @@
 import type { Rule } from '../../model/segment/rule.ts';
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
-import { tagNameKey } from '../../model/tag.ts';
+import { tagNameKey } from '../../model/subscriber/tag.ts';
 import type { Queries } from '../database.ts';
 import { orUndo, toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';

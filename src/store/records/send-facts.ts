@@ -1,6 +1,6 @@
 import type { Suppression } from '../../model/sending/gates.ts';
 import type { DomainOwners } from '../../model/sending-domain/domain-owners.ts';
-import type { SubscriberStatus } from '../../model/subscriber.ts';
+import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../database.ts';
 import { isSendingDomain } from './domains.ts';
 

@@ -1,4 +1,4 @@
-import { rowOctets } from '../../model/storage.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
 import type { Database, Queries } from '../database.ts';
 
 /**

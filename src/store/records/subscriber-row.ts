@@ -1,4 +1,4 @@
-import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber.ts';
+import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { Value } from '../database.ts';
 
 /** A subscriber as the table has it. */

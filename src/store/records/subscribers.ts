@@ -1,5 +1,5 @@
-import { rowOctets } from '../../model/storage.ts';
-import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
+import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../database.ts';
 import { orUndo, toChange } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';

@@ -4,7 +4,7 @@ import {
   type SuppressionOrigin,
   type SuppressionRecord,
   type SuppressionScope,
-} from '../../model/suppression.ts';
+} from '../../model/subscriber/suppression.ts';
 import type { Queries, Value } from '../database.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 

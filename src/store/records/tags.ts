@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type TagLabel, type TagRecord, tagNameKey, topicsPerOrganizationMax } from '../../model/tag.ts';
+import {
+  type TagLabel,
+  type TagRecord,
+  tagNameKey,
+  topicsPerOrganizationMax,
+} from '../../model/subscriber/tag.ts';
 import type { Queries, Value } from '../database.ts';
 import { orUndo, toChange, toKeep, toRemove } from '../hold.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';

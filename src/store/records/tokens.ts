@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../model/token.ts';
+import type { TokenRecord } from '../../model/organization/token.ts';
 import type { Queries, Value } from '../database.ts';
 import { toChange } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';

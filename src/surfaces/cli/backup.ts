@@ -1,6 +1,6 @@
 import { access, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { copiedName } from '../../engine/restored-copy.ts';
+import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { makeDraft, publish } from '../../world/kept-file.ts';

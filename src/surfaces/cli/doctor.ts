@@ -1,6 +1,6 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { type Config, ConfigFault, placedFault } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
-import type { Clock } from '../../world/clock.ts';
 import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
 import { examineKept } from './examine-kept.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';

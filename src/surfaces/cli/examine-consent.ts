@@ -1,7 +1,7 @@
 import { hostNameOf, requiresVerifiedDomain } from '../../config.ts';
-import { optInHindrance } from '../../engine/opt-in-hindrance.ts';
-import type { OrganizationRecord } from '../../model/organization.ts';
-import { nameIsUnset } from '../../model/organization.ts';
+import { optInHindrance } from '../../engine/subscribers/opt-in-hindrance.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { nameIsUnset } from '../../model/organization/organization.ts';
 import type { Database } from '../../store/database.ts';
 import { storeOn } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';

@@ -1,9 +1,14 @@
 import { isIP } from 'node:net';
 import { requiresVerifiedDomain } from '../../config.ts';
-import { tokenHint } from '../../engine/token-hint.ts';
-import type { OrganizationRecord } from '../../model/organization.ts';
+import { tokenHint } from '../../engine/auth/token-hint.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { judgeRecord, noTargets } from '../../model/sending-domain/published-records.ts';
-import { maySend, recordsOf, type SendingDomain, signingKeys } from '../../model/sending-domain.ts';
+import {
+  maySend,
+  recordsOf,
+  type SendingDomain,
+  signingKeys,
+} from '../../model/sending-domain/sending-domain.ts';
 import { storeOn } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';

@@ -1,6 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { queueHeldSince, releaseCommand, toldWaiting, waitingMail } from '../../engine/queue-hold.ts';
-import { isRestored } from '../../engine/restored-copy.ts';
+import {
+  queueHeldSince,
+  releaseCommand,
+  toldWaiting,
+  waitingMail,
+} from '../../engine/organizations/queue-hold.ts';
+import { isRestored } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant, secondMs } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { historyOf } from '../../store/migrate.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import type { Config } from '../../config.ts';
 import type { Platform } from '../../platform.ts';
 import type { Database } from '../../store/database.ts';
-import type { Clock } from '../../world/clock.ts';
 import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 

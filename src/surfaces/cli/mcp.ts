@@ -1,14 +1,20 @@
 import { catalogue } from '../../../tools/index.ts';
 import { offeredAt, toolsets } from '../../contract/tool.ts';
-import type { Caller, Proof } from '../../engine/caller.ts';
-import { heldNotice } from '../../engine/queue-hold.ts';
-import { tokenHint } from '../../engine/token-hint.ts';
-import { scopesAllow, type TokenScope } from '../../model/token.ts';
+import {
+  admits,
+  filterHeaders,
+  narrow,
+  settingsFilter,
+  type ToolFilter,
+} from '../../contract/tool-filter.ts';
+import { tokenHint } from '../../engine/auth/token-hint.ts';
+import type { Caller, Proof } from '../../engine/context/caller.ts';
+import { heldNotice } from '../../engine/organizations/queue-hold.ts';
+import { scopesAllow, type TokenScope } from '../../model/organization/token.ts';
 import type { Platform } from '../../platform.ts';
-import { bridgeStdio } from '../mcp/bridge.ts';
-import { posthouseOffer } from '../mcp/posthouse-offer.ts';
-import { serveStdio } from '../mcp/stdio.ts';
-import { admits, filterHeaders, narrow, settingsFilter, type ToolFilter } from '../mcp/tool-filter.ts';
+import { posthouseOffer } from '../mcp/offer/posthouse-offer.ts';
+import { bridgeStdio } from '../mcp/stdio/bridge.ts';
+import { serveStdio } from '../mcp/stdio/stdio.ts';
 import type { LocalHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { choiceOptions, toolChoice } from './tool-choice.ts';

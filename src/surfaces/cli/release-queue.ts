@@ -1,5 +1,5 @@
-import { releaseQueue, toldWaiting } from '../../engine/queue-hold.ts';
-import { recogniseCopy } from '../../engine/restored-copy.ts';
+import { releaseQueue, toldWaiting } from '../../engine/organizations/queue-hold.ts';
+import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { ReleasingHouse } from './house.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, secretFileOf, secretIn } from '../../config.ts';
-import { opensWith, proofName } from '../../engine/check-secret.ts';
-import { releaseCommand } from '../../engine/queue-hold.ts';
-import { copiedName } from '../../engine/restored-copy.ts';
+import { opensWith, proofName } from '../../engine/auth/check-secret.ts';
+import { releaseCommand } from '../../engine/organizations/queue-hold.ts';
+import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { historyOf } from '../../store/migrate.ts';
 import { recallBeforeMigration } from '../../store/records/instance.ts';

@@ -4,7 +4,7 @@ import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/listed-tool.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { heldNotice } from '../../engine/queue-hold.ts';
+import { heldNotice } from '../../engine/organizations/queue-hold.ts';
 import { Failure, toldFailure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';

@@ -4,7 +4,7 @@ import {
   type FilterPlaces,
   readFilter,
   type ToolFilter,
-} from '../mcp/tool-filter.ts';
+} from '../../contract/tool-filter.ts';
 import { oneValue, type Words, WrongWords } from './words.ts';
 
 /** The options by which a person chooses what an assistant is given. */

@@ -1,7 +1,7 @@
 import { catalogue } from '../../../tools/index.ts';
 import { listedTool } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
-import { nearName } from '../../model/near-name.ts';
+import { nearName } from '../../model/text/near-name.ts';
 import type { LocalHouse } from './house.ts';
 import { runTool, runUsage } from './run-tool.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { nearName } from '../../model/near-name.ts';
+import { nearName } from '../../model/text/near-name.ts';
 import { exitCodes, type Streams } from './streams.ts';
 
 /** The words of a command are wrong; the message says which and how. */

@@ -1,11 +1,11 @@
-import { type HeldOctets, heldOctets } from '../../engine/held-octets.ts';
-import type { RequestWindows } from '../../engine/request-windows.ts';
+import type { Clock } from '../../concurrency/clock.ts';
+import { type HeldOctets, heldOctets } from '../../concurrency/held-octets.ts';
+import type { RequestWindows } from '../../engine/auth/request-windows.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import { BeyondOctets } from '../../model/limits/body-octets.ts';
 import { plans } from '../../model/limits/request-budget.ts';
-import type { OrganizationRecord } from '../../model/organization.ts';
-import type { Clock } from '../../world/clock.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 
 /**
  * A body up to this size is small: nearly every request is, and its memory is counted apart, so that no flood of large

@@ -4,10 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
-import type { CallerCache } from '../../engine/authenticate.ts';
-import type { Caller, Door } from '../../engine/caller.ts';
+import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import type { Caller, Door } from '../../engine/context/caller.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { TokenScope } from '../../model/token.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
 
 /** A request as a route gets it: counted, proved and read. */
 export type HttpRequest = {

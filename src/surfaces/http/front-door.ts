@@ -5,10 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { lacksScope } from '../../contract/lacks-scope.ts';
-import { believedMs, type CallerCache } from '../../engine/authenticate.ts';
-import { failureOf } from '../../engine/failure-of.ts';
-import type { RequestWindows } from '../../engine/request-windows.ts';
-import type { Engine } from '../../engine/scope.ts';
+import { believedMs, type CallerCache } from '../../engine/auth/authenticate.ts';
+import type { RequestWindows } from '../../engine/auth/request-windows.ts';
+import { failureOf } from '../../engine/context/failure-of.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, failures } from '../../model/failure.ts';
 import { dayMs, secondMs } from '../../model/instant.ts';
 import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
@@ -20,8 +20,8 @@ import {
   type RequestWindow,
   retryAfterSeconds,
 } from '../../model/limits/request-budget.ts';
-import type { OrganizationRecord } from '../../model/organization.ts';
-import { scopesAllow } from '../../model/token.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { scopesAllow } from '../../model/organization/token.ts';
 import { bodyIntakes } from './body-intake.ts';
 import {
   bytesOf,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
-import type { Clock } from '../../world/clock.ts';
 
 /** A client that still sends when it was refused is listened to this long, so that it gets to read why. */
 const lingerMs = 2 * secondMs;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyRequest } from '../../contract/idempotency.ts';
-import type { Caller } from '../../engine/caller.ts';
+import type { Caller } from '../../engine/context/caller.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { BodyIntake } from './body-intake.ts';
 import type { EnvelopeName, HttpRequest, PathParameters, Route } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { type ApprovalFault, approveGrant } from '../../engine/approve-grant.ts';
-import { grantId } from '../../engine/grant-secrets.ts';
-import { type ClientDirectory, clientDirectory } from '../../engine/identify-client.ts';
+import { type ApprovalFault, approveGrant } from '../../engine/auth/approve-grant.ts';
+import { grantId } from '../../engine/auth/grant-secrets.ts';
+import { type ClientDirectory, clientDirectory } from '../../engine/auth/identify-client.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { type AttemptBudget, attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { isRegistered, redirectTo } from '../../model/oauth/redirect-uri.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
-import type { TokenScope } from '../../model/token.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { formBytesMax, readForm } from './form.ts';
 import { consentPage, faultPage, signInPage } from './pages.ts';

@@ -1,12 +1,17 @@
-import type { CallerCache } from '../../engine/authenticate.ts';
-import type { Caller, Proof } from '../../engine/caller.ts';
-import { issuerKeys } from '../../engine/issuer-keys.ts';
-import { proveAccess } from '../../engine/prove-access.ts';
-import { proveOutside } from '../../engine/prove-outside.ts';
-import type { Engine } from '../../engine/scope.ts';
+import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import { issuerKeys } from '../../engine/auth/issuer-keys.ts';
+import { proveAccess } from '../../engine/auth/prove-access.ts';
+import { proveOutside } from '../../engine/auth/prove-outside.ts';
+import type { Caller, Proof } from '../../engine/context/caller.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 import type { OauthAuthority } from '../../model/oauth/authority.ts';
 import { isOauthScope, workingScopes } from '../../model/oauth/scopes.ts';
-import { scopesAllow, type TokenRecord, type TokenScope, tokenPrefix } from '../../model/token.ts';
+import {
+  scopesAllow,
+  type TokenRecord,
+  type TokenScope,
+  tokenPrefix,
+} from '../../model/organization/token.ts';
 import { type HttpAnswer, jsonAnswer, jsonHeaders, type Route } from '../http/exchange.ts';
 import { mcpPath, metadataChallenge } from '../http/protected-resource.ts';
 import { authorizeRoutes } from './authorize-routes.ts';

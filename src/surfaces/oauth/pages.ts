@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '../../model/oauth/authorization-request.ts';
 import { isOauthScope, scopeSentences } from '../../model/oauth/scopes.ts';
-import type { OrganizationRecord } from '../../model/organization.ts';
-import type { TokenScope } from '../../model/token.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Html, html } from '../public/html.ts';
 import { pageDocument, pagePolicy, straight } from '../public/layout.ts';

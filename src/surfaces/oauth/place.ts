@@ -1,5 +1,5 @@
-import type { CallerCache } from '../../engine/authenticate.ts';
-import type { Engine } from '../../engine/scope.ts';
+import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 
 /** What the routes of the authorization server stand on. */
 export type OauthPlace = {

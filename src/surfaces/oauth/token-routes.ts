@@ -1,4 +1,9 @@
-import { endGrant, exchangeCode, exchangeRefresh, type IssuedTokens } from '../../engine/exchange-grant.ts';
+import {
+  endGrant,
+  exchangeCode,
+  exchangeRefresh,
+  type IssuedTokens,
+} from '../../engine/auth/exchange-grant.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { oauthScopes, scopeNames } from '../../model/oauth/scopes.ts';

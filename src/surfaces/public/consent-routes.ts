@@ -6,7 +6,7 @@ import { unsubscribeByLink } from '../../../tools/links/unsubscribe-by-link.ts';
 import { viewInBrowser } from '../../../tools/links/view-in-browser.ts';
 import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { linkCaller } from '../../engine/link-caller.ts';
+import { linkCaller } from '../../engine/consent/link-caller.ts';
 import {
   claimedSubject,
   type LinkPurpose,
@@ -14,13 +14,13 @@ import {
   linkPaths,
   linkToken,
   readLinkToken,
-} from '../../engine/public-links.ts';
-import type { Engine } from '../../engine/scope.ts';
+} from '../../engine/content/public-links.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 import { Failure } from '../../model/failure.ts';
 import { idLengthMax } from '../../model/id.ts';
-import { type Language, languageFor } from '../../model/language.ts';
-import type { OrganizationRecord } from '../../model/organization.ts';
-import { topicsPerOrganizationMax } from '../../model/tag.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { topicsPerOrganizationMax } from '../../model/subscriber/tag.ts';
+import { type Language, languageFor } from '../../model/text/language.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { listeningTo } from '../http/listening.ts';
 import { inTurnOfLink } from './link-turns.ts';

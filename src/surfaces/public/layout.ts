@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Language, languages } from '../../model/language.ts';
+import { type Language, languages } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';

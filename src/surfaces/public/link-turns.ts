@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 import { Failure } from '../../model/failure.ts';
 
 /** A scanner follows every link of a mail at once. */

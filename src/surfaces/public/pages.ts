@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ConfirmationShown, Preferences, Standing } from '../../model/consent.ts';
-import type { Language } from '../../model/language.ts';
+import type { ConfirmationShown, Preferences, Standing } from '../../model/subscriber/consent.ts';
+import type { Language } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { type Html, html } from './html.ts';
 import { type PageOwner, pageAnswer, straight } from './layout.ts';

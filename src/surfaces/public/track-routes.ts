@@ -1,12 +1,12 @@
 import { recordClick } from '../../../tools/links/record-click.ts';
 import { recordOpen } from '../../../tools/links/record-open.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { linkCaller } from '../../engine/link-caller.ts';
-import { linkPaths, readLinkToken } from '../../engine/public-links.ts';
-import type { Engine } from '../../engine/scope.ts';
+import { linkCaller } from '../../engine/consent/link-caller.ts';
+import { linkPaths, readLinkToken } from '../../engine/content/public-links.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 import { Failure } from '../../model/failure.ts';
-import { languageFor } from '../../model/language.ts';
 import { theirWords } from '../../model/returns/their-words.ts';
+import { languageFor } from '../../model/text/language.ts';
 import { userAgentCharactersMax, type Visit } from '../../model/tracking/visit.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
 import { inTurnOfLink } from './link-turns.ts';

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
-import type { Language } from '../../model/language.ts';
+import type { Language } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/exchange.ts';
 import { wordsIn } from './words/index.ts';
 

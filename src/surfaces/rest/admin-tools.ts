@@ -8,7 +8,7 @@ import { readBy } from '../../contract/faults.ts';
 import { invoke } from '../../contract/invoke.ts';
 import { listedTool, readArguments } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
-import type { Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
 import { jsonAnswer, jsonBytesMax, jsonHeaders, type TokenRoute } from '../http/exchange.ts';
 import { replayedHeaders } from './v2/routes.ts';

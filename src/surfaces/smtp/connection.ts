@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { failureOf } from '../../engine/failure-of.ts';
-import type { HeldOctets } from '../../engine/held-octets.ts';
-import type { StrangerTurns } from '../../engine/stranger-turns.ts';
+import type { Clock } from '../../concurrency/clock.ts';
+import type { HeldOctets } from '../../concurrency/held-octets.ts';
+import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import { failureOf } from '../../engine/context/failure-of.ts';
 import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
-import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import { askPolicy } from './ask-policy.ts';
 import { Deadline, timeouts } from './deadline.ts';

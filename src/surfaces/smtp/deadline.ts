@@ -1,5 +1,5 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import type { Clock } from '../../world/clock.ts';
 
 /** How long a client is waited for, in milliseconds. */
 export const timeouts = {

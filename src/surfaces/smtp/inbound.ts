@@ -1,8 +1,8 @@
 import { createSecureContext } from 'node:tls';
 import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { readReturnPath } from '../../engine/return-path.ts';
-import type { Engine } from '../../engine/scope.ts';
+import type { Engine } from '../../engine/context/scope.ts';
+import { readReturnPath } from '../../engine/delivery/return-path.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { mayBeComplaint } from '../../model/returns/read-arf.ts';
 import { type Returned, readReturn } from '../../model/returns/read-return.ts';

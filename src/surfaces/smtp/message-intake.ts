@@ -1,6 +1,6 @@
-import type { HeldOctets } from '../../engine/held-octets.ts';
+import type { Clock } from '../../concurrency/clock.ts';
+import type { HeldOctets } from '../../concurrency/held-octets.ts';
 import { secondMs } from '../../model/instant.ts';
-import type { Clock } from '../../world/clock.ts';
 import { Deadline, messageOctetsPerSecondMin, timeouts } from './deadline.ts';
 import { replies } from './replies.ts';
 import type { SmtpReply } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { StrangerTurns } from '../../engine/stranger-turns.ts';
+import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
 
 /** What a stranger is answered in one turn: some thirty commands. */
 const answeredOctetsMax = 1024;

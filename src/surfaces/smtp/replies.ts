@@ -1,6 +1,6 @@
 import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
 import { receivedFault } from '../../model/message/submitted-message.ts';
-import { StorageFull } from '../../model/storage.ts';
+import { StorageFull } from '../../model/organization/storage.ts';
 import type { ContentRefusal } from '../../model/verification/content-refusal.ts';
 import type { MessageFault } from './line-reader.ts';
 import { reply, type SmtpReply } from './reply.ts';

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { heldOctets } from '../../engine/held-octets.ts';
-import type { StrangerTurns } from '../../engine/stranger-turns.ts';
+import type { Clock } from '../../concurrency/clock.ts';
+import { heldOctets } from '../../concurrency/held-octets.ts';
+import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
 import { connectionPlaces } from '../../model/limits/connection-places.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
-import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import { Connection } from './connection.ts';
 import { textLineOctetsMax } from './line-reader.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Clock } from '../../concurrency/clock.ts';
 import { dayMs, hourMs } from '../../model/instant.ts';
-import type { Clock } from '../../world/clock.ts';
 import type { Ids } from '../../world/ids.ts';
 import { keepOnce, makeFolder, replaceFile } from '../../world/kept-file.ts';
 import type { Log } from '../../world/log.ts';

@@ -1,7 +1,7 @@
 import { secondMs } from '../../model/instant.ts';
 import type { MxHosts } from './mx-hosts.ts';
-import { type Dial, openSession } from './smtp-session.ts';
-import type { SmtpTimeouts } from './smtp-timeouts.ts';
+import { type Dial, openSession } from './smtp/smtp-session.ts';
+import type { SmtpTimeouts } from './smtp/smtp-timeouts.ts';
 
 /** Somebody waits for the doctor; a server slower than this is not well either. */
 const stepMsMax = 10 * secondMs;

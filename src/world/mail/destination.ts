@@ -9,9 +9,9 @@ import type { Provider } from '../../model/delivery/providers.ts';
 import { isCrowded, isThrottling } from '../../model/delivery/throttling.ts';
 import { handOver, type Write } from './hand-over.ts';
 import type { DialogueOutcome } from './mail.ts';
-import { wentAway } from './smtp-pool.ts';
-import type { SmtpServer } from './smtp-server.ts';
-import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-session.ts';
+import { wentAway } from './smtp/smtp-pool.ts';
+import type { SmtpServer } from './smtp/smtp-server.ts';
+import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
 
 /** One address of one mail server, and how to speak to it. */
 export type Target = {

@@ -1,7 +1,7 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { isThrottling } from '../../model/delivery/throttling.ts';
 import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
 import { hourMs, minuteMs } from '../../model/instant.ts';
-import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Destination, Target } from './destination.ts';
@@ -10,9 +10,9 @@ import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } 
 import type { FoundRoute, MxHosts } from './mx-hosts.ts';
 import { type MxTargets, toldBy, type UsableTerms } from './mx-targets.ts';
 import { rests } from './rests.ts';
-import { wentAway } from './smtp-pool.ts';
-import { serverName } from './smtp-server.ts';
-import type { Fault } from './smtp-session.ts';
+import { wentAway } from './smtp/smtp-pool.ts';
+import { serverName } from './smtp/smtp-server.ts';
+import type { Fault } from './smtp/smtp-session.ts';
 
 /** Offers a message to the servers of a route, one after the other. For who has a place at the destination. */
 type MxAttempt = (

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
+import type { Clock } from '../../concurrency/clock.ts';
 import { daneFault } from '../../model/delivery/dane.ts';
 import type { StsPolicy } from '../../model/delivery/mta-sts.ts';
 import { type DaneStanding, type TlsTerms, tlsTerms } from '../../model/delivery/tls-terms.ts';
-import type { Clock } from '../clock.ts';
 import type { Target } from './destination.ts';
 import type { DialogueOutcome, OutgoingMessage, TlsUse } from './mail.ts';
-import type { SmtpServer } from './smtp-server.ts';
-import type { Fault, SmtpSession } from './smtp-session.ts';
+import type { SmtpServer } from './smtp/smtp-server.ts';
+import type { Fault, SmtpSession } from './smtp/smtp-session.ts';
 import type { StsPolicies } from './sts-policies.ts';
 import { type TlsResults, tlsFailureOf } from './tls-results.ts';
 

@@ -1,13 +1,13 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
 import { handOver, writings } from './hand-over.ts';
 import type { DialogueOutcome, Mail, OutgoingMessage } from './mail.ts';
-import { type SmtpPool, smtpPool, wentAway } from './smtp-pool.ts';
-import { type SmtpServer, serverName } from './smtp-server.ts';
-import { type Dial, openSession } from './smtp-session.ts';
-import { type SmtpTimeouts, smtpTimeouts } from './smtp-timeouts.ts';
+import { type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool.ts';
+import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
+import { type Dial, openSession } from './smtp/smtp-session.ts';
+import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
 import { untilClosed } from './until-closed.ts';
 
 export type RelayOptions = {

@@ -1,6 +1,6 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { readStsPolicy, type StsPolicy, stsPolicyId } from '../../model/delivery/mta-sts.ts';
 import { dayMs, minuteMs, secondMs } from '../../model/instant.ts';
-import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { FetchPolicy } from '../policy-fetch.ts';
 import type { Resolver } from '../resolver.ts';

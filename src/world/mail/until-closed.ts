@@ -1,6 +1,6 @@
+import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
-import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type HandOver, type Mail, ourselves } from './mail.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { secretBox } from '../../../src/engine/secret-box.ts';
+import { secretBox } from '../../../src/engine/context/secret-box.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import {
   type ConfirmationKind,

@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { fixtureRule } from '../../../src/model/sending/fixture-recipient.ts';
 import { decide, matchesGlob, type SendFacts, type Suppression } from '../../../src/model/sending/gates.ts';
 import { afterBounce, type GuardFacts, judgeRecipient } from '../../../src/model/sending/recipient-guard.ts';
-import { subscriberStatuses } from '../../../src/model/subscriber.ts';
+import { subscriberStatuses } from '../../../src/model/subscriber/subscriber.ts';
 import { corpusRunners, hostileAddresses } from '../hostile-addresses.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

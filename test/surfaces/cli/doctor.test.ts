@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/concurrency/clock.ts';
 import {
   baseUrlOf,
   databaseFileOf,
@@ -13,10 +14,10 @@ import {
   readConfig,
   unknownVariables,
 } from '../../../src/config.ts';
-import { bindToSecret } from '../../../src/engine/check-secret.ts';
-import { firstStart } from '../../../src/engine/first-start.ts';
-import { holdQueue } from '../../../src/engine/queue-hold.ts';
-import { secretBox } from '../../../src/engine/secret-box.ts';
+import { bindToSecret } from '../../../src/engine/auth/check-secret.ts';
+import { secretBox } from '../../../src/engine/context/secret-box.ts';
+import { firstStart } from '../../../src/engine/organizations/first-start.ts';
+import { holdQueue } from '../../../src/engine/organizations/queue-hold.ts';
 import { generationsOf } from '../../../src/open.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
@@ -27,16 +28,16 @@ import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
 import type { Finding } from '../../../src/surfaces/cli/finding.ts';
 import { createSmtpDoor } from '../../../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
-import { type Clock, systemClock } from '../../../src/world/clock.ts';
+import { systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { systemRendering } from '../../../src/world/rendering.ts';
 import { type ContentVerifier, VerifierUnavailable } from '../../../src/world/verifier.ts';
 import { submitMessage } from '../../../tools/emails/submit-message.ts';
-import { captureMail } from '../../world/capture-mail.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
+import { captureMail } from '../../world/mail/capture-mail.ts';
 import { openPlatform } from '../../world/platform.ts';
-import { freshPostgres } from '../../world/postgres.ts';
+import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 import { keptStreams, type Told } from './runner.ts';
 

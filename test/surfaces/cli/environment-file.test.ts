@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment, unknownVariables } from '../../../src/config.ts';
 import { root } from '../../pins/house.ts';
-import { endsWithTests } from '../../world/child-programs.ts';
+import { endsWithTests } from '../../world/programs/child-programs.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 

@@ -19,12 +19,12 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { instanceSecret, readConfig, secretFileOf } from '../../../src/config.ts';
 import type { HttpDoor } from '../../../src/surfaces/http/server.ts';
-import { endsWithTests } from '../../world/child-programs.ts';
-import { freePort } from '../../world/free-ports.ts';
 import { baseUrl, firstToken, openPlatform } from '../../world/platform.ts';
+import { endsWithTests } from '../../world/programs/child-programs.ts';
+import { freePort } from '../../world/programs/free-ports.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-const recorder = fileURLToPath(new URL('../../world/written-files.ts', import.meta.url));
+const recorder = fileURLToPath(new URL('../../world/programs/written-files.ts', import.meta.url));
 
 let folder: string;
 let dataDir: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callerCache } from '../../../src/engine/authenticate.ts';
+import { callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { openSmallHouse, type SmallHouse } from './small-house.ts';
 

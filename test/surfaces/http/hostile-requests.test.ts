@@ -7,7 +7,7 @@ import type { HttpAnswer } from '../../../src/surfaces/http/exchange.ts';
 import type { HttpDoor } from '../../../src/surfaces/http/server.ts';
 import type { SimulatedClock } from '../../world/clock.ts';
 import { firstToken, openPlatform } from '../../world/platform.ts';
-import { freshPostgres } from '../../world/postgres.ts';
+import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { type SeededRandom, seededRandom } from '../../world/random.ts';
 import {
   type HostileRequest,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
-import type { SinkScript } from '../../world/mail-sink.ts';
+import type { SinkScript } from '../../world/mail/mail-sink.ts';
 import { type DirectScene, directScene, sendAll, to } from './direct-scene.ts';
 
 const start = Date.UTC(2026, 10, 21);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { smtpTimeouts } from '../../../src/world/mail/smtp-timeouts.ts';
+import { smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
 import { simulatedClock } from '../../world/clock.ts';
-import type { SinkAnswer, SinkStage } from '../../world/mail-sink.ts';
-import { scriptedSmtp } from '../../world/scripted-smtp.ts';
+import type { SinkAnswer, SinkStage } from '../../world/mail/mail-sink.ts';
+import { scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
 
 let stage: DirectScene;

@@ -1,12 +1,13 @@
-import { type Clock, systemClock } from '../../../src/world/clock.ts';
+import type { Clock } from '../../../src/concurrency/clock.ts';
+import { systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { type DirectMail, type DirectOptions, directMail } from '../../../src/world/mail/direct.ts';
 import type { MayLeave, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { type Resolver, systemResolver } from '../../../src/world/resolver.ts';
 import { type DnsName, type DnsServer, dnsServer } from '../../world/dns-server.ts';
-import { freePort } from '../../world/free-ports.ts';
 import { seededIds } from '../../world/ids.ts';
-import { type MailSink, mailSink, type SinkOptions } from '../../world/mail-sink.ts';
+import { type MailSink, mailSink, type SinkOptions } from '../../world/mail/mail-sink.ts';
+import { freePort } from '../../world/programs/free-ports.ts';
 import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../../world/resolver.ts';
 import { mailbox, outgoing } from './scene.ts';
 

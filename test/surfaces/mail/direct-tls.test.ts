@@ -8,8 +8,8 @@ import { type FetchedPolicy, policyFetch } from '../../../src/world/policy-fetch
 import type { TlsaRecord } from '../../../src/world/resolver.ts';
 import { makeCertificate } from '../../world/certificates.ts';
 import { simulatedClock } from '../../world/clock.ts';
+import { scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
-import { scriptedSmtp } from '../../world/scripted-smtp.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
 
 /** Trusted by this process while these tests run. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRelayUrl, serverName } from '../../../src/world/mail/smtp-server.ts';
+import { readRelayUrl, serverName } from '../../../src/world/mail/smtp/smtp-server.ts';
 import { server } from './scene.ts';
 
 describe('a relay URL', () => {

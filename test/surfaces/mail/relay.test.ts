@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HandOver } from '../../../src/world/mail/mail.ts';
-import { openSession } from '../../../src/world/mail/smtp-session.ts';
-import { type SmtpTimeouts, smtpTimeouts } from '../../../src/world/mail/smtp-timeouts.ts';
+import { openSession } from '../../../src/world/mail/smtp/smtp-session.ts';
+import { type SmtpTimeouts, smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
 import { simulatedClock } from '../../world/clock.ts';
-import { freePort } from '../../world/free-ports.ts';
-import type { SinkAnswer, SinkStage } from '../../world/mail-sink.ts';
+import type { SinkAnswer, SinkStage } from '../../world/mail/mail-sink.ts';
+import { freePort } from '../../world/programs/free-ports.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 import { mailbox, outgoing, scene, server } from './scene.ts';
 

@@ -1,11 +1,11 @@
+import type { Clock } from '../../../src/concurrency/clock.ts';
 import { type Mailbox, parseMailbox } from '../../../src/model/address.ts';
-import type { Clock } from '../../../src/world/clock.ts';
 import { systemClock } from '../../../src/world/clock.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import type { Mail, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { type RelayOptions, relayMail } from '../../../src/world/mail/relay.ts';
-import { readRelayUrl, type SmtpServer } from '../../../src/world/mail/smtp-server.ts';
-import { type MailSink, mailSink, type SinkOptions } from '../../world/mail-sink.ts';
+import { readRelayUrl, type SmtpServer } from '../../../src/world/mail/smtp/smtp-server.ts';
+import { type MailSink, mailSink, type SinkOptions } from '../../world/mail/mail-sink.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 
 export function mailbox(text: string): Mailbox {

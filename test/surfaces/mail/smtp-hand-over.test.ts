@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { handOver } from '../../../src/world/mail/hand-over.ts';
 import type { DialogueOutcome, WireMessage } from '../../../src/world/mail/mail.ts';
-import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../../world/scripted-smtp.ts';
+import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
 import { outgoing, scene } from './scene.ts';
 
 let stage: ReturnType<typeof scene>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sweep } from '../../../src/engine/sweep.ts';
+import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';

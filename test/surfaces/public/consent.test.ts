@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type linkPaths, linkToken, publicLink } from '../../../src/engine/public-links.ts';
+import { type linkPaths, linkToken, publicLink } from '../../../src/engine/content/public-links.ts';
 import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { linkToken } from '../../../src/engine/public-links.ts';
+import { linkToken } from '../../../src/engine/content/public-links.ts';
 import { minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { databases } from '../../world/databases.ts';
 import { type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const markdown =

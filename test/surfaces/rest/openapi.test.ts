@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../src/engine/scope.ts';
+import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
 import type { HttpRequest } from '../../../src/surfaces/http/exchange.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TokenScope } from '../../../src/model/token.ts';
+import type { TokenScope } from '../../../src/model/organization/token.ts';
 import { openSmallHouse, type SmallHouse } from '../http/small-house.ts';
 
 let house: SmallHouse;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { requestWindows } from '../../../src/engine/request-windows.ts';
-import type { Scope } from '../../../src/engine/scope.ts';
-import type { OrganizationRecord } from '../../../src/model/organization.ts';
+import { requestWindows } from '../../../src/engine/auth/request-windows.ts';
+import type { Scope } from '../../../src/engine/context/scope.ts';
+import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
 import { lineReader, type ReadMessage } from '../../../src/surfaces/smtp/line-reader.ts';
 import { submissionPolicy } from '../../../src/surfaces/smtp/submission.ts';
 import { submitMessage } from '../../../tools/emails/submit-message.ts';
+import { authPlain } from '../../world/mail/smtp-client.ts';
 import { firstToken } from '../../world/platform.ts';
-import { authPlain } from '../../world/smtp-client.ts';
 import { message, openSmtp, queuedId, submit } from './scene.ts';
 
 const realMailbox = 'grace@customer.dev';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { complaintFields, returnPathOf } from '../../../src/engine/return-path.ts';
+import { complaintFields, returnPathOf } from '../../../src/engine/delivery/return-path.ts';
 import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { createInboundDoor } from '../../../src/surfaces/smtp/inbound.ts';
 import { recordReturn } from '../../../tools/emails/record-return.ts';
@@ -7,9 +7,9 @@ import { deliverySamples } from '../../model/returns/samples/deliveries.ts';
 import { feedbackSamples } from '../../model/returns/samples/feedback.ts';
 import { noBounces } from '../../model/returns/samples/no-bounces.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { databases } from '../../world/databases.ts';
+import { type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { type SmtpTestClient, smtpClient } from '../../world/smtp-client.ts';
+import { databases } from '../../world/postgres/databases.ts';
 import { testTlsPair } from './scene.ts';
 
 const bounceDomain = 'bounces.example';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { requestWindows } from '../../../src/engine/request-windows.ts';
-import type { Caller } from '../../../src/engine/caller.ts';
+import { requestWindows } from '../../../src/engine/auth/request-windows.ts';
+import type { Caller } from '../../../src/engine/context/caller.ts';
 import type { SmtpLimits } from '../../../src/surfaces/smtp/policy.ts';
 import { createSmtpDoor, type SmtpDoor } from '../../../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
@@ -8,8 +8,8 @@ import { systemClock } from '../../../src/world/clock.ts';
 import { systemIds } from '../../../src/world/ids.ts';
 import type { TlsPair } from '../../../src/world/tls-pair.ts';
 import { submitMessage } from '../../../tools/emails/submit-message.ts';
+import { authPlain, type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
 import { firstToken, type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { authPlain, type SmtpTestClient, smtpClient } from '../../world/smtp-client.ts';
 
 let pair: TlsPair | undefined;
 

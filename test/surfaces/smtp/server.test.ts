@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StrangerTurns } from '../../../src/engine/stranger-turns.ts';
+import { StrangerTurns } from '../../../src/concurrency/stranger-turns.ts';
 import type { RawMessage } from '../../../src/model/message/raw-message.ts';
 import type { SmtpLimits, SmtpVisit } from '../../../src/surfaces/smtp/policy.ts';
 import { replies } from '../../../src/surfaces/smtp/replies.ts';
 import { type SmtpServer, smtpServer } from '../../../src/surfaces/smtp/server.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
-import { type SmtpTestClient, smtpClient } from '../../world/smtp-client.ts';
+import { type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
 import { testTlsPair } from './scene.ts';
 
 const minuteMs = 60_000;

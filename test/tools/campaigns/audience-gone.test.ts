@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startCampaign } from '../../../src/engine/start-campaign.ts';
+import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
 import type { FieldFault } from '../../../src/model/failure.ts';
 import { claimJobs } from '../../../src/store/jobs.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';

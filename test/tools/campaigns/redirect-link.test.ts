@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assistantOf } from '../../spec/assistant.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refused } from '../../world/capture-mail.ts';
+import { refused } from '../../world/mail/capture-mail.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 

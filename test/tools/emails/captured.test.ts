@@ -3,7 +3,7 @@ import { hourMs } from '../../../src/model/instant.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { type FreshPostgres, freshPostgres } from '../../world/postgres.ts';
+import { type FreshPostgres, freshPostgres } from '../../world/postgres/postgres.ts';
 
 describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
   let fresh: FreshPostgres | null = null;

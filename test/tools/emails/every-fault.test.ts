@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assistantOf } from '../../spec/assistant.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
 const right = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '../../../src/model/instant.ts';
-import { assistantOf } from '../../spec/assistant.ts';
-import { accepted, refused } from '../../world/capture-mail.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
+import { accepted, refused } from '../../world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 

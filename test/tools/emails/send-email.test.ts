@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databases } from '../../world/databases.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
   let posthouse: SimulatedPlatform;

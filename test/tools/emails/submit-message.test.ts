@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Foresight } from '../../../src/engine/foresee.ts';
+import { Foresight } from '../../../src/engine/sending/foresee.ts';
 import { parseMailbox } from '../../../src/model/address.ts';
 import { onBothDatabases } from '../both-databases.ts';
 

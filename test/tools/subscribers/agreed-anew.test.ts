@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SubscriberStatus } from '../../../src/model/subscriber.ts';
+import type { SubscriberStatus } from '../../../src/model/subscriber/subscriber.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
 const email = 'ada@mailbox.dev';

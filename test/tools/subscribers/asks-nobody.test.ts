@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { type FreshPostgres, freshPostgres } from '../../world/postgres.ts';
+import { type FreshPostgres, freshPostgres } from '../../world/postgres/postgres.ts';
 
 const ada = 'ada@gmail.com';
 const noSender = expect.stringContaining('there is no address to ask from');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '../../../src/model/instant.ts';
-import type { TokenRecord } from '../../../src/model/token.ts';
+import type { TokenRecord } from '../../../src/model/organization/token.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
 /** What a token may be made with; it decides nothing here. */

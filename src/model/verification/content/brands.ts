@@ -1,5 +1,5 @@
+import { plainWords } from '../reading/plain-words.ts';
 import { baitWords } from './bait-words.ts';
-import { plainWords } from './plain-words.ts';
 
 /**
  * Who swindlers pretend to be: names that people know, and the domains that are theirs. Kept by hand and far from

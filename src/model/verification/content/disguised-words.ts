@@ -1,9 +1,9 @@
+import { disguisedLetters } from '../reading/lookalikes.ts';
+import { plainWords } from '../reading/plain-words.ts';
+import type { SeenHtml } from '../reading/seen-html.ts';
 import { brandWords } from './brands.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
-import { disguisedLetters } from './lookalikes.ts';
 import { anchorsOf } from './phrases.ts';
-import { plainWords } from './plain-words.ts';
-import type { SeenHtml } from './seen-html.ts';
 
 const lureLettersMin = 5;
 const tokenLettersMin = 4;

@@ -1,5 +1,5 @@
 import { languagesRead, languageUnread } from '../language/languages.ts';
-import type { BlockReason } from './verdict.ts';
+import type { BlockReason } from './block-reason.ts';
 
 /** Everything that is known of one badge; the documentation page has an entry for each. */
 type BadgeDoc = {

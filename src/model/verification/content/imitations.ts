@@ -1,8 +1,8 @@
+import { readableHost } from '../reading/links.ts';
+import { latinLetters } from '../reading/lookalikes.ts';
 import { slipsBetween } from '../suggest-domain.ts';
 import { baitWords } from './bait-words.ts';
 import { type Brand, brands, ownerOf } from './brands.ts';
-import { readableHost } from './links.ts';
-import { latinLetters } from './lookalikes.ts';
 
 /** Whose domain a host imitates, and how surely. */
 export type Imitation = {

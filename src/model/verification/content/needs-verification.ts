@@ -1,11 +1,6 @@
-import { isFreeDomain } from '../role-and-free-addresses.ts';
-import { brandNames } from './brands.ts';
-import { hiddenNames, stylesOf } from './css-hiding.ts';
-import { imitationIn } from './imitations.ts';
-import { lureThemes } from './lexicon/lexicon.ts';
-import { readTarget, registrableOf } from './links.ts';
-import { anchorsOf, knownWords } from './phrases.ts';
-import { plainWords } from './plain-words.ts';
+import { hiddenNames, stylesOf } from '../reading/css-hiding.ts';
+import { readTarget, registrableOf } from '../reading/links.ts';
+import { plainWords } from '../reading/plain-words.ts';
 import {
   bitsOf,
   canonical,
@@ -17,8 +12,13 @@ import {
   step,
   tabledMax,
   tableSize,
-} from './quick-letters.ts';
-import { tagTraits } from './quick-tags.ts';
+} from '../reading/quick-letters.ts';
+import { tagTraits } from '../reading/quick-tags.ts';
+import { isFreeDomain } from '../role-and-free-addresses.ts';
+import { brandNames } from './brands.ts';
+import { imitationIn } from './imitations.ts';
+import { lureThemes } from './lexicon/lexicon.ts';
+import { anchorsOf, knownWords } from './phrases.ts';
 import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 

@@ -1,9 +1,4 @@
 import { mergeFieldsIn } from '../../content/merge-fields.ts';
-import { isFreeDomain } from '../role-and-free-addresses.ts';
-import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './brands.ts';
-import { densestTally, type Tally } from './densest.ts';
-import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
-import type { Theme } from './lexicon/lexicon.ts';
 import {
   hardFaults,
   hardInCampaigns,
@@ -13,11 +8,16 @@ import {
   readTarget,
   registrableOf,
   toldHost,
-} from './links.ts';
+} from '../reading/links.ts';
+import { isPlaceholderText } from '../reading/placeholder-text.ts';
+import { plainText } from '../reading/plain-words.ts';
+import { isFreeDomain } from '../role-and-free-addresses.ts';
+import { type Brand, type BrandName, brandsIn, isGenuine, ownerOf } from './brands.ts';
+import { densestTally, type Tally } from './densest.ts';
+import { domainInPath, type Imitation, imitationIn } from './imitations.ts';
+import type { Theme } from './lexicon/lexicon.ts';
 import { isClickCounter, isPartner } from './partners.ts';
 import type { PhraseHit } from './phrases.ts';
-import { isPlaceholderText } from './placeholder-text.ts';
-import { plainText } from './plain-words.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import {
   hasNameSigns,

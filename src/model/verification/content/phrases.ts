@@ -1,6 +1,6 @@
+import { plainWords } from '../reading/plain-words.ts';
 import { lexicons } from './lexicon/index.ts';
 import type { Theme } from './lexicon/lexicon.ts';
-import { plainWords } from './plain-words.ts';
 
 /**
  * Finding the phrases of the lexicons in a row of words. Each phrase is looked up by its first word; what one look

@@ -1,8 +1,5 @@
 import { mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
 import { isUnreadLanguage } from '../language/unread-language.ts';
-import { brandWords } from './brands.ts';
-import { disguisedWords } from './disguised-words.ts';
-import { undisguised } from './disguises.ts';
 import {
   addressesIn,
   type LinkTarget,
@@ -11,10 +8,13 @@ import {
   registrableOf,
   replaceMailboxes,
   type SeenMailbox,
-} from './links.ts';
-import { type PlainText, plainText, wordsOf } from './plain-words.ts';
-import { readHtml } from './read-html.ts';
-import type { SeenHtml } from './seen-html.ts';
+} from '../reading/links.ts';
+import { type PlainText, plainText, wordsOf } from '../reading/plain-words.ts';
+import { readHtml } from '../reading/read-html.ts';
+import type { SeenHtml } from '../reading/seen-html.ts';
+import { brandWords } from './brands.ts';
+import { disguisedWords } from './disguised-words.ts';
+import { undisguised } from './disguises.ts';
 import { namesSender } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 

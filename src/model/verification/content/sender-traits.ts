@@ -1,6 +1,6 @@
+import { readableHost } from '../reading/links.ts';
+import { plainWords } from '../reading/plain-words.ts';
 import { brandsIn } from './brands.ts';
-import { readableHost } from './links.ts';
-import { plainWords } from './plain-words.ts';
 
 /**
  * What a sender's name, address and subject look like beside one another. None of it is wrong, and honest mail has some of

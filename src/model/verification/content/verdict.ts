@@ -1,20 +1,7 @@
 import { z } from 'zod';
-import { untrusted } from '../../untrusted.ts';
+import { untrusted } from '../../text/untrusted.ts';
+import type { BlockReason } from './block-reason.ts';
 import { badgeDoc } from './guidance.ts';
-
-/** Why content is refused: the contract's names, the first that applies most strongly first. */
-export const blockReasons = [
-  'COLD_EMAIL',
-  'PHISHING',
-  'CREDENTIAL_REQUEST',
-  'LOOKALIKE_DOMAIN',
-  'PURCHASED_LIST',
-  'HIDDEN_TEXT',
-  'URL_MISMATCH',
-  'MALWARE_LINK',
-  'MISSING_IDENTITY',
-] as const;
-export type BlockReason = (typeof blockReasons)[number];
 
 const badgeSeverities = ['info', 'warn', 'block'] as const;
 

@@ -1,4 +1,5 @@
 import { languageUnread } from '../language/languages.ts';
+import type { BlockReason } from './block-reason.ts';
 import { type ColdEvidence, coldEvidence, offersSomething } from './cold-email.ts';
 import { badgeDoc, badgeDocs } from './guidance.ts';
 import { lureThemes, type PitchTheme, type Theme } from './lexicon/lexicon.ts';
@@ -11,14 +12,7 @@ import {
 } from './phishing.ts';
 import { phrasesIn } from './phrases.ts';
 import { readMail, type SeenMail } from './seen-mail.ts';
-import {
-  type Badge,
-  type BlockReason,
-  type ContentVerdict,
-  type Unjudged,
-  unjudged,
-  type VerifiedContent,
-} from './verdict.ts';
+import { type Badge, type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './verdict.ts';
 import {
   coldThresholds,
   letterWeights,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { bareFormKey, untrustedKey } from '../../../model/untrusted.ts';
+import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 
 /**
  * The shared schemas of the description. A schema that names its kind (`object: "subscriber"`) becomes a component and

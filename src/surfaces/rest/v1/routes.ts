@@ -5,7 +5,7 @@
  */
 import type { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import type { Engine } from '../../../engine/scope.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
 import type { Failure } from '../../../model/failure.ts';
 import {
   type HttpAnswer,

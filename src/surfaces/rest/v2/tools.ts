@@ -8,8 +8,8 @@ import { lacksScope } from '../../../contract/lacks-scope.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
 import { type ListedTool, listedTool, readArguments } from '../../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
-import type { Caller } from '../../../engine/caller.ts';
-import type { Engine } from '../../../engine/scope.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
 import {
   Failure,
   type FailureName,
@@ -17,7 +17,7 @@ import {
   invalidFields,
   toldFailure,
 } from '../../../model/failure.ts';
-import { scopesAllow, scopes as tokenScopes } from '../../../model/token.ts';
+import { scopesAllow, scopes as tokenScopes } from '../../../model/organization/token.ts';
 import {
   type HttpAnswer,
   type HttpRequest,

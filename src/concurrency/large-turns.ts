@@ -1,0 +1,68 @@
+import type { Clock } from './clock.ts';
+import { FairPlaces } from './fair-places.ts';
+import { type OrganizationsNear, restAfter } from './organizations-near.ts';
+
+/**
+ * A longer request or message is worked on in its organization's turn, one after the other: to read and judge ten
+ * megabytes takes the one event loop as long as a hundred ordinary sends.
+ */
+const largeOctetsMin = 256 * 1024;
+
+/** Of organizations at the same time. A turn may wait for the world for long, and must not keep the others from theirs. */
+const organizationsMax = 16;
+
+/** Shared by all doors: an organization has one turn, whichever it comes through. */
+export class LargeTurns {
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly #near: OrganizationsNear;
+  readonly #places = new FairPlaces({
+    placesMax: organizationsMax,
+    perLaneMax: 1,
+    perLaneMin: 1,
+    overflowMax: 0,
+  });
+
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, near: OrganizationsNear) {
+    this.#clock = clock;
+    this.#near = near;
+  }
+
+  /**
+   * Does work of an organization, in its turn where it is large.
+   * @param goneBefore the answer where its client left while it waited, and nothing is begun; null while the client is there
+   */
+  async take<Answer>(
+    {
+      organization,
+      octets,
+      goneBefore = () => null,
+    }: { organization: number | null; octets: number; goneBefore?: () => Answer | null },
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (organization === null || octets < largeOctetsMin) return await work();
+    return await this.inTurn(organization, work, goneBefore);
+  }
+
+  /** The same for work that is large whatever its octets. */
+  async inTurn<Answer>(
+    organization: number,
+    work: () => Promise<Answer>,
+    goneBefore: () => Answer | null = () => null,
+  ): Promise<Answer> {
+    return await new Promise((resolve, reject) => {
+      void this.#places.take(String(organization), async () => {
+        const gone = goneBefore();
+        if (gone !== null) return resolve(gone);
+        const began = this.#clock.monotonic();
+        await work().then(resolve, reject);
+        await this.#rest(organization, this.#clock.monotonic() - began);
+      });
+    });
+  }
+
+  async #rest(organization: number, tookMs: number): Promise<void> {
+    const ms = restAfter(tookMs);
+    if (ms === 0 || this.#near.isAlone(organization)) return;
+    await new Promise<void>((resolve) => this.#clock.after(ms, resolve));
+  }
+}

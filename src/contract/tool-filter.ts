@@ -1,0 +1,283 @@
+import { nearName } from '../model/text/near-name.ts';
+import { type Tool, type Toolset, toolsets } from './tool.ts';
+
+/**
+ * Which of the tools a caller may use are offered: what a person chose to give an assistant. A filter only takes away,
+ * and of several the stricter wins. What it takes away is not listed and cannot be called.
+ */
+export type ToolFilter = {
+  /** Tools of these toolsets; null for all. */
+  toolsets: ReadonlySet<Toolset> | null;
+  /** These tools; null for all. */
+  tools: ReadonlySet<string> | null;
+  excluded: ReadonlySet<string>;
+  /** Tools that change nothing. */
+  readOnly: boolean;
+};
+
+export const everyTool: ToolFilter = { toolsets: null, tools: null, excluded: new Set(), readOnly: false };
+
+/** A filter as somebody wrote it: lists with commas, and `true` or `false`. */
+type FilterWords = {
+  toolsets?: string | undefined;
+  tools?: string | undefined;
+  excluded?: string | undefined;
+  readOnly?: string | undefined;
+};
+
+/** What these words are called where they were written: `--toolsets`, `X-MCP-Toolsets`. */
+export type FilterPlaces = Record<keyof FilterWords, string>;
+
+/** The names of tools: a set of them, or the tools by their names. */
+type KnownNames = { keys(): Iterable<string> };
+
+/** A filter cannot be read; the message says where, what was wrong and what is allowed. */
+export class FilterFault extends Error {}
+
+/** A longer list is no choice of tools. */
+const charactersMax = 8_000;
+/** Of a name that is not known this much is told. */
+const toldCharactersMax = 40;
+
+/**
+ * Reads a filter. Names are taken in any case, with `-` or `_`; `all` is no restriction.
+ * @param known the names of all tools that can be offered here
+ * @throws FilterFault
+ */
+export function readFilter(words: FilterWords, places: FilterPlaces, known: KnownNames): ToolFilter {
+  const tools = [...known.keys()];
+  return {
+    toolsets: words.toolsets === undefined ? null : readToolsets(words.toolsets, places.toolsets),
+    tools: words.tools === undefined ? null : readNames(words.tools, places.tools, tools, 'tool'),
+    excluded: excludedNames(words.excluded, places.excluded, tools),
+    readOnly: readSwitch(words.readOnly, places.readOnly),
+  };
+}
+
+/**
+ * Reads a list of toolsets; null for all.
+ * @throws FilterFault that begins with `place`
+ */
+export function readToolsets(text: string, place: string): ReadonlySet<Toolset> | null {
+  return readNames(text, place, toolsets, 'toolset') as ReadonlySet<Toolset> | null;
+}
+
+/** What both admit. */
+export function narrow(one: ToolFilter, other: ToolFilter): ToolFilter {
+  // Lists are kept by filter, and nearly every request leaves the operator's as it is.
+  if (other === everyTool) return one;
+  return {
+    toolsets: inBoth(one.toolsets, other.toolsets),
+    tools: inBoth(one.tools, other.tools),
+    excluded: new Set([...one.excluded, ...other.excluded]),
+    readOnly: one.readOnly || other.readOnly,
+  };
+}
+
+export function admits(filter: ToolFilter, tool: Pick<Tool, 'name' | 'toolset' | 'effect'>): boolean {
+  return (
+    (filter.toolsets?.has(tool.toolset) ?? true) &&
+    (filter.tools?.has(tool.name) ?? true) &&
+    !filter.excluded.has(tool.name) &&
+    (!filter.readOnly || tool.effect === 'read')
+  );
+}
+
+const keys = new WeakMap<ToolFilter, string>();
+
+/** The same text for the same filter, however it was written. */
+export function filterKey(filter: ToolFilter): string {
+  let key = keys.get(filter);
+  if (key === undefined) {
+    const { toolsets: sets, tools, excluded, readOnly } = filter;
+    const listed = (names: ReadonlySet<string> | null) => (names ? [...names].sort().join(',') : '*');
+    key = `${listed(sets)} ${listed(tools)} ${listed(excluded)} ${readOnly}`;
+    keys.set(filter, key);
+  }
+  return key;
+}
+
+/** The filter of a whole instance, on stdio and over HTTP. */
+export function settingsFilter(settings: {
+  POSTHOUSE_MCP_TOOLSETS?: ReadonlySet<Toolset> | undefined;
+  POSTHOUSE_MCP_READ_ONLY: boolean;
+}): ToolFilter {
+  return {
+    ...everyTool,
+    toolsets: settings.POSTHOUSE_MCP_TOOLSETS ?? null,
+    readOnly: settings.POSTHOUSE_MCP_READ_ONLY,
+  };
+}
+
+const headerPlaces: FilterPlaces = {
+  toolsets: 'X-MCP-Toolsets',
+  tools: 'X-MCP-Tools',
+  excluded: 'X-MCP-Exclude-Tools',
+  readOnly: 'X-MCP-Read-Only',
+};
+
+const queryPlaces: FilterPlaces = {
+  toolsets: 'toolsets',
+  tools: 'tools',
+  excluded: 'exclude_tools',
+  readOnly: 'read_only',
+};
+
+const headerPrefix = 'x-mcp-';
+
+/**
+ * The filter a request brings: its headers and its query, both of which narrow. `everyTool` for the many that bring none.
+ * A name counts with `-`, with `_` and without, since a filter that is overlooked gives everything.
+ * @param headers by names in lower case
+ * @throws FilterFault also for a name of the query that is none of ours, and for a header that nearly is
+ */
+export function filterOfRequest(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  query: URLSearchParams,
+  known: KnownNames,
+): ToolFilter {
+  const inHeaders = wordsIn(headersOf(headers), headerPlaces, (name, near) => {
+    if (near !== undefined) throw new FilterFault(`there is no header ${told(name)}; did you mean ${near}?`);
+  });
+  const inQuery = wordsIn(query.size === 0 ? none : query, queryPlaces, (name, near) => {
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+    const names = Object.values(queryPlaces).join(', ');
+    throw new FilterFault(
+      `the address asks for ${told(name)}, which is nothing.${meant} It may ask for ${names}.`,
+    );
+  });
+  if (inHeaders === null && inQuery === null) return everyTool;
+  return narrow(
+    readFilter(inHeaders ?? {}, headerPlaces, known),
+    readFilter(inQuery ?? {}, queryPlaces, known),
+  );
+}
+
+/** A loop without a generator: it runs for every request, and nearly none brings a filter. */
+function headersOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): readonly [string, string][] {
+  let found: [string, string][] | undefined;
+  for (const name in headers) {
+    if (!name.startsWith(headerPrefix)) continue;
+    const value = headers[name];
+    if (value === undefined) continue;
+    found ??= [];
+    found.push([name, typeof value === 'string' ? value : value.join(',')]);
+  }
+  return found ?? none;
+}
+
+const none: readonly never[] = [];
+
+/**
+ * What is said of a filter among these fields; null when nothing is.
+ * @param onOther is told each other name, with the one of ours that it may be meant for
+ */
+function wordsIn(
+  fields: Iterable<[string, string]>,
+  places: FilterPlaces,
+  onOther: (name: string, near: string | undefined) => void,
+): FilterWords | null {
+  let words: FilterWords | null = null;
+  for (const [name, value] of fields) {
+    const field = (Object.keys(places) as (keyof FilterWords)[]).find(
+      (one) => bare(places[one]) === bare(name),
+    );
+    if (field === undefined) {
+      onOther(name, nearName(name, Object.values(places)));
+      continue;
+    }
+    words ??= {};
+    // The same name twice is one list, as for any header (RFC 9110 5.3).
+    words[field] = words[field] === undefined ? value : `${words[field]},${value}`;
+  }
+  return words;
+}
+
+/** A name as it is compared: `X-MCP-Read-Only`, `x_mcp_readonly` and `x-mcp-readonly` are one. */
+function bare(name: string): string {
+  return plain(name).replaceAll('_', '');
+}
+
+/** The headers by which a request brings a filter; empty for one that takes nothing away. */
+export function filterHeaders(filter: ToolFilter): Record<string, string> {
+  const { toolsets: sets, tools, excluded, readOnly } = filter;
+  return {
+    ...(sets && { [headerPlaces.toolsets]: [...sets].join(',') }),
+    ...(tools && { [headerPlaces.tools]: [...tools].join(',') }),
+    ...(excluded.size > 0 && { [headerPlaces.excluded]: [...excluded].join(',') }),
+    ...(readOnly && { [headerPlaces.readOnly]: 'true' }),
+  };
+}
+
+/** Null for all: nothing was written, or `all`. An empty list is not all: it would give what was meant to be kept. */
+function readNames(
+  text: string,
+  place: string,
+  allowed: readonly string[],
+  kind: string,
+): ReadonlySet<string> | null {
+  const names = partsOf(text, place);
+  if (names.length === 0)
+    throw new FilterFault(
+      `${place} names no ${kind}; leave it out for all of them. ${listing(allowed, kind)}`,
+    );
+  const read = names.filter((name) => plain(name) !== 'all').map((name) => known(name, place, allowed, kind));
+  return read.length < names.length ? null : new Set(read);
+}
+
+function excludedNames(
+  text: string | undefined,
+  place: string,
+  allowed: readonly string[],
+): ReadonlySet<string> {
+  if (text === undefined) return new Set();
+  return new Set(partsOf(text, place).map((name) => known(name, place, allowed, 'tool')));
+}
+
+function partsOf(text: string, place: string): string[] {
+  if (text.length > charactersMax)
+    throw new FilterFault(`${place} must have at most ${charactersMax.toLocaleString('en')} characters`);
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function known(name: string, place: string, allowed: readonly string[], kind: string): string {
+  const found = allowed.find((one) => plain(one) === plain(name));
+  if (found !== undefined) return found;
+  const near = nearName(name, allowed);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new FilterFault(
+    `${place} names ${told(name)}, which is no ${kind}.${meant} ${listing(allowed, kind)}`,
+  );
+}
+
+function told(name: string): string {
+  return JSON.stringify(name.slice(0, toldCharactersMax).toWellFormed());
+}
+
+function listing(allowed: readonly string[], kind: string): string {
+  return `The ${kind}s are ${allowed.join(', ')}.`;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
+}
+
+function readSwitch(text: string | undefined, place: string): boolean {
+  const said = text?.trim().toLowerCase();
+  if (said === undefined || said === 'false' || said === '0') return false;
+  if (said === 'true' || said === '1') return true;
+  throw new FilterFault(`${place} must be true or false`);
+}
+
+function inBoth<Name>(
+  one: ReadonlySet<Name> | null,
+  other: ReadonlySet<Name> | null,
+): ReadonlySet<Name> | null {
+  if (!one || !other) return one ?? other;
+  return new Set([...one].filter((name) => other.has(name)));
+}

@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto';
+import { boundPeople, isMoreThan } from '../../model/campaign/agreed-people.ts';
+import type { AgreedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { Failure } from '../../model/failure.ts';
+import { minuteMs } from '../../model/instant.ts';
+import {
+  type ConfirmationKind,
+  chanceBytes,
+  type ReadConfirmation,
+  readConfirmationToken,
+  type Seal,
+  writeConfirmationToken,
+} from '../../model/sending/confirmation-token.ts';
+import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import { canonicalJson } from '../../model/text/canonical-json.ts';
+import { noteConfirmationUsed } from '../../store/records/confirmations-used.ts';
+import type { Agreed, MayMail } from '../context/approval.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine, Scope } from '../context/scope.ts';
+
+/**
+ * Confirmations of sends: signed texts that say what was shown to a person and by whom they may be used. Nothing is kept of
+ * one until it is used, so minting is free; each is good for one send.
+ */
+
+const confirmationMs = 15 * minuteMs;
+
+/** Why a confirmation confirms nothing. */
+export type ConfirmationFault = 'expired' | 'used' | 'changed' | 'invalid';
+
+/** What a confirmation is bound to: equal for equal values, whatever the order of their fields. */
+export function fingerprintOf(about: unknown): string {
+  return hash('sha256', canonicalJson(about), 'base64url');
+}
+
+/** A confirmation of what is foreseen, good for this caller and this tool. */
+export function mintConfirmation(
+  { world, secretBox }: Engine,
+  caller: Caller,
+  tool: string,
+  foreseen: ForeseenSend,
+  kind: ConfirmationKind,
+): { token: string; expiresAt: number } {
+  const expiresAt = world.clock.now() + confirmationMs;
+  const recipients = foreseen.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(foreseen);
+  const token = writeConfirmationToken(
+    { kind, recipients, expiresAt },
+    { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(foreseen, recipients)) },
+    world.ids.bytes(chanceBytes),
+    sealOf(secretBox),
+  );
+  return { token, expiresAt };
+}
+
+/** What a text says that was minted here, whoever it is for; null for any other text. */
+export function readConfirmation(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  token: string,
+): ReadConfirmation | null {
+  return readConfirmationToken(token, sealOf(secretBox));
+}
+
+/** Why `token` does not confirm what is foreseen now, or the confirmation that it is. It is not used up by asking. */
+export function judgeConfirmation(
+  engine: Engine,
+  caller: Caller,
+  tool: string,
+  foreseen: ForeseenSend,
+  token: string,
+):
+  | { ok: true; confirmation: ReadConfirmation }
+  | { ok: false; fault: ConfirmationFault; kind?: ConfirmationKind } {
+  const confirmation = readConfirmation(engine, token);
+  const holder = holderOf(caller, tool);
+  if (!confirmation?.isFor(holder)) return { ok: false, fault: 'invalid' };
+  const { kind } = confirmation;
+  if (confirmation.expiresAt <= engine.world.clock.now()) return { ok: false, fault: 'expired', kind };
+  const grown = isMoreThan(reachableOf(foreseen), confirmation.recipients);
+  const about = fingerprintOf(boundTo(foreseen, confirmation.recipients));
+  if (grown || !confirmation.isOf({ holder, about })) {
+    return { ok: false, fault: 'changed', kind };
+  }
+  return { ok: true, confirmation };
+}
+
+function reachableOf({ reachable, preview }: ForeseenSend): number {
+  return reachable ?? preview.recipients;
+}
+
+/** What is sent, and to whom, where whoever agrees is told how many they are; else it is sent to however many there are. */
+function boundTo({ about, people }: ForeseenSend, recipients: number): unknown {
+  return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
+}
+
+/**
+ * What a campaign is held to: when it begins how many it is for and who they are, null for any number and for anybody; and
+ * with each of its mails whether it really leaves, null where that may be either way.
+ */
+export type Agreement = Pick<CampaignRecord, 'agreedRecipients' | 'agreedPeople' | 'agreedDelivery'>;
+
+export const anybody: Agreement = { agreedRecipients: null, agreedPeople: null, agreedDelivery: null };
+
+/**
+ * What a campaign is held to that this invocation has sent: those a person agreed to; anybody on the word of an operator,
+ * or where they could not be counted; undefined where an assistant's call needed nobody's word, which changes nothing that
+ * was agreed to before.
+ * @param delivery what its mail becomes as things stand, which the person was shown
+ */
+export function agreementOf(
+  { agreed, caller }: Pick<Scope, 'agreed' | 'caller'>,
+  delivery: AgreedDelivery,
+): Agreement | undefined {
+  if (agreed === undefined) return caller.door === 'mcp' ? undefined : anybody;
+  const { recipients, people = null } = agreed;
+  const whom = Number.isFinite(recipients) ? { agreedRecipients: recipients, agreedPeople: people } : anybody;
+  return { ...whom, agreedDelivery: delivery };
+}
+
+/**
+ * Uses a confirmation up, before the send is tried: a crash between the two sends nothing, and never twice.
+ * @returns false when it was used before, by whomever
+ */
+export async function useConfirmation(
+  { store: { database } }: Pick<Engine, 'store'>,
+  { organization }: Pick<Caller, 'organization'>,
+  confirmation: Pick<ReadConfirmation, 'id' | 'expiresAt'>,
+): Promise<boolean> {
+  return await database.transaction((queries) =>
+    noteConfirmationUsed(queries, organization.key, confirmation),
+  );
+}
+
+/** Uses a confirmation up that its person has said no to; that of another caller, or for another tool, stays as it is. */
+export async function declineConfirmation(
+  engine: Pick<Engine, 'store' | 'secretBox'>,
+  caller: Caller,
+  tool: string,
+  token: string,
+): Promise<void> {
+  const confirmation = readConfirmation(engine, token);
+  if (confirmation?.isFor(holderOf(caller, tool))) await useConfirmation(engine, caller, confirmation);
+}
+
+/**
+ * To be asked where what is sent was read and can change no more.
+ * @param agreed what a person agreed to; undefined where nobody was asked
+ * @throws Failure confirmation_required when this is not it
+ */
+export async function assertAgreed(agreed: Agreed | undefined, about: () => Promise<unknown>): Promise<void> {
+  if (agreed === undefined || agreed.about === fingerprintOf(await about())) return;
+  throw changedSince('it was changed after the person had confirmed it');
+}
+
+/**
+ * To be asked where it is known who is mailed and can change no more: between the look at whom a call would mail and its
+ * write, others may have changed that.
+ * @param mayMail undefined where nobody's word is asked for
+ * @param emails everybody the write mails, as they are kept
+ * @throws Failure confirmation_required when they are more than were foreseen, or others than were mailed unasked
+ */
+export function assertMayMail(mayMail: MayMail | undefined, emails: readonly string[]): void {
+  if (mayMail === undefined) return;
+  const allowed =
+    typeof mayMail === 'number'
+      ? !isMoreThan(emails.length, mayMail)
+      : emails.every((email) => mayMail.includes(email));
+  if (!allowed)
+    throw changedSince('by the time it was written it would have mailed others than were foreseen');
+}
+
+/** @param why in words that go on after "Nothing was sent:" */
+export function changedSince(why: string): Failure {
+  return new Failure('confirmation_required', {
+    message: `Nothing was sent: ${why}`,
+    details: { reason: 'changed' },
+  });
+}
+
+/** Whose a confirmation is, and for which tool. */
+function holderOf({ organization, token }: Caller, tool: string): string {
+  return `${organization.key}\n${token?.id ?? 'operator'}\n${tool}`;
+}
+
+function sealOf({ mac }: Engine['secretBox']): Seal {
+  return (part, text) => mac(`confirmation ${part}`, text);
+}

@@ -1,0 +1,60 @@
+import { parseMailbox } from '../../model/address.ts';
+import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
+import { countUnasked, uncountUnasked } from '../../model/sending/unasked-people.ts';
+import { holdUnaskedPeople, saveUnaskedPeople } from '../../store/records/unasked-mail.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+
+/**
+ * Who was mailed one by one with nobody asked: counted in the store, for all processes on one database together, and
+ * whichever of them is started anew.
+ */
+
+/**
+ * Counts these people, unless one of them would be too many. Fixtures never reach anybody and do not count. What is counted
+ * is on the disk before anybody is mailed, so a crash between the two counts too many and never too few.
+ *
+ * @param addresses what cannot be read as one stands for a person too
+ * @returns how to take it back, where none of them was mailed after all; null when it would be too many
+ */
+export async function takeUnasked(
+  engine: Pick<Engine, 'world' | 'store' | 'secretBox' | 'settings'>,
+  caller: Pick<Caller, 'organization' | 'token'>,
+  addresses: readonly string[],
+): Promise<(() => Promise<void>) | null> {
+  const { clock } = engine.world;
+  const { database } = engine.store;
+  const { organization, token } = caller;
+  const marks = marksOf(engine, organization.key, addresses);
+  if (marks.length === 0) return async () => {};
+  const whose = { organization: organization.key, caller: token?.id ?? 'operator' };
+  const countedAt = clock.now();
+  const isCounted = await database.transaction(async (queries) => {
+    const people = countUnasked(await holdUnaskedPeople(queries, whose), marks, countedAt);
+    if (people !== null) await saveUnaskedPeople(queries, whose, people);
+    return people !== null;
+  });
+  if (!isCounted) return null;
+  return async () => {
+    await database.transaction(async (queries) => {
+      const known = await holdUnaskedPeople(queries, whose);
+      const left = uncountUnasked(known, { marks, countedAt }, clock.now());
+      await saveUnaskedPeople(queries, whose, left);
+    });
+  };
+}
+
+/** Marks that nobody can read an address out of, each once. */
+function marksOf(
+  { secretBox, settings }: Pick<Engine, 'secretBox' | 'settings'>,
+  organization: number,
+  addresses: readonly string[],
+): string[] {
+  const marks = addresses.flatMap((address) => {
+    const read = parseMailbox(address);
+    if (read.ok && fixtureRule(read.mailbox, settings.testRunners)) return [];
+    const person = `${organization}\n${read.ok ? read.mailbox.key : address}`;
+    return secretBox.mac('mailed unasked', person).toString('base64url');
+  });
+  return [...new Set(marks)];
+}

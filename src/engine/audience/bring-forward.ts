@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sliceRowsOf } from '../../store/audience-weight.ts';
+import { type CampaignStanding, holdGathering } from '../../store/records/campaign-standing.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { countCampaign } from '../ledger/count-campaign.ts';
+import { resolveAudience } from './resolve-audience.ts';
+
+/**
+ * Before subscribers are changed while the audience of a campaign is being written: whoever it has not come to yet and
+ * is of it as they are now gets their line first. So nobody who was of the audience when it began is lost to an edit in
+ * the middle; who has unsubscribed by then has a line that says so. Who is erased is brought nowhere: nothing is kept of
+ * them. Costs one look where no campaign is at it.
+ *
+ * @param store of the transaction that changes them
+ * @param subscribers keys of subscribers that are held
+ */
+export async function bringForward(
+  store: OrganizationStore,
+  subscribers: readonly number[],
+  now: number,
+): Promise<void> {
+  if (subscribers.length === 0) return;
+  for (const campaign of await holdGathering(store)) await gatherNow(store, campaign, subscribers, now);
+}
+
+async function gatherNow(
+  store: OrganizationStore,
+  { key, id, progress }: CampaignStanding,
+  subscribers: readonly number[],
+  now: number,
+): Promise<void> {
+  if (progress === null || progress.stage !== 'gathering') return;
+  // Who joins the audience behind the place where it is written is as late as who joins after its end.
+  const { gatheredThrough, gatherUntil, split } = progress;
+  const ahead = subscribers.filter((one) => one > gatheredThrough && one <= gatherUntil);
+  const terms = await resolveAudience(store, progress.audience);
+  let added = 0;
+  for (const keys of closeTogether(ahead, Math.min(sliceRowsOf(terms), groupMax))) {
+    const range = { above: keys[0]! - 1, upTo: keys.at(-1)!, keys };
+    added += await store.recipients.gather(key, terms, split, range, now);
+    await nextTurn();
+  }
+  await countCampaign(store, [{ campaignId: id, variant: null, counts: { recipients: added } }]);
+}
+
+/** Keys in groups with narrow gaps: between the first and the last of a group every subscriber is looked at. */
+function closeTogether(keys: readonly number[], amountMax: number): number[][] {
+  const groups: number[][] = [];
+  for (const key of [...keys].sort((a, b) => a - b)) {
+    const group = groups.at(-1);
+    if (group && key - group.at(-1)! <= gapMax && group.length < amountMax) group.push(key);
+    else groups.push([key]);
+  }
+  return groups;
+}
+
+const gapMax = 20;
+const groupMax = 200;

@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
+import { pageRowsMax } from '../../store/database.ts';
+import type { AudiencePart } from '../../store/records/audiences.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import { countedProgress, type Waiting } from '../context/long-work.ts';
+import type { Engine } from '../context/scope.ts';
+import { restingAmong } from '../recipients/resting-among.ts';
+import type { Drawing } from './draw-people.ts';
+
+/** Whoever waits for a count waits no longer; what was seen until then is answered. */
+const countingMaxMs = 10_000;
+const sampleMax = 5;
+/** Of an audience up to this everybody is put before the gates; a larger one is counted. */
+export const judgedMax = pageRowsMax;
+/** What is said of an audience whose people were not put before the gates. */
+export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
+export const nobodyNow = 'Nobody would get it now';
+/** As the ledger of a campaign has it. */
+const skippedAtRest = 'rate_limited';
+/** The newest lines of a ledger, of which a sample is taken. */
+const ledgerSampledMax = 100;
+
+/**
+ * How many subscribers an audience has, whatever their status.
+ * @param now epoch ms
+ * @param slicesMax looks at it that a count may take
+ * @returns null where it takes more
+ */
+export async function countAudience(
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  now: number,
+  slicesMax = Number.POSITIVE_INFINITY,
+): Promise<number | null> {
+  const counted = await store.audiences.counted(terms);
+  if (counted !== undefined) return counted;
+  const statuses = statusesAlone(terms);
+  let amount = 0;
+  let slices = 0;
+  if (statuses) {
+    for (const status of statuses) {
+      for (let after: number | null = 0; after !== null; await nextTurn()) {
+        const slice: { amount: number; next: number | null } = await store.audiences.statusSlice(
+          status,
+          after,
+        );
+        amount += slice.amount;
+        after = slice.next;
+        slices += 1;
+        if (after !== null && slices >= slicesMax) return null;
+      }
+    }
+    return amount;
+  }
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const slice = await store.audiences.slice(terms, now, after);
+    for (const part of slice.parts) amount += part.amount;
+    after = slice.next;
+    slices += 1;
+    if (after !== null && slices >= slicesMax) return null;
+  }
+  return amount;
+}
+
+/** The statuses that a rule asks for and nothing else: those are counted in an index. */
+function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
+  if (terms.subscriberIds || terms.allTags.length + terms.anyTags.length + terms.noTags.length > 0)
+    return null;
+  const rule: RuleTerm | undefined = terms.rules.length === 1 ? terms.rules[0] : undefined;
+  if (!rule || !('field' in rule) || rule.field !== 'status' || rule.operator === 'neq') return null;
+  return [...new Set([rule.value].flat() as SubscriberStatus[])];
+}
+
+/** Who would get a campaign now, and who would not although they are meant. */
+export type AudienceView = {
+  /** Those who would get it. */
+  count: number;
+  skipped: Map<string, number>;
+  /** Of the skipped, those whose suppression ends by itself. */
+  suppressedForATime: number;
+  sample: { id: string; email: string }[];
+  /** False when time was up before everybody was looked at. */
+  complete: boolean;
+};
+
+/**
+ * Who an audience means now. Whoever is not ACTIVE, or is suppressed, is meant and skipped. The marks of erased people
+ * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
+ * as one who gets it, and is skipped when it is sent.
+ * @param now epoch ms: when it is sent
+ * @param waiting hears how many were looked at; nobody knows of how many
+ * @param sampled how many of those who would get it are named
+ * @param drawing is shown those who would get it
+ * @throws what `waiting` was cancelled with
+ */
+export async function viewAudience(
+  { world: { clock } }: Engine,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  now: number,
+  waiting?: Waiting,
+  sampled = sampleMax,
+  drawing: Drawing | null = null,
+): Promise<AudienceView> {
+  const endsAt = clock.monotonic() + countingMaxMs;
+  const view = nobodySeen();
+  const tell = waiting && countedProgress(waiting, undefined, 'looked at');
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const { parts, next } = await store.audiences.slice(terms, now, after);
+    const countBefore = view.count;
+    for (const part of parts) note(view, part);
+    if (view.count > countBefore && view.sample.length < sampled) {
+      const limit = sampled - view.sample.length;
+      view.sample.push(...(await store.audiences.deliverable(terms, now, after, limit)));
+    }
+    if (drawing && view.count > countBefore) {
+      const slice = { after, upTo: next };
+      drawing.add(await store.audiences.lots(terms, now, slice, drawing.wanted()));
+    }
+    after = next;
+    waiting?.signal.throwIfAborted();
+    tell?.(seenOf(view));
+    if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
+  }
+  return view;
+}
+
+/**
+ * The same without those whose mailboxes rest then: they are looked at where everybody fits into one page, as a preview of
+ * the send does, and of a larger audience it is not known who rests.
+ */
+export async function viewSend(
+  engine: Engine,
+  caller: Pick<Caller, 'organization' | 'token'>,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  at: number,
+  waiting?: Waiting,
+): Promise<AudienceView> {
+  const view = await viewAudience(engine, store, terms, at, waiting, judgedMax);
+  if (isJudged(view)) {
+    const emails = view.sample.map(({ email }) => email);
+    const resting = await restingAmong(engine, caller, emails, at);
+    view.sample = view.sample.filter(({ email }) => !resting.has(email));
+    view.count = view.sample.length;
+    if (resting.size > 0) view.skipped.set(skippedAtRest, resting.size);
+  }
+  return { ...view, sample: view.sample.slice(0, sampleMax) };
+}
+
+/** Whether everybody who would get it is in the sample. */
+export function isJudged({ complete, sample, count }: AudienceView): boolean {
+  return complete && sample.length === count;
+}
+
+/** Who a campaign that has begun is for, as it was written down then, and what became of them; waited for as above. */
+export async function viewLedger(
+  { world: { clock } }: Engine,
+  store: OrganizationStore,
+  campaign: number,
+  waiting?: Waiting,
+): Promise<AudienceView> {
+  const endsAt = clock.monotonic() + countingMaxMs;
+  const view = nobodySeen();
+  const tell = waiting && countedProgress(waiting, undefined, 'looked at');
+  const { rows } = await store.recipients.page(campaign, {}, { limit: ledgerSampledMax });
+  for (const { state, subscriberId, email } of rows) {
+    if (view.sample.length === sampleMax) break;
+    if (state !== 'skipped' && subscriberId !== null && email !== null) {
+      view.sample.push({ id: subscriberId, email });
+    }
+  }
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const slice = await store.recipients.ledgerSlice(campaign, after);
+    for (const { reason, amount } of slice.parts) add(view, reason, amount);
+    after = slice.next;
+    waiting?.signal.throwIfAborted();
+    tell?.(seenOf(view));
+    if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
+  }
+  return view;
+}
+
+function seenOf({ count, skipped }: AudienceView): number {
+  return [...skipped.values()].reduce((sum, amount) => sum + amount, count);
+}
+
+function nobodySeen(): AudienceView {
+  return { count: 0, skipped: new Map(), suppressedForATime: 0, sample: [], complete: true };
+}
+
+function note(view: AudienceView, { status, suppressed, amount }: AudiencePart): void {
+  if (suppressed === 'for a time') view.suppressedForATime += amount;
+  add(view, suppressed === 'no' ? skips[status] : 'suppressed', amount);
+}
+
+function add(view: AudienceView, reason: string | null, amount: number): void {
+  if (reason === null) view.count += amount;
+  else view.skipped.set(reason, (view.skipped.get(reason) ?? 0) + amount);
+}
+
+const skips: Readonly<Record<SubscriberStatus, string | null>> = {
+  ACTIVE: null,
+  PENDING: 'pending',
+  UNSUBSCRIBED: 'unsubscribed',
+  BOUNCED: 'bounced',
+  COMPLAINED: 'complained',
+};

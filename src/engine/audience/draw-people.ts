@@ -1,0 +1,56 @@
+import { type AgreedPeople, agreedPeople, agreedPeopleMax } from '../../model/campaign/agreed-people.ts';
+import { type Lot, type LotSeed, type LotsWanted, lotsMax } from '../../store/lot-sql.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** A mark is only compared with the mark of the same person: 48 bits of it. */
+const markBytes = 6;
+/** Of a MAC that is read as a number, as many as a number takes. */
+const seedBytes = 6;
+
+/** Those with the smallest lots, while an audience is walked through. */
+export type Drawing = {
+  /** Which lots are still small enough, for the next slice. */
+  wanted(): LotsWanted;
+  add(people: readonly Lot[]): void;
+  people(): AgreedPeople;
+};
+
+/**
+ * Draws lots for the people of a campaign. Lots and marks are made with the instance's secret: nobody can tell who will be
+ * in the sample, nor read an address out of it.
+ * @param id the campaign
+ * @param max how many are kept
+ */
+export function drawPeople(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  id: string,
+  max = agreedPeopleMax,
+): Drawing {
+  const seed = seedOf(secretBox, id);
+  // One more than is kept: who there is besides makes it a sample.
+  const limit = max + 1;
+  let kept: readonly Lot[] = [];
+  const mark = (email: string): string =>
+    secretBox.mac('agreed people', `${id} ${email}`).toString('base64url', 0, markBytes);
+  return {
+    wanted: () => ({ seed, below: kept.length < limit ? lotsMax : kept.at(-1)!.lot, limit }),
+    add(people) {
+      // Somebody may be looked at twice: by their line, and as one of an audience that is still being written down.
+      const byLot = new Map([...kept, ...people].map((one) => [one.lot, one]));
+      kept = [...byLot.values()].sort((a, b) => a.lot - b.lot).slice(0, limit);
+    },
+    people: () =>
+      agreedPeople(
+        kept.map(({ lot, email }) => [lot, mark(email)] as const),
+        max,
+      ),
+  };
+}
+
+function seedOf({ mac }: Engine['secretBox'], id: string): LotSeed {
+  const bytes = mac('agreed lots', id);
+  return {
+    factor: 1 + (bytes.readUIntBE(0, seedBytes) % (lotsMax - 1)),
+    addend: bytes.readUIntBE(seedBytes, seedBytes) % lotsMax,
+  };
+}

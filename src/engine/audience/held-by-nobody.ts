@@ -1,0 +1,41 @@
+import type { Rule } from '../../model/segment/rule.ts';
+import { attributesIn } from '../../model/segment/rule-names.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { countAudience } from './count-audience.ts';
+import { resolveRuleAlone } from './resolve-audience.ts';
+
+/** No index finds an attribute, so each is a look at subscribers. */
+export const attributesSoughtMax = 10;
+/** Some milliseconds for each. */
+const slicesOfAttributeMax = 4;
+
+/**
+ * Where a rule asks for an attribute that no subscriber has. Nothing is said of one that was not found in a part of the
+ * subscribers, because it may be among the others.
+ *
+ * @param path of the rule in the request
+ */
+export async function attributesOfNobody(
+  store: OrganizationStore,
+  rule: Rule,
+  path: string,
+  now: number,
+): Promise<string[]> {
+  const places = new Map<string, string[]>();
+  for (const { name, path: at } of attributesIn(rule, path)) {
+    places.set(name, [...(places.get(name) ?? []), at]);
+  }
+  const found: string[] = [];
+  for (const [name, at] of [...places].slice(0, attributesSoughtMax)) {
+    const having = await resolveRuleAlone(store, { field: `attributes.${name}`, operator: 'exists' });
+    if ((await countAudience(store, having, now, slicesOfAttributeMax)) === 0) found.push(...at);
+  }
+  return found;
+}
+
+export const ofNobody = 'is an attribute that nobody has';
+
+/** The same as sentences for the one who wrote the rule. */
+export async function attributeWarnings(...asked: Parameters<typeof attributesOfNobody>): Promise<string[]> {
+  return (await attributesOfNobody(...asked)).slice(0, attributesSoughtMax).map((at) => `${at} ${ofNobody}`);
+}

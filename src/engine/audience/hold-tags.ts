@@ -1,0 +1,68 @@
+import { invalidField } from '../../model/failure.ts';
+import { looksLikeTagId, tagNameKey, tagsPerOrganizationMax } from '../../model/subscriber/tag.ts';
+import type { HeldTag } from '../../store/records/tags.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Ids } from '../../world/ids.ts';
+
+/** Tags, most often such that stay until the transaction ends, found by the ids or names that a caller gave. */
+export class HeldTags {
+  readonly #byId: ReadonlyMap<string, HeldTag>;
+  readonly #byName: ReadonlyMap<string, HeldTag>;
+  /** How many were made for it. */
+  readonly made: number;
+
+  constructor(tags: readonly HeldTag[], made: number) {
+    this.#byId = new Map(tags.map((tag) => [tag.id, tag]));
+    this.#byName = new Map(tags.map((tag) => [tag.nameKey, tag]));
+    this.made = made;
+  }
+
+  /** The tag of this id, or else of this name; undefined only for the id of a tag that is not there. */
+  find(idOrName: string): HeldTag | undefined {
+    return this.#byId.get(idOrName) ?? this.#byName.get(tagNameKey(idOrName));
+  }
+}
+
+const attemptsMax = 5;
+
+/**
+ * Finds tags by id or name and holds them; unknown names are made. Whoever calls it adds `made` to the count of
+ * tags, last in the transaction.
+ *
+ * @throws Failure validation_error when the organization would have too many tags
+ */
+export async function holdTags(
+  store: OrganizationStore,
+  ids: Ids,
+  idsOrNames: readonly string[],
+  now: number,
+): Promise<HeldTags> {
+  const wanted = [...new Set(idsOrNames)];
+  let made = 0;
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const held = new HeldTags(await store.tags.hold(wanted), made);
+    const missing = wanted.filter((name) => !held.find(name) && !looksLikeTagId(name));
+    if (missing.length === 0) return held;
+    made += await makeTags(store, ids, missing, now);
+  }
+  throw new Error('tags were deleted as fast as they were made');
+}
+
+/** @returns how many were made: a name that somebody else made meanwhile is found at the next look */
+async function makeTags(
+  store: OrganizationStore,
+  ids: Ids,
+  names: readonly string[],
+  now: number,
+): Promise<number> {
+  const unlike = new Map(names.toReversed().map((name) => [tagNameKey(name), name]));
+  if ((await store.counts.read('tags')) + unlike.size > tagsPerOrganizationMax) {
+    throw invalidField('tags', `would be more than ${tagsPerOrganizationMax.toLocaleString('en')} in all`);
+  }
+  const added = await store.tags.add(
+    [...unlike.values()]
+      .sort()
+      .map((name) => ({ id: ids.id('tag'), name, description: null, color: null, createdAt: now })),
+  );
+  return added.length;
+}

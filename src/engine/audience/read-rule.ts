@@ -1,0 +1,44 @@
+import { type FieldFault, invalidFields } from '../../model/failure.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { namesIn, tagNamesIn, withTagNames } from '../../model/segment/rule-names.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { HeldTags } from './hold-tags.ts';
+
+/** More faults of one request than these nobody reads. */
+export const faultsToldMax = 20;
+
+/**
+ * A rule as it is kept, in a transaction: its tags by their ids, so that whoever renames one changes no audience. What
+ * it names is there, and its tags stay until the transaction ends.
+ *
+ * @param path of the rule in the request
+ * @throws Failure validation_error naming each tag and campaign that is not there
+ */
+export async function readRule(store: OrganizationStore, rule: Rule, path: string): Promise<Rule> {
+  const held = new HeldTags(await store.tags.hold([...new Set(tagNamesIn(rule))]), 0);
+  const read = await ruleByIds(store, held, rule, path);
+  if (read.faults.length > 0) throw invalidFields(read.faults.slice(0, faultsToldMax));
+  return read.rule;
+}
+
+/** The same with tags that are held already, among them those of the rule. */
+export async function ruleByIds(
+  { campaigns }: OrganizationStore,
+  held: HeldTags,
+  rule: Rule,
+  path: string,
+): Promise<{ rule: Rule; faults: FieldFault[] }> {
+  const names = namesIn(rule, path);
+  const known = await campaigns.keysOf([
+    ...new Set(names.flatMap(({ kind, name }) => (kind === 'campaign' ? [name] : []))),
+  ]);
+  const missing = names.filter(({ kind, name }) => !(kind === 'tag' ? held.find(name) : known.has(name)));
+  return {
+    rule: withTagNames(rule, (name) => held.find(name)?.id ?? name),
+    faults: missing.map(({ kind, path: at }) => ({
+      path: at,
+      code: 'invalid',
+      message: `is no ${kind} of this organization`,
+    })),
+  };
+}

@@ -1,0 +1,128 @@
+import { type Audience, everybody } from '../../model/campaign/campaign.ts';
+import { type Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
+import type { Comparison, Rule } from '../../model/segment/rule.ts';
+import { namedBy, namesIn } from '../../model/segment/rule-names.ts';
+import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { HeldTags } from './hold-tags.ts';
+import { faultsToldMax } from './read-rule.ts';
+
+/**
+ * For whom an audience is, looked up in its organization as it stands now, in a number of statements that does not grow
+ * with it: tags and campaigns by their keys, a segment by its rule.
+ *
+ * What is gone, or somebody else's, nobody has: whoever must have it is left out. An audience that leaves out those who
+ * have it (`none`, `neq`) means nobody any more, for it would otherwise grow by all of them.
+ */
+export async function resolveAudience(store: OrganizationStore, audience: Audience): Promise<AudienceTerms> {
+  const { tags, segmentId, filter, subscriberIds } = audience;
+  const segment = segmentId === null ? null : await store.segments.byId(segmentId);
+  const rules = [segment?.rule, filter].filter((rule) => rule !== undefined && rule !== null);
+  const known = await lookUp(store, [...tags.any, ...tags.all, ...tags.none], rules);
+  const keysOf = (ids: readonly string[]): number[] => ids.flatMap((id) => known.key('tag', id) ?? []);
+  const anyTags = keysOf(tags.any);
+  const allTags = keysOf(tags.all);
+  const noTags = keysOf(tags.none);
+  const nobody =
+    (tags.any.length > 0 && anyTags.length === 0) ||
+    allTags.length < tags.all.length ||
+    noTags.length < tags.none.length ||
+    (segmentId !== null && !segment) ||
+    rules.some((rule) => leavesOutWhatIsGone(rule, known));
+  return {
+    nobody,
+    anyTags,
+    allTags,
+    noTags,
+    rules: rules.map((rule) => termOf(rule, known)),
+    subscriberIds: subscriberIds.length === 0 ? null : subscriberIds,
+  };
+}
+
+/** The keys of the campaigns of which rules ask whom they have reached. */
+export function askedWhomReached(rules: readonly RuleTerm[]): number[] {
+  return rules.flatMap((rule) => {
+    if ('and' in rule) return askedWhomReached(rule.and);
+    if ('or' in rule) return askedWhomReached(rule.or);
+    return rule.field === 'email_reached' ? [...(rule.keys ?? [])] : [];
+  });
+}
+
+/** The same for one rule alone, whatever somebody's status. */
+export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Promise<AudienceTerms> {
+  return await resolveAudience(store, { ...everybody, filter: rule });
+}
+
+/** What a send to an audience is refused with that names what is gone, or null. */
+export async function goneRefusal(store: OrganizationStore, audience: Audience): Promise<Failure | null> {
+  const faults = await goneFrom(store, audience);
+  return faults.length === 0 ? null : invalidFields(faults.slice(0, faultsToldMax));
+}
+
+/** What an audience names that is gone, each by its place. A rule of a segment that is there stands at its id. */
+export async function goneFrom(store: OrganizationStore, audience: Audience): Promise<FieldFault[]> {
+  const { tags, segmentId, filter } = audience;
+  const faults: FieldFault[] = [];
+  const fault = (path: string, message: string): void => {
+    faults.push({ path: `audience.${path}`, code: 'invalid', message });
+  };
+  const segment = segmentId === null ? null : await store.segments.byId(segmentId);
+  if (segmentId !== null && !segment) fault('segmentId', 'is no segment of this organization any more');
+  const rules = [segment?.rule, filter].filter((rule) => rule !== undefined && rule !== null);
+  const known = await lookUp(store, [...tags.any, ...tags.all, ...tags.none], rules);
+  for (const list of ['any', 'all', 'none'] as const) {
+    for (const [index, id] of tags[list].entries()) {
+      if (known.key('tag', id) === undefined) fault(`tags.${list}[${index}]`, goneAs('tag'));
+    }
+  }
+  for (const { kind, name, path } of filter === null ? [] : namesIn(filter, 'filter')) {
+    if (known.key(kind, name) === undefined) fault(path, goneAs(kind));
+  }
+  const lost = segment && namesIn(segment.rule, '').find(({ kind, name }) => !known.key(kind, name));
+  if (lost) fault('segmentId', `is a segment whose rule names a ${lost.kind} that is gone`);
+  return faults;
+}
+
+function goneAs(kind: 'tag' | 'campaign'): string {
+  return `is no ${kind} of this organization any more`;
+}
+
+/** The tags and campaigns that are there, of those that were asked for. */
+type Known = { key(kind: 'tag' | 'campaign', name: string): number | undefined };
+
+async function lookUp(
+  store: OrganizationStore,
+  tagIds: readonly string[],
+  rules: readonly Rule[],
+): Promise<Known> {
+  const names = rules.flatMap((rule) => namesIn(rule, ''));
+  const named = (wanted: 'tag' | 'campaign'): string[] =>
+    names.flatMap(({ kind, name }) => (kind === wanted ? [name] : []));
+  const tags = new HeldTags(await store.tags.among([...new Set([...tagIds, ...named('tag')])]), 0);
+  const campaigns = await store.campaigns.keysOf([...new Set(named('campaign'))]);
+  return {
+    key: (kind, name) => (kind === 'tag' ? tags.find(name)?.key : campaigns.get(name)),
+  };
+}
+
+/** Whether somewhere in a rule those are left out who have what nobody can be seen to have any more. */
+function leavesOutWhatIsGone(rule: Rule, known: Known): boolean {
+  if ('and' in rule) return rule.and.some((part) => leavesOutWhatIsGone(part, known));
+  if ('or' in rule) return rule.or.some((part) => leavesOutWhatIsGone(part, known));
+  const kind = namedBy(rule);
+  return kind !== null && rule.operator === 'neq' && keysIn(rule, known)?.length === 0;
+}
+
+function termOf(rule: Rule, known: Known): RuleTerm {
+  if ('and' in rule) return { and: rule.and.map((part) => termOf(part, known)) };
+  if ('or' in rule) return { or: rule.or.map((part) => termOf(part, known)) };
+  return { ...rule, keys: keysIn(rule, known) };
+}
+
+/** The keys of what a comparison names and is there; undefined where it names nothing. */
+function keysIn(comparison: Comparison, known: Known): number[] | undefined {
+  const kind = namedBy(comparison);
+  if (kind === null) return undefined;
+  const names = [comparison.value].flat().map(String);
+  return [...new Set(names.flatMap((name) => known.key(kind, name) ?? []))];
+}

@@ -1,0 +1,76 @@
+import type { AuthorizationRequest } from '../../model/oauth/authorization-request.ts';
+import { codeMs, grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
+import { scopesWithin } from '../../model/oauth/scopes.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
+import { GrantRecords } from '../../store/records/oauth.ts';
+import type { Engine } from '../context/scope.ts';
+import { approverOf, usableFrom } from './grant-approver.ts';
+import { makeSecret } from './grant-secrets.ts';
+import { noteGrant } from './note-grant.ts';
+
+/** What a person said yes to, with which API token. */
+type Approval = {
+  /** The id that the grant gets: approving twice makes one grant. */
+  grant: string;
+  organization: number;
+  /** The internal key of the API token. */
+  token: number;
+  /** SHA-256 of the secret shown, hex. */
+  approvedBy: string;
+  request: AuthorizationRequest;
+  /** What was chosen of what was offered. */
+  scopes: readonly TokenScope[];
+  ip: string;
+  requestId: string;
+};
+
+/** Why there is no code. */
+export type ApprovalFault = 'token gone' | 'nothing granted' | 'approved before' | 'too many';
+
+/** Keeps a grant and answers the code that its client exchanges. */
+export async function approveGrant(
+  engine: Engine,
+  { grant, organization, token: tokenKey, approvedBy, request, scopes, ip, requestId }: Approval,
+): Promise<{ code: string } | { fault: ApprovalFault }> {
+  const now = engine.world.clock.now();
+  const { secret, hash } = makeSecret(engine, 'code', grant);
+  const approved = await engine.store.database.transaction(async (queries) => {
+    const token = await approverOf(queries, { organization, token: tokenKey, approvedBy }, now);
+    if (!token || !usableFrom(token, ip)) return { fault: 'token gone' as const };
+    const granted = scopesWithin(scopes, token.scopes);
+    if (granted.length === 0) return { fault: 'nothing granted' as const };
+    const grants = new GrantRecords(queries, organization);
+    if ((await grants.countToAdd(now)) >= grantsPerOrganizationMax) return { fault: 'too many' as const };
+    const expiresAt = now + codeMs;
+    const added = await grants.add({
+      id: grant,
+      token: token.key,
+      approvedBy,
+      clientId: request.clientId,
+      clientName: request.clientName,
+      redirectUri: request.redirectUri,
+      resource: request.resource,
+      scopes: granted,
+      renewable: request.renewable,
+      code: { hash, challenge: request.challenge, expiresAt, usedAt: null },
+      access: null,
+      earlierAccess: null,
+      refreshHash: null,
+      createdAt: now,
+      refreshedAt: null,
+      endsAt: expiresAt,
+      revokedAt: null,
+    });
+    if (!added) return { fault: 'approved before' as const };
+    const noted = { id: grant, organization, token: token.key, clientName: request.clientName };
+    await noteGrant(engine, queries, noted, { tool: 'approve_grant', requestId });
+    return { code: secret };
+  });
+  if ('code' in approved) {
+    engine.world.log.info(
+      { grant, clientId: request.clientId, organization },
+      'a client was let in by OAuth',
+    );
+  }
+  return approved;
+}

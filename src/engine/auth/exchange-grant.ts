@@ -1,0 +1,149 @@
+import {
+  accessTokenMs,
+  type GrantRecord,
+  judgeCode,
+  judgeRefresh,
+  narrowedScopes,
+  revoked,
+  withNewTokens,
+} from '../../model/oauth/grant.ts';
+import type { OauthFault } from '../../model/oauth/oauth-error.ts';
+import { scopesWithin } from '../../model/oauth/scopes.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
+import type { Queries } from '../../store/database.ts';
+import { GrantRecords, grantById } from '../../store/records/oauth.ts';
+import type { Engine } from '../context/scope.ts';
+import { approverOf } from './grant-approver.ts';
+import { makeSecret, readSecret, type SecretKind } from './grant-secrets.ts';
+import { noteGrant } from './note-grant.ts';
+
+/** New tokens of a grant. The secrets are in this answer and nowhere else. */
+export type IssuedTokens = {
+  accessToken: string;
+  lifeMs: number;
+  refreshToken: string | null;
+  scopes: readonly TokenScope[];
+};
+
+/** Exchanges an authorization code for tokens, once. */
+export async function exchangeCode(
+  engine: Engine,
+  presented: {
+    code: string;
+    clientId: string;
+    redirectUri: string;
+    verifier: string;
+    resource: string | null;
+    requestId: string;
+  },
+): Promise<IssuedTokens | OauthFault> {
+  return await onGrant(engine, 'code', presented.code, async (queries, grant, hash, now) => {
+    if (grant.code.hash !== hash) return unknown;
+    const asked = { scopes: null, requestId: presented.requestId };
+    return await settle(engine, queries, grant, judgeCode(grant, presented, now), now, asked);
+  });
+}
+
+/** Exchanges a refresh token for new tokens; the old one is used up by it. */
+export async function exchangeRefresh(
+  engine: Engine,
+  presented: {
+    refreshToken: string;
+    clientId: string;
+    resource: string | null;
+    scopes: readonly string[] | null;
+    requestId: string;
+  },
+): Promise<IssuedTokens | OauthFault> {
+  return await onGrant(engine, 'refresh', presented.refreshToken, async (queries, grant, hash, now) => {
+    const judgement = judgeRefresh(grant, { ...presented, hash }, now);
+    return await settle(engine, queries, grant, judgement, now, presented);
+  });
+}
+
+/**
+ * Ends the grant of a token of either kind, for the client that it was issued to (RFC 7009 2.1). What no grant is known
+ * of is as good as revoked.
+ * @returns false when the token is another client's
+ */
+export async function endGrant(
+  engine: Engine,
+  token: string,
+  clientId: string,
+  requestId: string,
+): Promise<boolean> {
+  for (const kind of ['refresh', 'access'] as const) {
+    const ended = await onGrant(engine, kind, token, async (queries, grant, _hash, now) => {
+      if (grant.clientId !== clientId) return false;
+      if (grant.revokedAt === null) await revoke(engine, queries, grant, now, requestId);
+      return true;
+    });
+    if (ended === false) return false;
+  }
+  return true;
+}
+
+const unknown: OauthFault = { error: 'invalid_grant', why: 'It is not known, or has ended' };
+
+/** Does something with the grant of a secret, held until the end of the transaction. */
+async function onGrant<Answer>(
+  engine: Engine,
+  kind: SecretKind,
+  secret: string,
+  act: (queries: Queries, grant: GrantRecord, hash: string, now: number) => Promise<Answer>,
+): Promise<Answer | OauthFault> {
+  const read = readSecret(engine, kind, secret);
+  if (!read) return unknown;
+  const found = await grantById(engine.store.database.reader, read.grant);
+  if (!found) return unknown;
+  return await engine.store.database.transaction(async (queries) => {
+    const grant = await new GrantRecords(queries, found.organization).hold(read.grant);
+    return grant ? await act(queries, grant, read.hash, engine.world.clock.now()) : unknown;
+  });
+}
+
+/** Does as was judged: new tokens, or a refusal, which may end the grant. */
+async function settle(
+  engine: Engine,
+  queries: Queries,
+  grant: GrantRecord,
+  judgement: ReturnType<typeof judgeCode>,
+  now: number,
+  { scopes: asked, requestId }: { scopes: readonly string[] | null; requestId: string },
+): Promise<IssuedTokens | OauthFault> {
+  if (judgement.kind === 'refuse') {
+    if (judgement.revoke && grant.revokedAt === null) {
+      await revoke(engine, queries, grant, now, requestId);
+      engine.world.log.warn({ grant: grant.id, why: judgement.why }, 'a grant was revoked');
+    }
+    return { error: judgement.error, why: judgement.why };
+  }
+  const token = await approverOf(queries, grant, now);
+  if (!token) {
+    await revoke(engine, queries, grant, now, requestId);
+    return { error: 'invalid_grant', why: 'The API token that approved this no longer works' };
+  }
+  const access = makeSecret(engine, 'access', grant.id);
+  const refresh = grant.renewable ? makeSecret(engine, 'refresh', grant.id) : null;
+  // The refresh token keeps the scope of the grant, so that the next one may ask for all of it again.
+  const scopes = narrowedScopes(grant, asked);
+  const issued = { accessHash: access.hash, refreshHash: refresh?.hash ?? null, scopes };
+  await new GrantRecords(queries, grant.organization).update(withNewTokens(grant, issued, now));
+  return {
+    accessToken: access.secret,
+    lifeMs: accessTokenMs,
+    refreshToken: refresh?.secret ?? null,
+    scopes: scopesWithin(scopes ?? grant.scopes, token.scopes),
+  };
+}
+
+async function revoke(
+  engine: Engine,
+  queries: Queries,
+  grant: GrantRecord,
+  now: number,
+  requestId: string,
+): Promise<void> {
+  await new GrantRecords(queries, grant.organization).update(revoked(grant, now));
+  await noteGrant(engine, queries, grant, { tool: 'revoke_grant', requestId });
+}

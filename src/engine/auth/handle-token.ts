@@ -1,0 +1,108 @@
+import { Failure, invalidField } from '../../model/failure.ts';
+import { limitsBeyond, type TokenLimits, type TokenRecord } from '../../model/organization/token.ts';
+import { heldWithin } from '../../model/organization/token-lineage.ts';
+import { GrantRecords } from '../../store/records/oauth.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+
+/** What the caller itself is held to. The operator of the machine is held to nothing. */
+export function limitsOf({ token, scopes }: Caller): TokenLimits {
+  return {
+    scopes,
+    domainId: token?.domainId ?? null,
+    mode: token?.mode ?? 'live',
+    allowedRecipients: token?.allowedRecipients ?? null,
+    sendCap: token?.sendCap ?? null,
+    ipAllowlist: token?.ipAllowlist ?? null,
+    expiresAt: token?.expiresAt ?? null,
+  };
+}
+
+/**
+ * A caller makes, changes, rotates and revokes only tokens that are held to as much as itself.
+ * @param token the token as it would be afterwards; `id` of one that is there already
+ * @throws Failure restricted_api_key naming the fields in which it is held to less
+ */
+export function assertWithin(caller: Caller, token: TokenLimits & { id?: string }): void {
+  const fields = limitsBeyond(
+    limitsOf(caller),
+    token,
+    token.id !== undefined && token.id === caller.token?.id,
+  );
+  if (fields.length === 0) return;
+  throw new Failure('restricted_api_key', {
+    message: `This API token may not handle a token that is held to less than itself in ${fields.join(', ')}`,
+    details: { fields },
+  });
+}
+
+/** @throws Failure validation_error */
+export async function assertOwnDomain(store: OrganizationStore, domainId: string | null): Promise<void> {
+  if (domainId === null || (await store.domains.byId(domainId))) return;
+  throw invalidField('domain_id', 'is not the id of a domain of this organization');
+}
+
+/** The token with this id, held; undefined when it is not there. @throws Failure conflict when it is revoked */
+export async function holdWorkingToken(
+  store: OrganizationStore,
+  id: string,
+): Promise<TokenRecord | undefined> {
+  const token = await store.tokens.hold(id);
+  if (token && token.revokedAt !== null) throw new Failure('conflict', { message: 'This token is revoked' });
+  return token;
+}
+
+/** The internal key of the token that mints for a caller; null for the operator, and who has no API token. */
+export function minterOf({ token }: Caller): number | null {
+  return token && token.key > 0 ? token.key : null;
+}
+
+/**
+ * The caller was believed from memory, so its own row is held and read: else one that is being revoked or narrowed could
+ * mint, widen or rotate its way past that.
+ * @param tokens each as `assertWithin` takes it
+ * @throws Failure restricted_api_key
+ */
+export async function assertStillWithin(
+  store: OrganizationStore,
+  caller: Caller,
+  tokens: readonly (TokenLimits & { id?: string | undefined })[],
+): Promise<void> {
+  if (minterOf(caller) === null) return;
+  const own = await store.tokens.hold(caller.token!.id);
+  const stands =
+    own?.revokedAt === null &&
+    tokens.every((token) => limitsBeyond(own, token, token.id === own.id).length === 0);
+  if (stands) return;
+  throw new Failure('restricted_api_key', { message: 'This API token was revoked or narrowed meanwhile' });
+}
+
+/** Where a token is narrowed, holds what it minted, and what that did, to as much as it has itself now. */
+export async function narrowMinted(
+  { tokens, queries, organization }: OrganizationStore,
+  before: TokenRecord,
+  minter: TokenRecord,
+  now: number,
+): Promise<void> {
+  if (limitsBeyond(minter, before, true).length === 0) return;
+  const limits = new Map<number, TokenLimits>([[minter.key, minter]]);
+  for (const minted of await tokens.mintedUnder(minter.key)) {
+    const outer = limits.get(minted.mintedBy!);
+    // Revoked with the one that minted it, a line above.
+    if (outer === undefined) continue;
+    const held = heldWithin(outer, minted);
+    if (held === null) {
+      const revoked = await tokens.revokeLineage(minted.key, now);
+      await new GrantRecords(queries, organization).endOf(revoked, now);
+      continue;
+    }
+    limits.set(minted.key, held);
+    if (limitsBeyond({ ...outer, sendCap: null }, minted, false).length > 0 || !sameCap(held, minted)) {
+      await tokens.update({ ...minted, ...held });
+    }
+  }
+}
+
+function sameCap(a: Pick<TokenLimits, 'sendCap'>, b: Pick<TokenLimits, 'sendCap'>): boolean {
+  return a.sendCap?.per_hour === b.sendCap?.per_hour && a.sendCap?.per_day === b.sendCap?.per_day;
+}

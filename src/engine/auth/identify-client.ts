@@ -1,0 +1,94 @@
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { budgetKey } from '../../model/limits/ip-budget.ts';
+import { attemptBudget } from '../../model/oauth/attempt-budget.ts';
+import {
+  type ClientDocument,
+  clientDocumentOctetsMax,
+  isClientUrl,
+  readClientDocument,
+} from '../../model/oauth/client-document.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** Who a client_id is, or in a few words why that is not known. */
+type IdentifiedClient = ClientDocument | { fault: string };
+
+export type ClientDirectory = {
+  /** @param ip on whose behalf the document is fetched */
+  identify(clientId: string, ip: string): Promise<IdentifiedClient>;
+};
+
+const fetchMsMax = 5 * secondMs;
+/** Long enough for one person's way through the pages, short enough that a changed document counts soon. */
+const believedMs = 5 * minuteMs;
+/** A document that could not be had is not asked for again before, so that nobody is flooded through us. */
+const failureRestMs = 30 * secondMs;
+const rememberedMax = 500;
+const fetchesAtOnceMax = 16;
+/** Of those, what one network address may hold: one that names slow servers holds up itself. */
+const fetchesAtOnceOfOneAddressMax = 3;
+/** Beside those, for clients whose document was had before: strangers' documents never stand in their way. */
+const renewalsAtOnceMax = 8;
+/** New documents for one network address in a minute. */
+const fetchesPerAddressMax = 20;
+
+/** Finds clients by their metadata documents. What was read is remembered for minutes. */
+export function clientDirectory(engine: Engine): ClientDirectory {
+  const { clock, log, fetchDocument } = engine.world;
+  const remembered = new Map<string, { client: IdentifiedClient; until: number }>();
+  const fetching = new Map<string, Promise<IdentifiedClient>>();
+  const strangers = { max: fetchesAtOnceMax, holders: [] as string[] };
+  const renewals = { max: renewalsAtOnceMax, holders: [] as string[] };
+  const budget = attemptBudget(fetchesPerAddressMax, minuteMs);
+
+  async function look(clientId: string): Promise<IdentifiedClient> {
+    const fetched = (await fetchDocument?.({
+      url: clientId,
+      takes: isJson,
+      octetsMax: clientDocumentOctetsMax,
+      withinMs: fetchMsMax,
+    })) ?? { fault: 'failed' as const, why: 'nothing is fetched here' };
+    const client =
+      'text' in fetched ? readClientDocument(clientId, fetched.text) : { fault: 'it could not be fetched' };
+    // Why a connection failed would tell a stranger what stands where; it is for the operator alone.
+    if ('fault' in client) {
+      const why = 'why' in fetched ? fetched.why : client.fault;
+      log.info({ clientId, why }, 'a client metadata document could not be used');
+    }
+    const until = clock.monotonic() + ('fault' in client ? failureRestMs : believedMs);
+    remembered.delete(clientId);
+    remembered.set(clientId, { client, until });
+    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!);
+    return client;
+  }
+
+  return {
+    async identify(clientId, ip) {
+      if (!isClientUrl(clientId)) return { fault: 'client_id is not the https URL of a metadata document' };
+      const known = remembered.get(clientId);
+      if (known && known.until > clock.monotonic()) return known.client;
+      const underway = fetching.get(clientId);
+      if (underway) return await underway;
+      const now = clock.now();
+      const holder = budgetKey(ip);
+      const slots = known && !('fault' in known.client) ? renewals : strangers;
+      const held = slots.holders.filter((one) => one === holder).length;
+      const full = slots.holders.length >= slots.max || held >= fetchesAtOnceOfOneAddressMax;
+      if (full || !budget.allows(ip, now)) {
+        return { fault: 'too many documents are being fetched; try again in a minute' };
+      }
+      budget.spend(ip, now);
+      slots.holders.push(holder);
+      const looking = look(clientId).finally(() => {
+        fetching.delete(clientId);
+        slots.holders.splice(slots.holders.indexOf(holder), 1);
+      });
+      fetching.set(clientId, looking);
+      return await looking;
+    },
+  };
+}
+
+/** `application/json` and what is built on it (RFC 6839 3.1). */
+export function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || /^application\/[\w.-]+\+json$/.test(mediaType);
+}

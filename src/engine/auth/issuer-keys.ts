@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
+import { type IssuerKey, keyFor, readKeySet, type SignedToken } from '../../model/oauth/signed-token.ts';
+import type { Engine } from '../context/scope.ts';
+import { isJson } from './identify-client.ts';
+
+export type IssuerKeys = {
+  /** The key that has to have signed a token; null when the issuer has none such, or cannot be asked. */
+  find(token: SignedToken): Promise<IssuerKey | null>;
+};
+
+const documentOctetsMax = 256 * 1024;
+const fetchMsMax = 5 * secondMs;
+/** How long the issuer's keys are used before they are asked for again. */
+const believedMs = 10 * minuteMs;
+/** An issuer that does not answer is believed so much longer. */
+const believedAtMostMs = hourMs;
+/** Between two questions, whatever keys tokens name: anybody can name one that does not exist. */
+const restMs = 30 * secondMs;
+
+/** The keys of an issuer, found by its metadata (RFC 8414 3, or OpenID Connect Discovery 4). */
+export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
+  const { clock, log, fetchDocument } = engine.world;
+  let keys: IssuerKey[] = [];
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+
+  const Metadata = z.object({
+    issuer: z.literal(issuer),
+    jwks_uri: z.string().refine((uri) => URL.parse(uri)?.protocol === 'https:'),
+  });
+
+  /** The operator chose the issuer, and the issuer says where its keys are: both may stand in a private network. */
+  async function fetched(url: string): Promise<string | null> {
+    const document = await fetchDocument?.({
+      url,
+      takes: isJson,
+      octetsMax: documentOctetsMax,
+      withinMs: fetchMsMax,
+      allowPrivate: true,
+    });
+    if (document && 'text' in document) return document.text;
+    log.warn({ url, why: document?.why ?? 'nothing is fetched here' }, 'the OAuth issuer did not answer');
+    return null;
+  }
+
+  async function ask(): Promise<void> {
+    askedAt = clock.monotonic();
+    const at = askedAt;
+    for (const url of metadataUrls(issuer)) {
+      const metadata = Metadata.safeParse(parsed(await fetched(url)));
+      if (!metadata.success) continue;
+      const read = readKeySet((await fetched(metadata.data.jwks_uri)) ?? '');
+      if (read === null) return;
+      keys = read;
+      fetchedAt = at;
+      return;
+    }
+  }
+
+  async function askAgain(): Promise<void> {
+    if (asking === null && clock.monotonic() - askedAt < restMs) return;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    await asking;
+  }
+
+  return {
+    async find(token) {
+      if (clock.monotonic() - fetchedAt >= believedMs) await askAgain();
+      if (clock.monotonic() - fetchedAt >= believedAtMostMs) return null;
+      const known = keyFor(token, keys);
+      if (known) return known;
+      await askAgain();
+      return keyFor(token, keys);
+    },
+  };
+}
+
+/** Where an issuer's metadata may stand: RFC 8414 3.1 puts the well-known name before the path, OpenID behind it. */
+function metadataUrls(issuer: string): string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import type { GrantRecord } from '../../model/oauth/grant.ts';
+import { clientName } from '../../model/organization/audit.ts';
+import type { Queries } from '../../store/database.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** What happens to a grant outside of the tools: a person lets a client in, or the client, or a stolen secret, ends it. */
+type GrantNote = { tool: 'approve_grant' | 'revoke_grant'; requestId: string };
+
+const effects = { approve_grant: 'write', revoke_grant: 'destroy' } as const;
+
+/**
+ * Writes it down in the audit log, in the transaction that does it: under the API token that approved the grant, with the
+ * client as it calls itself.
+ */
+export async function noteGrant(
+  { world }: Engine,
+  queries: Queries,
+  grant: Pick<GrantRecord, 'id' | 'organization' | 'token' | 'clientName'>,
+  { tool, requestId }: GrantNote,
+): Promise<void> {
+  const { audit, tokens } = new OrganizationStore(queries, grant.organization);
+  const token = await tokens.byKey(grant.token);
+  const now = world.clock.now();
+  const entry = {
+    id: world.ids.id('aud'),
+    at: now,
+    token: token ? { id: token.id, name: token.name } : null,
+    client: clientName(grant.clientName),
+    door: 'mcp',
+    tool,
+    effect: effects[tool],
+    about: [grant.id],
+    requestId,
+    outcome: 'done',
+  };
+  await audit.append(entry, now);
+}

@@ -1,0 +1,54 @@
+import { minuteMs } from '../../model/instant.ts';
+import { scopesOfAccess } from '../../model/oauth/grant.ts';
+import { scopesWithin } from '../../model/oauth/scopes.ts';
+import { grantById } from '../../store/records/oauth.ts';
+import { noteTokensUsed, type TokenRecord } from '../../store/records/tokens.ts';
+import type { Proof } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { approverOf, usableFrom } from './grant-approver.ts';
+import { readSecret } from './grant-secrets.ts';
+
+/** The use of a token is written down when the last one written is this old. */
+const useNotedEveryMs = minuteMs;
+
+/**
+ * Finds who presents an access token made here. The caller is the API token that approved the grant, with as many of its
+ * scopes as were granted: what it is held to (mode, domain, recipients, caps, addresses) holds for the grant, and what
+ * is counted for it counts together. Nothing is remembered, so what is revoked stops at once.
+ *
+ * @param resource what an access token has to be for
+ */
+export async function proveAccess(
+  engine: Engine,
+  secret: string,
+  ip: string,
+  resource: string,
+): Promise<Proof> {
+  const read = readSecret(engine, 'access', secret);
+  if (!read) return { kind: 'unknown' };
+  const { database, organizations } = engine.store;
+  const now = engine.world.clock.now();
+  const grant = await grantById(database.reader, read.grant);
+  const scopes = grant && grant.resource === resource ? scopesOfAccess(grant, read.hash, now) : null;
+  if (!grant || !scopes) return { kind: 'unknown' };
+  const token = await approverOf(database.reader, grant, now);
+  const organization = token && (await organizations.byKey(token.organization));
+  if (!token || !organization) return { kind: 'unknown' };
+  if (!usableFrom(token, ip)) return { kind: 'wrong address', organization };
+  await noteUse(engine, token, now);
+  return {
+    kind: 'proved',
+    token: { ...token, scopes: scopesWithin(scopes, token.scopes) },
+    organization,
+  };
+}
+
+async function noteUse({ store, world }: Engine, token: TokenRecord, now: number): Promise<void> {
+  if (token.lastUsedAt !== null && now - token.lastUsedAt < useNotedEveryMs) return;
+  try {
+    await store.database.transaction((queries) => noteTokensUsed(queries, new Map([[token.key, now]])));
+  } catch (error) {
+    // The request does not depend on it, and the next use writes it again.
+    world.log.warn({ err: error }, 'when a token was last used could not be written');
+  }
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { type AccessClaims, readAccessClaims } from '../../model/oauth/access-claims.ts';
+import { isSignedBy, readSignedToken } from '../../model/oauth/signed-token.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { TokenRecord } from '../../model/organization/token.ts';
+import { beginningOf } from '../../model/text/text.ts';
+import type { Proof } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import type { IssuerKeys } from './issuer-keys.ts';
+
+/** A longer token is not worth reading. */
+const tokenCharactersMax = 16 * 1024;
+const idCharacters = 26;
+const nameCharactersMax = 100;
+/** Rows are counted from 1: no API token has this key, so nothing is ever counted for or read off another's. */
+const noRow = 0;
+
+/**
+ * Finds who presents an access token of an outside issuer (RFC 9068 4). There is no API token behind it, so the caller
+ * gets a record made from the claims: named after the subject and the client, for the audit log and so that no secret
+ * answer is told to another subject, and with the granted scopes. It is held to no caps or recipients; whoever wants
+ * those has the embedded authorization server.
+ */
+export async function proveOutside(
+  engine: Engine,
+  keys: IssuerKeys,
+  secret: string,
+  expected: { issuer: string; audience: string },
+): Promise<Proof> {
+  const refuse = (why: string): Proof => {
+    engine.world.log.debug({ why }, 'an access token of the OAuth issuer was refused');
+    return { kind: 'unknown' };
+  };
+  const token = secret.length <= tokenCharactersMax ? readSignedToken(secret) : null;
+  if (!token) return refuse('it is no access token as RFC 9068 has it');
+  const now = engine.world.clock.now();
+  // Before the signature: what is for somebody else anyway is not worth asking the issuer for a key.
+  const claims = readAccessClaims(token.claims, { ...expected, now });
+  if ('fault' in claims) return refuse(claims.fault);
+  const key = await keys.find(token);
+  if (!key || !isSignedBy(token, key)) return refuse('no key of the issuer has signed it');
+  const organization = await organizationOf(engine, claims);
+  if (!organization) return refuse('it names no organization of this instance');
+  return { kind: 'proved', token: recordOf(claims, expected.issuer, organization, now), organization };
+}
+
+/** The organization named, or the only one there is; where there are several a token has to say which. */
+async function organizationOf(
+  { store }: Engine,
+  { organization }: AccessClaims,
+): Promise<OrganizationRecord | undefined> {
+  if (organization !== null) return await store.organizations.byId(organization);
+  const { rows } = await store.organizations.list({ limit: 2 });
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+function recordOf(
+  { subject, clientId, scopes, expiresAt }: AccessClaims,
+  issuer: string,
+  organization: OrganizationRecord,
+  now: number,
+): TokenRecord {
+  const who = hash('sha256', JSON.stringify([issuer, subject, clientId])).slice(0, idCharacters);
+  const name = `${subject} by ${clientId ?? 'an unnamed client'}`.replace(/\p{C}/gu, '');
+  return {
+    key: noRow,
+    id: `oau_${who}`,
+    organization: organization.key,
+    name: beginningOf(name, nameCharactersMax),
+    prefix: '',
+    scopes: [...scopes],
+    domainId: null,
+    mode: 'live',
+    allowedRecipients: null,
+    sendCap: null,
+    ipAllowlist: null,
+    lastUsedAt: now,
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+    mintedBy: null,
+  };
+}

@@ -1,0 +1,41 @@
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { Store } from '../../store/store.ts';
+import { posthouse } from '../../world/command-line.ts';
+import { firstTokenScopes } from '../organizations/first-start.ts';
+
+/** What an operator who holds no token of an organization has to know. */
+export type TokenHint = { state: 'none' | 'never used' | 'used'; sentence: string };
+
+/**
+ * How an organization can be reached: the secret of its first token is shown once, and may never have been seen.
+ * @param now epoch milliseconds
+ */
+export async function tokenHint(
+  store: Store,
+  organization: OrganizationRecord,
+  now: number,
+): Promise<TokenHint> {
+  const { usable, lastUsedAt } = await store.forOrganization(organization.key).tokens.inUse(now);
+  const isFirst = (await store.organizations.first())?.id === organization.id;
+  const make = makeTokenCommand(isFirst ? null : organization);
+  if (usable === 0) {
+    return {
+      state: 'none',
+      sentence: `${organization.name} has no API token that works. To make one:\n  ${make}`,
+    };
+  }
+  if (lastUsedAt === null) {
+    return {
+      state: 'never used',
+      sentence: `No API token of ${organization.name} was ever used. If nobody kept one, make another:\n  ${make}`,
+    };
+  }
+  return { state: 'used', sentence: `An API token of ${organization.name} is in use.` };
+}
+
+/** Makes a token that may do what the first one may, the operator's tools included. */
+function makeTokenCommand(organization: OrganizationRecord | null): string {
+  const scopes = firstTokenScopes.map((scope) => ` --scopes ${scope}`).join('');
+  const of = organization === null ? '' : ` --org ${organization.id}`;
+  return `${posthouse} tools run create_token --name Operator${scopes}${of}`;
+}

@@ -1,0 +1,85 @@
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { allowedNow, burstOf, nextAfter } from '../../model/campaign/pace.ts';
+import type { WaitingRecipient } from '../../store/records/recipients.ts';
+import type { CampaignMails } from './campaign-mails.ts';
+
+/** Mails accepted in one transaction. */
+const pageMailsMax = 200;
+
+/** What is to be done with the next who wait. */
+export type CampaignPage = {
+  /** `email`: their address as it is kept. */
+  mails: { subscriber: number; variant: number | null; email: string; to: Mailbox }[];
+  passed: { subscriber: number; variant: number | null; reason: string }[];
+  /** The key this page has come to; null at the end. Whoever is left waiting stands before it. */
+  through: number | null;
+};
+
+/** How many mails the next page may have: no more than a minute's worth, nor than a cap allows. */
+export function pageMails({ campaign, caller }: CampaignMails): number {
+  const perHour = campaign.throttle?.perHour ?? null;
+  const cap = caller.token?.sendCap;
+  const limits = [cap?.per_hour, cap?.per_day, perHour === null ? null : burstOf(perHour)];
+  return Math.max(1, Math.min(pageMailsMax, ...limits.filter((limit) => limit != null)));
+}
+
+/**
+ * Sorts the next who wait into those who get their mail and those who do not.
+ * @param winner the variant of whoever has none
+ * @param paces when the recipient domains of the page may be written to
+ */
+export function sortPage(
+  { campaign }: CampaignMails,
+  rows: readonly WaitingRecipient[],
+  through: number | null,
+  winner: number | null,
+  paces: ReadonlyMap<string, number>,
+  now: number,
+): CampaignPage {
+  const page: CampaignPage = { mails: [], passed: [], through };
+  const perDomain = campaign.throttle?.perDomain ?? null;
+  const allowed = new Map<string, number>();
+  for (const { subscriber, variant: own, email, status } of rows) {
+    const variant = own ?? winner;
+    const pass = (reason: string) => page.passed.push({ subscriber, variant, reason });
+    if (email === null || status === null) {
+      pass('erased');
+      continue;
+    }
+    if (status !== 'ACTIVE') {
+      pass(status.toLowerCase());
+      continue;
+    }
+    const read = parseMailbox(email);
+    if (!read.ok) {
+      pass('invalid_address');
+      continue;
+    }
+    const { domain } = read.mailbox;
+    if (perDomain !== null) {
+      const room = allowed.get(domain) ?? allowedNow(perDomain, paces.get(domain), now);
+      allowed.set(domain, room - 1);
+      // They wait for the next round.
+      if (room <= 0) continue;
+    }
+    page.mails.push({ subscriber, variant, email, to: read.mailbox });
+  }
+  return page;
+}
+
+/**
+ * When the recipient domains of some mails may be written to again, once these are sent; epoch ms.
+ * @param before when they may be now
+ */
+export function pacesAfter(
+  mails: CampaignPage['mails'],
+  perDomain: number,
+  before: ReadonlyMap<string, number>,
+  now: number,
+): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const { to } of mails) amounts.set(to.domain, (amounts.get(to.domain) ?? 0) + 1);
+  return new Map(
+    [...amounts].map(([domain, amount]) => [domain, nextAfter(perDomain, before.get(domain), amount, now)]),
+  );
+}

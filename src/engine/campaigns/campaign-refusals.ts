@@ -1,0 +1,93 @@
+import type { Mailbox } from '../../model/address.ts';
+import type { CampaignRecord } from '../../model/campaign/campaign.ts';
+import { senderOf } from '../../model/campaign/sender.ts';
+import { mailsOf, missingIn, placeOf } from '../../model/campaign/variants.ts';
+import type { Body } from '../../model/content/body.ts';
+import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
+import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import { domainOwners } from '../../store/records/domains.ts';
+import { showedUnsubscribeLink, showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
+import type { Scope } from '../context/scope.ts';
+import { trackingOf } from '../domains/tracking-of.ts';
+
+type House = Pick<Scope, 'engine' | 'store' | 'caller'>;
+/** Whether every reader of a body sees how to leave. */
+type Shows = (body: Body) => Promise<boolean>;
+
+/**
+ * What a send of a campaign is refused with as it stands, whoever it is for and whenever it goes: one after the other, in
+ * the order in which a send looks. A send is refused with the first; the next is looked for only when it is asked for.
+ *
+ * @throws Failure content_verification_unavailable when its content could not be looked at
+ */
+export async function* refusalsOf(
+  house: House,
+  campaign: CampaignRecord,
+  shows: Shows = (body) =>
+    showsUnsubscribeLink(house.engine, body, { lane: house.caller.organization.key, rank: 'send' }),
+): AsyncGenerator<Failure, void> {
+  const from = senderOf(campaign, house.caller.organization.defaultFrom);
+  for (const mail of mailsOf(campaign)) {
+    const missing = missingIn(mail, from);
+    if (missing.length > 0) yield invalidFields(missing);
+  }
+  if (from) yield* senderRefusals(house, from);
+  for (const mail of mailsOf(campaign)) {
+    if (mail.body === null || (await shows(mail.body))) continue;
+    yield new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
+  }
+  if (from) yield* unmeasured(house, campaign, from);
+}
+
+/** The same as the gates say of every mail, said once and before anything is sent. */
+async function* senderRefusals({ store, caller, engine }: House, from: Mailbox): AsyncGenerator<Failure> {
+  const domainId = caller.token?.domainId;
+  if (domainId) {
+    const bound = await store.domains.byId(domainId);
+    if (bound?.name !== from.domain) {
+      yield new Failure('restricted_api_key', {
+        message: 'This API token may only send from the domain it is bound to',
+      });
+    }
+  }
+  const { organization, queries } = store;
+  const owners = await domainOwners(queries, coveringNames(from.domain));
+  const unproved =
+    engine.settings.requireVerifiedDomain && !(owners.get(from.domain)?.has(organization) ?? false);
+  if (unproved || isAnothers(from.domain, organization, owners)) {
+    yield new Failure('domain_not_verified');
+  }
+}
+
+/** An A/B test whose opens or clicks nobody follows has no winner. */
+async function* unmeasured(
+  { engine, store }: House,
+  { abTest, tracking }: CampaignRecord,
+  from: Mailbox,
+): AsyncGenerator<Failure> {
+  if (abTest === null) return;
+  const { metric } = abTest;
+  const tracked = await trackingOf(engine, store.organization, from.domain, tracking);
+  if (tracked[metric]) return;
+  yield invalidField('abTest.metric', `is ${metric}, which are not followed: set tracking.${metric} to true`);
+}
+
+/**
+ * All of them, for the answer of a draft. To be asked outside of a transaction: a large content is rendered for it.
+ * @param shows left out: looked up, and remembered once it does
+ */
+export async function allRefusalsOf(
+  house: House,
+  campaign: CampaignRecord,
+  shows: Shows = (body) => showedUnsubscribeLink(house.engine, house.caller.organization, body),
+): Promise<Failure[]> {
+  const refusals: Failure[] = [];
+  try {
+    for await (const refusal of refusalsOf(house, campaign, shows)) refusals.push(refusal);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // A send right now would be refused with it as well.
+    refusals.push(error);
+  }
+  return refusals;
+}

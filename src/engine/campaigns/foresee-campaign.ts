@@ -1,0 +1,366 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { addressWarnings } from '../../model/campaign/address-warnings.ts';
+import type { AgreedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { senderOf } from '../../model/campaign/sender.ts';
+import { mailsOf } from '../../model/campaign/variants.ts';
+import { footedBody } from '../../model/content/body.ts';
+import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import { Failure } from '../../model/failure.ts';
+import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
+import { contentRefusal } from '../../model/verification/content-refusal.ts';
+import { languageWarnings } from '../../model/verification/language/languages.ts';
+import { pageRowsMax } from '../../store/database.ts';
+import { deliveriesLeft } from '../../store/jobs.ts';
+import { mailableLots } from '../../store/records/mailable-recipients.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { countedAlone, isJudged, judgedMax, nobodyNow, viewAudience } from '../audience/count-audience.ts';
+import { type Drawing, drawPeople } from '../audience/draw-people.ts';
+import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
+import { otherTexts, shownText } from '../content/shown-text.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Scope } from '../context/scope.ts';
+import type { Draft } from '../context/submission.ts';
+import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import {
+  ambientDelivery,
+  contentRefusalOf,
+  deliveryOf,
+  type Fates,
+  fatesOf,
+  missingValues,
+  previewOf,
+  skip,
+  unsignedDomains,
+  withoutCap,
+} from '../sending/foresee-send.ts';
+import { campaignMails } from './campaign-mails.ts';
+import { isAgainstAgreed } from './hold-to-delivery.ts';
+import { isForNobody, refusesNobody } from './is-for-nobody.ts';
+import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
+import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
+import { verifyCampaign } from './verify-campaign.ts';
+
+/** Mails of a campaign that were made and have not left, counted at most. */
+const heldBackMax = 10_000;
+/** Whoever waits for a preview waits no longer; what was seen until then is answered. */
+const lookingMaxMs = 10_000;
+
+const notAll = 'There was no time to look at everybody: the counts are at least these';
+
+/**
+ * What sending a campaign would do, now or at its time. The audience is that of this moment, as far as nobody joins or
+ * changes: whose rest or suppression has ended by then is mailed.
+ */
+export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): Promise<ForeseenSend> {
+  const { engine, caller, store, signal, progress } = scope;
+  const ready = await readyCampaign(scope, request);
+  const { campaign, from, at } = ready;
+  const gone = await goneRefusal(store, campaign.audience);
+  if (gone) throw gone;
+  const { badges, refusal: ofContent } = await lookAtContent(scope, campaign);
+  const isEmpty = refusesNobody(caller) && (await isForNobody(scope, store, campaign.audience, at));
+  const refusal = ofContent ?? (isEmpty ? new Failure('audience_empty') : null);
+  const terms = await resolveAudience(store, campaign.audience);
+  const drawing = drawingFor(scope, campaign.id);
+  const view = await viewAudience(engine, store, terms, at, { signal, progress }, judgedMax, drawing);
+  const judged = isJudged(view);
+  const seen = judged
+    ? await judgeEach(
+        scope,
+        caller,
+        campaign,
+        from,
+        view.sample.map(({ email }) => email),
+        at,
+      )
+    : counted(view.count);
+  for (const [reason, amount] of view.skipped) skip(seen, reason, amount);
+  const body = mailsOf(campaign)[0]?.body;
+  const { postalAddress } = caller.organization;
+  const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress));
+  return {
+    ...whole(
+      scope,
+      caller,
+      { tool: 'send_campaign', ready, text, seen, atLeast: !view.complete, badges, refusal },
+      [
+        ...(view.complete ? [] : [notAll]),
+        ...(judged || !view.complete ? [] : [countedAlone]),
+        ...(everybodyMeant(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
+        ...(await unsignedDomains(scope, [from])),
+        ...addressWarnings(caller.organization.postalAddress),
+      ],
+    ),
+    about: await aboutSchedule(scope, store, ready),
+    reachable: view.count + view.suppressedForATime,
+    people: view.complete && drawing ? drawing.people() : null,
+  };
+}
+
+/**
+ * What letting a paused campaign go on would do: who waits still, and whose mail was made and held back. Null for one that
+ * is not paused: it goes on as it does.
+ */
+export async function foreseeResume(scope: Scope, campaignId: string): Promise<ForeseenSend | null> {
+  const { engine, caller, store, now } = scope;
+  const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+  const fault = setPausedFault(campaign, false);
+  if (fault) throw fault;
+  if (!campaign.paused) return null;
+  const mails = await campaignMails(engine, store.organization, campaignId);
+  const from = mails?.drafts?.[0]?.from ?? null;
+  const progress = campaign.progress!;
+  const drawing = drawingFor(scope, campaignId);
+  const left = await whoWaits(scope, campaign, drawing);
+  const sender = mails?.caller ?? caller;
+  const seen =
+    left.emails.length === left.count && from
+      ? await judgeEach(scope, sender, campaign, from, left.emails, now)
+      : counted(left.count);
+  for (const [reason, amount] of left.skipped) skip(seen, reason, amount);
+  const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
+  const mailed = { length: seen.mailed.length + heldBack };
+  const ready = { campaign, from, at: null };
+  const body = mailsOf(campaign)[campaign.abTest?.winner ?? 0]?.body;
+  const atLeast = !left.complete || heldBack === heldBackMax;
+  const plan = {
+    tool: 'resume_campaign',
+    ready,
+    text: await shownText(scope, body && footedBody(body, campaign.postalAddress)),
+    seen: { ...seen, mailed },
+    atLeast,
+    badges: [],
+    refusal: null,
+  };
+  const warnings = [
+    ...(atLeast ? [notAll] : []),
+    ...(progress.stage === 'gathering' ? ['The audience is still being written down'] : []),
+    ...problemOf(campaign, await deliveryOnceResumed(scope, store, campaign)),
+  ];
+  return {
+    ...whole(scope, sender, plan, warnings),
+    about: await aboutResume(scope, store, campaign),
+    reachable: left.count + left.suppressedForATime + heldBack,
+    people: left.complete && drawing ? drawing.people() : null,
+  };
+}
+
+/** What holds it back; that it was agreed to for others, or while no mail left, is mended by agreeing. */
+function problemOf({ progress, agreedDelivery }: CampaignRecord, delivery: AgreedDelivery): string[] {
+  const { problem, stage } = progress!;
+  if (problem === null) return [];
+  const isMended = stage === 'gathered' || isAgainstAgreed(agreedDelivery, delivery);
+  return [isMended ? problem : `It cannot go on as it stands: ${problem}`];
+}
+
+/** All that decides who is sent what when a campaign goes on: what a confirmation of that is bound to. */
+export async function aboutResume(
+  scope: Pick<Scope, 'engine' | 'caller'>,
+  store: OrganizationStore,
+  campaign: CampaignRecord,
+): Promise<unknown> {
+  const from = senderOf(campaign, scope.caller.organization.defaultFrom);
+  return {
+    of: from && (await aboutCampaign(store, campaign, from, campaign.progress!.audience)),
+    id: campaign.id,
+    delivery: await deliveryOnceResumed(scope, store, campaign),
+  };
+}
+
+/** Who is meant is held to only where a person is asked, which is at one door. */
+function drawingFor({ engine, caller }: Scope, campaignId: string): Drawing | null {
+  return caller.door === 'mcp' ? drawPeople(engine, campaignId) : null;
+}
+
+type Seen = Omit<Fates, 'mailed' | 'refusal'> & { mailed: { length: number } };
+
+function counted(count: number): Seen {
+  return {
+    mailed: { length: count },
+    skipped: new Map(),
+    deliveries: new Set(),
+    missing: new Map(),
+  };
+}
+
+/** What the gates will say of each at a time (epoch ms). What limits a campaign in time, such as the cap of its token, makes nobody lose their mail. */
+async function judgeEach(
+  scope: Scope,
+  sender: Caller,
+  campaign: CampaignRecord,
+  from: Mailbox,
+  emails: readonly string[],
+  at: number,
+): Promise<Seen> {
+  const mails = mailsOf(campaign);
+  const shared: Omit<Draft, 'to'> = {
+    from,
+    replyTo: null,
+    subject: mails[0]?.subject ?? '',
+    preview: mails[0]?.preview ?? null,
+    body: { kind: 'shared', source: '' },
+    placeholders: placeholdersOf(
+      mails.flatMap(({ subject, preview, body }) => [subject, preview, body?.source]),
+    ),
+  };
+  const unreadable: Pick<Fates, 'skipped'> = { skipped: new Map() };
+  const drafts = emails.flatMap((email): Draft[] => {
+    const read = parseMailbox(email);
+    if (read.ok) return [{ ...shared, to: read.mailbox }];
+    skip(unreadable, 'invalid_address');
+    return [];
+  });
+  const fates = await fatesOf({ engine: scope.engine, now: at }, withoutCap(sender), 'campaign', drafts);
+  for (const [reason, amount] of unreadable.skipped) skip(fates, reason, amount);
+  return fates;
+}
+
+/** The preview of what was seen, which is of many whoever is left. */
+function whole(
+  { engine }: Scope,
+  sender: Caller,
+  plan: {
+    tool: string;
+    ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
+    text: string | null;
+    seen: Seen;
+    /** There was no time to look at everybody. */
+    atLeast: boolean;
+    badges: readonly Badge[];
+    refusal: Failure | null;
+  },
+  warnings: readonly string[],
+): Omit<ForeseenSend, 'about' | 'people'> {
+  const { tool, ready, text, seen, atLeast, badges, refusal } = plan;
+  const { campaign, from } = ready;
+  const mails = mailsOf(campaign);
+  const mailed = refusal ? { length: 0 } : seen.mailed;
+  if (refusal && seen.mailed.length > 0)
+    skip(
+      seen,
+      refusal.failure === 'content_verification_failed' ? 'content_blocked' : 'content_not_verified',
+      seen.mailed.length,
+    );
+  const preview = previewOf({
+    tool,
+    from,
+    subjects: mails.flatMap(({ subject }) => subject ?? []),
+    text,
+    fates: { skipped: seen.skipped, mailed },
+    atLeast,
+    to: [],
+    delivery: deliveryOf(seen, ambientDelivery(engine.settings, sender)),
+    scheduledAt: ready.atOnce ? null : ready.at,
+    badges,
+    refusal,
+    warnings: [
+      ...otherTexts(mails.map(({ body }) => body)),
+      ...warningsOfSettings(engine.settings, sender, true),
+      ...languageWarnings(badges),
+      ...warnings,
+      ...(mailed.length === 0 && !refusal ? [nobodyNow] : []),
+      ...paceOf(campaign, sender),
+      ...missingValues(seen),
+    ],
+  });
+  return { preview, bulk: true, ...(refusal && { refusal }) };
+}
+
+/** What makes it take longer. */
+function paceOf({ throttle }: CampaignRecord, { token }: Caller): string[] {
+  const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
+  const perDay = token?.sendCap?.per_day ?? null;
+  return [
+    ...(perHour.length > 0 ? [`It is sent at most ${Math.min(...perHour)} an hour`] : []),
+    ...(perDay === null ? [] : [`It is sent at most ${perDay} a day`]),
+  ];
+}
+
+async function lookAtContent(
+  { engine, caller }: Scope,
+  campaign: CampaignRecord,
+): Promise<{ badges: readonly Badge[]; refusal: Failure | null }> {
+  try {
+    const verdict = await verifyCampaign(engine, caller.organization, campaign);
+    if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal: null };
+    return { badges: verdict.badges, refusal: contentRefusal(verdict, engine.settings.baseUrl) };
+  } catch (error) {
+    return { badges: [], refusal: contentRefusalOf(error) };
+  }
+}
+
+function everybodyMeant({ audience }: CampaignRecord): boolean {
+  const { tags, segmentId, filter, subscriberIds } = audience;
+  const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
+  return !tagged && segmentId === null && filter === null && subscriberIds.length === 0;
+}
+
+type Left = {
+  count: number;
+  /** Of as many as are judged one by one. */
+  emails: string[];
+  skipped: Map<string, number>;
+  /** Of those whose lines are not written yet and who are skipped, whose suppression ends by itself. */
+  suppressedForATime: number;
+  complete: boolean;
+};
+
+/** Who of a campaign that has begun waits for their mail, and who would be passed over when it goes on. */
+async function whoWaits(scope: Scope, campaign: CampaignRecord, drawing: Drawing | null): Promise<Left> {
+  const { engine, store, now, signal } = scope;
+  const { clock } = engine.world;
+  const endsAt = clock.monotonic() + lookingMaxMs;
+  const left: Left = {
+    count: 0,
+    emails: [],
+    skipped: new Map(),
+    suppressedForATime: 0,
+    complete: true,
+  };
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    signal.throwIfAborted();
+    const page = await store.recipients.waiting(campaign.key, after, false, [], pageRowsMax);
+    for (const { email, status } of page.rows) {
+      if (email === null || status === null) skip(left, 'erased');
+      else if (status !== 'ACTIVE') skip(left, status.toLowerCase());
+      else {
+        left.count += 1;
+        if (left.emails.length < judgedMax) left.emails.push(email);
+      }
+    }
+    const range = { after, upTo: page.through };
+    drawing?.add(await mailableLots(store, campaign.key, range, now, drawing.wanted()));
+    after = page.through;
+    if (after !== null && clock.monotonic() > endsAt) return { ...left, complete: false };
+  }
+  if (campaign.progress?.stage === 'gathering') await countUnwritten(scope, campaign, left, endsAt, drawing);
+  return left;
+}
+
+/** Those of the audience whose lines are not written yet. */
+async function countUnwritten(
+  { engine, store, now, signal }: Scope,
+  { progress }: CampaignRecord,
+  left: Left,
+  endsAt: number,
+  drawing: Drawing | null,
+): Promise<void> {
+  const terms = await resolveAudience(store, progress!.audience);
+  for (let after: number | null = progress!.gatheredThrough; after !== null; await nextTurn()) {
+    signal.throwIfAborted();
+    const { parts, next } = await store.audiences.slice(terms, now, after);
+    for (const { status, suppressed, amount } of parts) {
+      if (suppressed === 'for a time') left.suppressedForATime += amount;
+      if (suppressed !== 'no') skip(left, 'suppressed', amount);
+      else if (status === 'ACTIVE') left.count += amount;
+    }
+    drawing?.add(await store.audiences.lots(terms, now, { after, upTo: next }, drawing.wanted()));
+    after = next;
+    if (after !== null && engine.world.clock.monotonic() > endsAt) {
+      left.complete = false;
+      return;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type AgreedPeople,
+  areOthers,
+  comparedPeopleMax,
+  isMoreThan,
+  newcomersAmong,
+} from '../../model/campaign/agreed-people.ts';
+import type { Job } from '../../store/jobs.ts';
+import {
+  agreedPeopleOf,
+  type CampaignStanding,
+  forgetAgreedPeople,
+  pauseByItself,
+  saveProgress,
+} from '../../store/records/campaign-standing.ts';
+import {
+  type LineRange,
+  type MailableSlice,
+  mailableLots,
+  mailableSlice,
+  passUnmailable,
+} from '../../store/records/mailable-recipients.ts';
+import { drawPeople } from '../audience/draw-people.ts';
+import type { Engine } from '../context/scope.ts';
+import { countCampaign } from '../ledger/count-campaign.ts';
+import { inStep, on, type Step } from './campaign-step.ts';
+
+/**
+ * The audience of a campaign was read when it began, which may be long after a person agreed to it: where it is another
+ * one by now, the campaign pauses before any mail of it is made, until somebody lets it go on. It is another one when more
+ * are in it than were agreed to, or when too many in it are others or at other addresses. Who has left is no reason.
+ *
+ * Whoever would get no mail now is passed over at once, and who gets another address later then: the suppressed were not
+ * among those agreed to, and nobody becomes one of them any more.
+ */
+export async function holdToAgreed(engine: Engine, job: Job, standing: CampaignStanding): Promise<Step> {
+  const now = engine.world.clock.now();
+  const { key } = standing;
+  const known = await agreedPeopleOf(engine.store.forOrganization(job.organization), key);
+  const there = await whoIsThere(engine, job, standing, known !== null, now);
+  return await inStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
+    const agreed = await agreedPeopleOf(store, key);
+    // It was agreed to anew meanwhile, and who they are was not looked at.
+    if (agreed !== null && there.people === null) return on;
+    const problem = problemOf(there, held.agreedRecipients, agreed);
+    if (problem === null) {
+      await saveProgress(store, key, { ...progress, stage: 'sending', problem: null });
+      await forgetAgreedPeople(store, key);
+      return on;
+    }
+    await pauseByItself(store, key, { ...progress, problem }, now);
+    engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
+    return on;
+  });
+}
+
+/** Those who would be mailed: how many, and who, where they were drawn. */
+type There = { amount: number; people: AgreedPeople | null };
+
+async function whoIsThere(
+  engine: Engine,
+  job: Job,
+  { key, id, agreedRecipients }: CampaignStanding,
+  drawn: boolean,
+  now: number,
+): Promise<There> {
+  const store = engine.store.forOrganization(job.organization);
+  const drawing = drawn ? drawPeople(engine, id, comparedPeopleMax) : null;
+  let amount = 0;
+  for (let after: number | null = 0; after !== null; await nextTurn()) {
+    const slice: MailableSlice = await mailableSlice(store, key, after, now);
+    const range = { after, upTo: slice.next };
+    if (slice.others > 0 && agreedRecipients !== null) await passOver(engine, job, range, now);
+    drawing?.add(await mailableLots(store, key, range, now, drawing.wanted()));
+    amount += slice.amount;
+    after = slice.next;
+  }
+  return { amount, people: drawing?.people() ?? null };
+}
+
+async function passOver(engine: Engine, job: Job, range: LineRange, now: number): Promise<void> {
+  await inStep(engine, job, 'gathered', async ({ store, standing: { key, id } }) => {
+    const skipped = await passUnmailable(store, key, range, now);
+    await countCampaign(store, [{ campaignId: id, variant: null, counts: { skipped } }]);
+    return on;
+  });
+}
+
+function problemOf(
+  { amount, people }: There,
+  agreedRecipients: number | null,
+  agreed: AgreedPeople | null,
+): string | null {
+  if (agreedRecipients !== null && isMoreThan(amount, agreedRecipients)) {
+    return `${amount} people are in its audience by now and ${agreedRecipients} ${were(agreedRecipients)} agreed to: ${wayOn}`;
+  }
+  if (agreed === null || people === null) return null;
+  const newcomers = newcomersAmong(people, agreed);
+  if (!areOthers(newcomers, agreed)) return null;
+  const sample = agreed.whole ? '' : `a sample of ${agreed.drawn.length} of `;
+  return `${newcomers} of ${sample}the ${amount} people in its audience by now ${were(newcomers)} not agreed to, or not at this address: ${wayOn}`;
+}
+
+const wayOn = 'look at preview_campaign_audience and call resume_campaign';
+
+function were(amount: number): string {
+  return amount === 1 ? 'was' : 'were';
+}

@@ -1,0 +1,42 @@
+import type { AgreedDelivery } from '../../model/campaign/campaign.ts';
+import type { Job } from '../../store/jobs.ts';
+import { type CampaignStanding, pauseByItself } from '../../store/records/campaign-standing.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Fate } from '../context/submission.ts';
+import { inStep, on, type Step } from './campaign-step.ts';
+
+/**
+ * Whoever agreed to a campaign was told whether its mail really leaves. Where they were told that none does, none does:
+ * sending may be switched on before it begins, or in the middle of it, and then it pauses until somebody lets it go on.
+ */
+
+/** A page of a campaign has mail in it that would really leave, which nobody agreed to: nothing of the page is written. */
+export class BecameLive extends Error {}
+
+const problem =
+  'None of its mail was really to leave when a person agreed to it, and by now it would: call resume_campaign';
+
+/** Whether mail of this kind is not what was agreed to. */
+export function isAgainstAgreed(agreed: AgreedDelivery | null, delivery: AgreedDelivery): boolean {
+  return agreed !== null && agreed !== 'live' && delivery === 'live';
+}
+
+/** To be asked in the transaction of a page, of the campaign that is held. @throws BecameLive */
+export function assertAgreedDelivery(
+  { agreedDelivery }: Pick<CampaignStanding, 'agreedDelivery'>,
+  fates: readonly Fate[],
+): void {
+  const live = fates.some((fate) => fate.kind === 'accepted' && fate.leaves);
+  if (live && isAgainstAgreed(agreedDelivery, 'live')) throw new BecameLive();
+}
+
+/** Pauses a campaign whose page was `BecameLive`. */
+export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> {
+  return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
+    // It was agreed to anew meanwhile: the page is tried again.
+    if (!isAgainstAgreed(standing.agreedDelivery, 'live')) return on;
+    await pauseByItself(store, standing.key, { ...progress, problem }, engine.world.clock.now());
+    engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
+    return on;
+  });
+}

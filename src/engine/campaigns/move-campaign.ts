@@ -1,0 +1,138 @@
+import type { AgreedDelivery, CampaignProgress, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { type CampaignMove, nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { agreementOf, anybody, changedSince } from '../approval/confirmations.ts';
+import type { Scope } from '../context/scope.ts';
+import { ambientDelivery } from '../sending/foresee-send.ts';
+
+/** What an author may do beside sending, and what has to be so for it. */
+const wants = {
+  cancel: 'Only a campaign that is SCHEDULED can be cancelled, and one that is SENDING be paused',
+  archive: 'Only a campaign that is DRAFT or SENT can be archived',
+  restore: 'Only an ARCHIVED campaign that was never sent can be restored',
+} as const satisfies Partial<Record<CampaignMove, string>>;
+
+/**
+ * Moves a campaign along its table, in a transaction.
+ * @returns it as it is then
+ * @throws Failure not_found; conflict when it is not where the move begins
+ */
+export async function moveCampaign(
+  { campaigns }: OrganizationStore,
+  id: string,
+  move: keyof typeof wants,
+  now: number,
+): Promise<CampaignRecord> {
+  const held = await campaigns.hold(id);
+  if (!held) throw new Failure('not_found');
+  const status = nextCampaignStatus(held.status, move);
+  if (status === null || (move === 'restore' && held.startedAt !== null)) {
+    throw wrongStatus(held, wants[move]);
+  }
+  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, postalAddress: null, ...anybody } : {};
+  const moved = { ...held, ...draft, status, updatedAt: now };
+  await campaigns.update(moved);
+  return moved;
+}
+
+/**
+ * Stops a campaign in its sending; one that is paused stays so.
+ * @throws Failure not_found; conflict when it is not SENDING
+ */
+export async function pauseSending(
+  { campaigns }: OrganizationStore,
+  id: string,
+  now: number,
+): Promise<CampaignRecord> {
+  const held = await holdSending(campaigns, id, true);
+  if (held.paused) return held;
+  const progress = held.progress && { ...held.progress, releasing: false };
+  const next = { ...held, paused: true, progress, updatedAt: now };
+  await campaigns.update(next);
+  return next;
+}
+
+/**
+ * Lets a paused campaign go on; one that is not paused goes on as it does. Whom the scope says were agreed to is what it is
+ * held to from now on, and what it had paused itself for is settled; where nobody has said, what was agreed to before
+ * holds on.
+ * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when a person's word is asked for and
+ *   it was paused after nobody needed to give it
+ */
+export async function resumeSending(
+  scope: Pick<Scope, 'agreed' | 'mayMail' | 'engine' | 'caller' | 'now'>,
+  store: OrganizationStore,
+  id: string,
+): Promise<CampaignRecord> {
+  const { campaigns } = store;
+  const held = await holdSending(campaigns, id, false);
+  if (!held.paused) return held;
+  if (scope.agreed === undefined && scope.mayMail !== undefined) {
+    throw changedSince('it was paused while this was called, and only a person lets it go on');
+  }
+  const agreed = agreementOf(scope, await deliveryOnceResumed(scope, store, held));
+  // Its mails that came due meanwhile have been put off.
+  const released = held.progress && { ...held.progress, releasing: true };
+  const next: CampaignRecord = {
+    ...held,
+    paused: false,
+    progress: agreed === undefined ? released : released && settled(released),
+    ...(agreed && { ...agreed, agreedPeople: isCompared(held.progress) ? null : agreed.agreedPeople }),
+    updatedAt: scope.now,
+  };
+  await campaigns.update(next);
+  return next;
+}
+
+/** Whether the people who are written down were compared with those agreed to; what came of it may be a problem. */
+function isCompared(progress: CampaignProgress | null): boolean {
+  if (progress?.stage === 'gathering') return false;
+  return progress?.stage !== 'gathered' || progress.problem !== null;
+}
+
+/**
+ * Whoever said that it goes on was shown everybody of its audience: that is written down and grows no more. Any other
+ * problem is found again if it is still there.
+ */
+function settled(progress: CampaignProgress): CampaignProgress {
+  const isSettled = progress.stage === 'gathered' && isCompared(progress);
+  return { ...progress, stage: isSettled ? 'sending' : progress.stage, problem: null };
+}
+
+/** What the mail of a campaign becomes when it goes on, by the token that sent it. */
+export async function deliveryOnceResumed(
+  { engine, caller: { organization } }: Pick<Scope, 'engine' | 'caller'>,
+  { tokens }: OrganizationStore,
+  campaign: Pick<CampaignRecord, 'token'>,
+): Promise<AgreedDelivery> {
+  const token = campaign.token === null ? null : ((await tokens.byKey(campaign.token)) ?? null);
+  return ambientDelivery(engine.settings, { organization, token });
+}
+
+async function holdSending(
+  campaigns: OrganizationStore['campaigns'],
+  id: string,
+  paused: boolean,
+): Promise<CampaignRecord> {
+  const held = await campaigns.hold(id);
+  if (!held) throw new Failure('not_found');
+  const fault = setPausedFault(held, paused);
+  if (fault) throw fault;
+  return held;
+}
+
+/** Why a campaign can be neither paused nor resumed, or null. */
+export function setPausedFault(campaign: CampaignRecord, paused: boolean): Failure | null {
+  if (campaign.status === 'SENDING') return null;
+  return wrongStatus(campaign, `Only a campaign that is SENDING can be ${paused ? 'paused' : 'resumed'}`);
+}
+
+/** The refusal of an edit or a send. */
+export function notDraft({ status }: Pick<CampaignRecord, 'status'>): Failure {
+  return new Failure('campaign_not_draft', { details: { status } });
+}
+
+function wrongStatus({ status }: CampaignRecord, sentence: string): Failure {
+  return new Failure('conflict', { message: `${sentence}; this one is ${status}`, details: { status } });
+}

@@ -1,0 +1,38 @@
+import type { CampaignProgress } from '../../model/campaign/campaign.ts';
+import { pausedWaitMs } from '../../model/campaign/pace.ts';
+import { type Job, releaseDeliveries } from '../../store/jobs.ts';
+import { saveProgress } from '../../store/records/campaign-standing.ts';
+import type { Engine } from '../context/scope.ts';
+import { inStep, on, type Step } from './campaign-step.ts';
+
+/** Mails brought forward in one transaction. */
+const releasedMax = 1_000;
+
+/**
+ * A campaign was resumed: its mails that came due while it was paused need not wait any longer. A slice at a time, since
+ * they may be many; those that were brought forward are not found again. Who is tried again after a refusal keeps their
+ * time.
+ */
+export async function releaseMails(
+  engine: Engine,
+  job: Job,
+  stage: CampaignProgress['stage'],
+): Promise<Step> {
+  const now = engine.world.clock.now();
+  const step = await inStep(engine, job, stage, async ({ store, standing, progress }) => {
+    const span = { after: now, upTo: now + pausedWaitMs };
+    const released = await releaseDeliveries(
+      store.queries,
+      store.organization,
+      standing.id,
+      span,
+      releasedMax,
+    );
+    if (released < releasedMax) {
+      await saveProgress(store, standing.key, { ...progress, releasing: false });
+    }
+    return on;
+  });
+  engine.wake();
+  return step;
+}

@@ -1,0 +1,274 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CampaignRecord, countedAs } from '../../model/campaign/campaign.ts';
+import {
+  type CampaignReport,
+  partOfWhole,
+  ratesOf,
+  reachedOf,
+  reportLimits,
+  type SeriesSpan,
+  seriesSpan,
+} from '../../model/campaign/campaign-report.ts';
+import { wasEnded } from '../../model/campaign/lifecycle.ts';
+import type { LinkRedirect } from '../../model/campaign/link-redirect.ts';
+import { campaignEnded } from '../../model/campaign/recipient.ts';
+import { mailsOf } from '../../model/campaign/variants.ts';
+import { isoInstant, isoInstantOrNull, minuteMs } from '../../model/instant.ts';
+import { keptLink } from '../../model/tracking/visit.ts';
+import { bounceKinds, clickedLinks, ledgerEnds, reportSlice } from '../../store/records/campaign-report.ts';
+import { redirectsOf } from '../../store/records/link-redirects.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+import { answerCampaign } from './answer-campaign.ts';
+
+/** Recipients whose lines are read for one report. Of a larger campaign as many are read, from all over it. */
+const readLinesMax = 100_000;
+/** Stretches that a larger campaign is looked at in. */
+const stretches = 20;
+/** Whoever waits for a report waits no longer for either of its two walks; what was read until then is answered. */
+const readingMaxMs = 4_000;
+/** Different links, and different reasons, that are kept apart while they are added up. */
+const kindsKeptMax = 1_000;
+
+/** What became of a campaign so far. The numbers are those that are counted anyway; what has to be read is bounded. */
+export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Promise<CampaignReport> {
+  const { store, now } = scope;
+  const shown = await answerCampaign(store, campaign);
+  const { stats } = shown;
+  const attempted = await store.counts.read(countedAs(campaign.id, 'attempted'));
+  const overAt = campaign.sentAt ?? campaign.progress?.endedAt ?? null;
+  const span = campaign.startedAt === null ? null : seriesSpan(campaign.startedAt, overAt, now);
+  const reading = span === null ? nothingRead : await readLines(scope, campaign.key, span, stats);
+  const skipping =
+    stats.skipped === 0 ? nothingSkipped : await readSkipped(scope, campaign.key, stats.skipped);
+  return {
+    object: 'campaign_report',
+    campaignId: campaign.id,
+    name: campaign.name,
+    subject: mailsOf(campaign)[0]?.subject ?? null,
+    status: campaign.status,
+    paused: campaign.paused,
+    startedAt: isoInstantOrNull(campaign.startedAt),
+    sentAt: isoInstantOrNull(campaign.sentAt),
+    totals: stats,
+    skipped: skipping.reasons,
+    rates: ratesOf(stats, attempted),
+    series: seriesAnswer(span, reading.buckets),
+    links: linksAnswer(reading.links, await redirectsOf(store, campaign.id)),
+    bounces: [...reading.bounces.values()]
+      .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
+      .slice(0, reportLimits.bounces),
+    variants: variantsOf(campaign, shown),
+    read: { recipients: reading.lines, of: stats.recipients },
+    notes: notesOf(campaign, shown.problem, stats, reading, skipping),
+  };
+}
+
+type Bucket = { sent: number; opened: number; clicked: number };
+type Bounce = CampaignReport['bounces'][number];
+type Reading = {
+  lines: number;
+  /** False when not everybody was read. */
+  whole: boolean;
+  buckets: Bucket[];
+  links: Map<string, number>;
+  bounces: Map<string, Bounce>;
+};
+
+/** `complete` is false when there was no time to look at everybody. */
+type Skipping = { reasons: CampaignReport['skipped']; complete: boolean };
+
+const nothingRead: Reading = { lines: 0, whole: true, buckets: [], links: new Map(), bounces: new Map() };
+const nothingSkipped: Skipping = { reasons: [], complete: true };
+
+/** Walks the lines of a campaign, or as many as may be read from evenly over all of them. */
+async function readLines(
+  { engine, store, signal }: Scope,
+  campaign: number,
+  span: SeriesSpan,
+  { recipients, clicked, bounced }: CampaignReport['totals'],
+): Promise<Reading> {
+  const { clock } = engine.world;
+  const endsAt = clock.monotonic() + readingMaxMs;
+  const reading: Reading = { ...emptyReading(span) };
+  const ends = await ledgerEnds(store, campaign);
+  if (!ends) return reading;
+  const sampled = recipients > readLinesMax;
+  const stride = (ends.last - ends.first + 1) / stretches;
+  let after = ends.first - 1;
+  for (let stretch = 0; after < ends.last; stretch += 1, await nextTurn()) {
+    if (sampled) {
+      if (stretch === stretches) break;
+      after = Math.max(after, ends.first - 1 + Math.floor(stretch * stride));
+    }
+    if (signal.aborted || clock.monotonic() > endsAt) break;
+    const { lines, through, counts } = await reportSlice(store, campaign, after, span);
+    if (lines === 0) {
+      after = ends.last;
+      break;
+    }
+    reading.lines += lines;
+    for (const { what, bucket, amount } of counts) reading.buckets[bucket]![what] += amount;
+    if (clicked > 0) await readLinks(store, campaign, after, through, reading);
+    if (bounced > 0) await readBounces(store, campaign, after, through, reading);
+    after = through;
+  }
+  return { ...reading, whole: !sampled && after >= ends.last };
+}
+
+function emptyReading({ from, until, bucketMs }: SeriesSpan): Reading {
+  const buckets = Array.from({ length: Math.round((until - from) / bucketMs) }, () => ({
+    sent: 0,
+    opened: 0,
+    clicked: 0,
+  }));
+  return { lines: 0, whole: true, buckets, links: new Map(), bounces: new Map() };
+}
+
+async function readLinks(
+  store: OrganizationStore,
+  campaign: number,
+  after: number,
+  through: number,
+  { links }: Reading,
+): Promise<void> {
+  for (const { link, people } of await clickedLinks(store, campaign, after, through)) {
+    if (link === null || (!links.has(link) && links.size >= kindsKeptMax)) continue;
+    links.set(link, (links.get(link) ?? 0) + people);
+  }
+}
+
+async function readBounces(
+  store: OrganizationStore,
+  campaign: number,
+  after: number,
+  through: number,
+  { bounces }: Reading,
+): Promise<void> {
+  for (const { type, kind, count, sample } of await bounceKinds(store, campaign, after, through)) {
+    const name = `${type} ${kind}`;
+    const known = bounces.get(name);
+    if (known) known.count += count;
+    else if (bounces.size < kindsKeptMax) {
+      bounces.set(name, { type: type ?? 'unknown', kind: kind ?? 'unknown', count, sample });
+    }
+  }
+}
+
+/** The links that most people followed, and those that were corrected, with where these lead by now. */
+function linksAnswer(
+  followed: ReadonlyMap<string, number>,
+  redirects: readonly LinkRedirect[],
+): CampaignReport['links'] {
+  const leads = new Map(redirects.map(({ source, target }) => [keptLink(source), target]));
+  const most = new Map(mostly(followed, reportLimits.links));
+  for (const url of leads.keys()) most.set(url, followed.get(url) ?? 0);
+  return mostly(most, most.size).map(([url, people]) => ({
+    url,
+    people,
+    redirectedTo: leads.get(url) ?? null,
+  }));
+}
+
+/** Why some got no mail, as it was written down for each of them. */
+async function readSkipped(
+  { engine, store, signal }: Scope,
+  campaign: number,
+  skipped: number,
+): Promise<Skipping> {
+  const { clock } = engine.world;
+  const endsAt = clock.monotonic() + readingMaxMs;
+  const reasons = new Map<string, number>();
+  let seen = 0;
+  let after: number | null = 0;
+  // Whoever is left once all of them were found has a mail or waits for it.
+  for (; after !== null && seen < skipped; await nextTurn()) {
+    if (signal.aborted || clock.monotonic() > endsAt) break;
+    const { parts, next }: Awaited<ReturnType<typeof store.recipients.ledgerSlice>> =
+      await store.recipients.ledgerSlice(campaign, after);
+    for (const { reason, amount } of parts) {
+      if (reason === null) continue;
+      seen += amount;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + amount);
+    }
+    after = next;
+  }
+  const complete = after === null || seen >= skipped;
+  // Their mail was accepted, and then they were suppressed, or it was canceled.
+  if (complete && seen < skipped) reasons.set('after_acceptance', skipped - seen);
+  return { reasons: mostly(reasons, reasons.size).map(([reason, count]) => ({ reason, count })), complete };
+}
+
+function seriesAnswer(span: SeriesSpan | null, buckets: readonly Bucket[]): CampaignReport['series'] {
+  if (span === null) return { from: null, until: null, bucketMinutes: 0, buckets: [] };
+  const { from, until, bucketMs } = span;
+  return {
+    from: isoInstant(from),
+    until: isoInstant(until),
+    bucketMinutes: bucketMs / minuteMs,
+    buckets: buckets.map((bucket, index) => ({ from: isoInstant(from + index * bucketMs), ...bucket })),
+  };
+}
+
+function variantsOf(
+  campaign: CampaignRecord,
+  { abTest }: Awaited<ReturnType<typeof answerCampaign>>,
+): CampaignReport['variants'] {
+  if (abTest === null) return [];
+  return mailsOf(campaign).map(({ subject }, variant) => {
+    const { name, stats } = abTest.variants[variant]!;
+    const { sent, delivered, opened, clicked } = stats;
+    const reached = reachedOf(stats);
+    return {
+      variant,
+      name,
+      subject,
+      sent,
+      delivered,
+      opened,
+      clicked,
+      openRate: partOfWhole(opened, reached),
+      clickRate: partOfWhole(clicked, reached),
+      winner: abTest.winner === variant,
+    };
+  });
+}
+
+function notesOf(
+  campaign: CampaignRecord,
+  problem: string | null,
+  { recipients, sent, delivered, opened, clicked, machine }: CampaignReport['totals'],
+  reading: Reading,
+  skipping: Skipping,
+): string[] {
+  const { status, startedAt, tracking, abTest } = campaign;
+  if (startedAt === null) return ['It has not begun: there is nothing to report yet'];
+  const notes: string[] = [];
+  if (status === 'SENDING') notes.push('It is still being sent: all numbers grow');
+  if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
+  if (wasEnded(campaign)) {
+    const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;
+    notes.push(`It was ended before everybody had it: ${left} were left out`);
+  }
+  if (!reading.whole) {
+    notes.push(
+      `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,
+    );
+  }
+  if (!skipping.complete) notes.push('There was no time to look at everybody who was skipped');
+  if (sent > 0 && delivered === 0) {
+    notes.push('Nothing was reported delivered: a relay seldom tells, so opens are a part of what was sent');
+  }
+  if (tracking?.opens === false) notes.push('Opens were not followed');
+  if (tracking?.clicks === false) notes.push('Clicks were not followed');
+  if (machine.opened + machine.clicked > opened + clicked) {
+    notes.push('Most opens and clicks were made by machines, which are left out of the rates');
+  }
+  if (abTest !== null && abTest.winner === null) notes.push('The A/B test has no winner yet');
+  return notes;
+}
+
+/** The largest first. */
+function mostly(amounts: ReadonlyMap<string, number>, max: number): [string, number][] {
+  return [...amounts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, max);
+}

@@ -1,0 +1,158 @@
+import type { Mailbox } from '../../model/address.ts';
+import type { Audience, CampaignRecord } from '../../model/campaign/campaign.ts';
+import type { campaignAnswer } from '../../model/campaign/campaign-answer.ts';
+import { readSchedule } from '../../model/campaign/schedule.ts';
+import { senderOf } from '../../model/campaign/sender.ts';
+import { mailsOf } from '../../model/campaign/variants.ts';
+import { Failure } from '../../model/failure.ts';
+import { isoInstant, isoInstantOrNull } from '../../model/instant.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
+import { contentRefusal } from '../../model/verification/content-refusal.ts';
+import { addJobs } from '../../store/jobs.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { agreementOf, anybody, assertAgreed } from '../approval/confirmations.ts';
+import { nobodyNow } from '../audience/count-audience.ts';
+import { holdAudience } from '../audience/hold-audience.ts';
+import type { Scope } from '../context/scope.ts';
+import { assertStorage } from '../organizations/assert-storage.ts';
+import { ambientDelivery } from '../sending/foresee-send.ts';
+import { answerCampaign, warningsOf } from './answer-campaign.ts';
+import { refusalsOf } from './campaign-refusals.ts';
+import { isForNobody, refusesNobody } from './is-for-nobody.ts';
+import { notDraft } from './move-campaign.ts';
+import { verifyCampaign } from './verify-campaign.ts';
+
+/**
+ * @property scheduledAt ISO 8601, read in `timezone` where it has no offset; left out for now
+ * @property timezone left out for the campaign's own, which is UTC unless its author has said otherwise
+ */
+export type ScheduleRequest = {
+  campaignId: string;
+  scheduledAt?: string | undefined;
+  timezone?: string | undefined;
+};
+
+/**
+ * Has a campaign sent, now or later: everything that can be known beforehand is asked for first, and then it is
+ * SCHEDULED with the job that sends it, in one transaction.
+ */
+export async function scheduleCampaign(
+  scope: Scope,
+  request: ScheduleRequest,
+): Promise<ReturnType<typeof campaignAnswer>> {
+  const { engine, caller, now } = scope;
+  const { campaignId } = request;
+  const ready = await readyCampaign(scope, request);
+  const { campaign, from, at, timezone } = ready;
+  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
+  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  const isEmpty = await isForNobody(scope, scope.store, campaign.audience, at);
+  if (isEmpty && refusesNobody(caller)) throw new Failure('audience_empty');
+
+  const answer = await scope.commit(async (within) => {
+    // Its mails are not refused one by one.
+    await assertStorage(within.queries, caller.organization, octetsOf(campaign));
+    await holdAudience(within, campaign.audience);
+    const held = (await within.campaigns.hold(campaignId)) ?? scope.fail('not_found');
+    if (held.status !== 'DRAFT') throw notDraft(held);
+    // What was verified is what is sent, and for whom it is is what is held.
+    if (held.revision !== campaign.revision) scope.fail('conflict');
+    await assertAgreed(scope.agreed, () => aboutSchedule(scope, within, ready));
+    const scheduled: CampaignRecord = {
+      ...held,
+      status: 'SCHEDULED',
+      scheduledAt: at,
+      timezone,
+      // Who was verified as its sender is who it is from, whatever the organization's default becomes.
+      fromName: from.displayName,
+      fromEmail: from.address,
+      postalAddress: caller.organization.postalAddress,
+      token: caller.token?.key ?? null,
+      // Its audience is read when it begins, and held to this then.
+      ...(agreementOf(scope, ambientDelivery(engine.settings, caller)) ?? anybody),
+      badges: verdict.badges,
+      updatedAt: now,
+    };
+    await within.campaigns.update(scheduled);
+    const { queries, organization: key } = within;
+    const job = { organization: key, kind: 'send_campaign', subject: campaignId, runAt: at } as const;
+    await addJobs(queries, [job], now);
+    return await answerCampaign(within, scheduled, null, [
+      ...(isEmpty ? [nobodyNow] : []),
+      ...warningsOf(scheduled, caller.organization),
+    ]);
+  });
+  engine.wake();
+  return answer;
+}
+
+/** A campaign that can be sent as it stands, and how: only what it says is not looked at yet. */
+type ReadyCampaign = {
+  campaign: CampaignRecord;
+  from: Mailbox;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Nobody has said when: `at` is now. */
+  atOnce: boolean;
+  timezone: string;
+};
+
+/** @throws Failure whatever the campaign lacks, its sender may not, or the time is not */
+export async function readyCampaign(
+  scope: Scope,
+  { campaignId, scheduledAt, ...asked }: ScheduleRequest,
+): Promise<ReadyCampaign> {
+  const { caller, now, store } = scope;
+  const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+  if (campaign.status !== 'DRAFT') throw notDraft(campaign);
+  const { value: refusal } = await refusalsOf(scope, campaign).next();
+  if (refusal) throw refusal;
+  const from = senderOf(campaign, caller.organization.defaultFrom)!;
+  const timezone = asked.timezone ?? campaign.timezone;
+  const atOnce = scheduledAt === undefined;
+  const at = atOnce ? now : readSchedule(scheduledAt, timezone);
+  if (at === null || (!atOnce && at <= now)) {
+    // As it was read: a time without offset may have been meant in another zone.
+    const details = { now: isoInstant(now), scheduledAt: isoInstantOrNull(at) };
+    return scope.fail('scheduled_in_past', { details });
+  }
+  return { campaign, from, at, atOnce, timezone };
+}
+
+/** All that decides who is sent what and when: what a confirmation of the send is bound to. */
+export async function aboutSchedule(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  store: OrganizationStore,
+  { campaign, from, at, atOnce, timezone }: ReadyCampaign,
+): Promise<unknown> {
+  return {
+    of: await aboutCampaign(store, campaign, from, campaign.audience),
+    postalAddress: caller.organization.postalAddress,
+    scheduledAt: atOnce ? null : at,
+    timezone,
+    delivery: ambientDelivery(engine.settings, caller),
+  };
+}
+
+/** What a campaign says, from whom, and for whom it is, the rule of its segment included. */
+export async function aboutCampaign(
+  store: OrganizationStore,
+  campaign: CampaignRecord,
+  from: Mailbox,
+  audience: Audience,
+): Promise<unknown> {
+  const { id, revision, replyTo, abTest, tracking } = campaign;
+  const segment = audience.segmentId === null ? null : await store.segments.byId(audience.segmentId);
+  const test = abTest && { percent: abTest.percent, metric: abTest.metric };
+  const mails = mailsOf(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));
+  const sender = [from.displayName, from.address];
+  return { id, revision, sender, replyTo, mails, test, tracking, audience, rule: segment?.rule ?? null };
+}
+
+/** What its bodies come to, and one mail at least. */
+function octetsOf(campaign: CampaignRecord): number {
+  return mailsOf(campaign).reduce<number>(
+    (sum, { body }) => sum + Buffer.byteLength(body?.source ?? '') + rowOctets.body,
+    rowOctets.mail,
+  );
+}

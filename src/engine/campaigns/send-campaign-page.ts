@@ -1,0 +1,302 @@
+import { type AbTest, type CampaignProgress, countedAs } from '../../model/campaign/campaign.ts';
+import { countsChanged, nothingHappened } from '../../model/campaign/mail-counts.ts';
+import { Failure, type FailureName } from '../../model/failure.ts';
+import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
+import { type Job, putBackJob } from '../../store/jobs.ts';
+import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/campaign-paces.ts';
+import { type CampaignStanding, saveProgress } from '../../store/records/campaign-standing.ts';
+import type { WaitingRecipient } from '../../store/records/recipients.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Fate } from '../context/submission.ts';
+import { type CampaignChange, countCampaign, leavingNow } from '../ledger/count-campaign.ts';
+import type { CampaignMails } from './campaign-mails.ts';
+import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
+import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
+import { assertAgreedDelivery, BecameLive, pauseBecauseLive } from './hold-to-delivery.ts';
+
+/** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
+const leavingMax = 1_000;
+const leavingWaitMs = 50;
+/** Between two walks over those who were left waiting: a walk looks at each of them. */
+const roundMs = 30 * secondMs;
+/** A cap may be raised: it is looked at again before it would have room by itself. */
+const capWaitLongestMs = 5 * minuteMs;
+const senderWaitFirstMs = 5 * secondMs;
+const senderWaitLongestMs = 5 * minuteMs;
+
+type SendingScene = {
+  engine: Engine;
+  job: Job;
+  mails: CampaignMails;
+  standing: CampaignStanding;
+  /** When recipient domains may be written to, epoch ms; empty without such a throttle. */
+  paces: ReadonlyMap<string, number>;
+};
+
+/** The sender may not send now, whoever the recipient is: nothing of a page is written. */
+class SenderRefused extends Error {}
+
+/**
+ * Has the mails of the next who wait accepted, or says why they get none: their lines, the mails and the numbers are one
+ * transaction, so that killed at any moment nobody gets two and nobody is forgotten.
+ */
+export async function sendPage(
+  around: Omit<SendingScene, 'paces'>,
+  from: number,
+): Promise<{ step: Step; through: number }> {
+  const { engine, job, mails, standing } = around;
+  const now = engine.world.clock.now();
+  const store = engine.store.forOrganization(job.organization);
+  const { key, id } = standing;
+  const limit = pageMails(mails);
+  if ((await leavingNow(store, id)) + limit > leavingMax) {
+    return { step: { kind: 'wait', until: now + leavingWaitMs }, through: from };
+  }
+  const { abTest, throttle } = mails.campaign;
+  const winner = abTest?.winner ?? null;
+  const tested = abTest !== null && winner === null;
+  const full = throttle?.perDomain ? await fullDomains(store, key, now) : [];
+  const { rows, through } = await store.recipients.waiting(key, from, tested, full, limit);
+  if (rows.length === 0) {
+    if (through !== null) return { step: on, through };
+    return await endRound(around, tested, now);
+  }
+  const paces = throttle?.perDomain ? await pacesOf(store, key, domainsOf(rows)) : new Map();
+  const scene = { ...around, paces };
+  const page = sortPage(mails, rows, through, winner, paces, now);
+  try {
+    const step = page.mails.length === 0 ? await passOver(scene, page, now) : await submit(scene, page, now);
+    return { step, through: step.kind === 'on' ? (through ?? rows.at(-1)!.subscriber) : from };
+  } catch (error) {
+    if (error instanceof SenderRefused) return { step: waitForSender(error.message, now), through: from };
+    if (error instanceof BecameLive) return { step: await pauseBecauseLive(engine, job), through: from };
+    if (!(error instanceof Superseded)) throw error;
+    return { step: on, through: from };
+  }
+}
+
+/** Nobody loses their mail by what is wrong with its sender: all of them wait until that is mended. */
+function waitForSender(problem: string, now: number): Step {
+  return { kind: 'wait', until: now + senderWaitFirstMs, growsToMs: senderWaitLongestMs, problem };
+}
+
+/** Nobody of the page gets a mail. */
+async function passOver({ engine, job }: SendingScene, page: CampaignPage, now: number): Promise<Step> {
+  if (page.passed.length === 0) return on;
+  await engine.store.database.transaction(async (queries) => {
+    const { store, standing } = await holdForStep(queries, job, 'sending');
+    await settle(store, standing, page, [], now);
+  });
+  return on;
+}
+
+async function submit(scene: SendingScene, page: CampaignPage, now: number): Promise<Step> {
+  const { engine, job, mails, paces } = scene;
+  const { drafts: said } = mails;
+  if (said === null) throw new SenderRefused('It has no sender any more: neither fromEmail nor default_from');
+  const drafts = page.mails.map(({ variant, to }) => ({ ...said[variant ?? 0]!, to }));
+  const { perHour, perDomain } = mails.campaign.throttle ?? { perHour: null, perDomain: null };
+  try {
+    return await engine.accept.submit<Step>({
+      caller: mails.caller,
+      source: 'campaign',
+      now,
+      memory: null,
+      drafts,
+      mode: 'permissive',
+      async alongside(queries, fates) {
+        const { store, standing, progress } = await holdForStep(queries, job, 'sending');
+        assertSenderAllowed(fates);
+        assertAgreedDelivery(standing, fates);
+        await assertSameAddresses(store, page);
+        if (perDomain !== null) {
+          await savePaces(store, standing.key, pacesAfter(page.mails, perDomain, paces, now));
+        }
+        if (perHour !== null) {
+          // When the next page is due is written with this one: a worker that dies does not bring it forward.
+          const through = page.through ?? page.mails.at(-1)!.subscriber;
+          await saveProgress(store, standing.key, { ...progress, sentThrough: through, problem: null });
+          const nextAt = now + Math.ceil((acceptedOf(fates) * hourMs) / perHour);
+          if (!(await putBackJob(queries, job, nextAt, job.createdAt))) throw new Superseded();
+        }
+        await settle(store, standing, page, fates, now);
+      },
+      answer: () => (perHour === null ? on : over),
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.failure !== 'rate_limit_exceeded') throw error;
+    return await whenCapped(scene, page, error, now);
+  }
+}
+
+/** The cap of the token has no room for the whole page: a smaller one is tried, down to one mail, before it is waited. */
+async function whenCapped(
+  scene: SendingScene,
+  page: CampaignPage,
+  failure: Failure,
+  now: number,
+): Promise<Step> {
+  if (page.mails.length === 1) {
+    const waitMs = Math.min((failure.retryAfterSeconds ?? 1) * secondMs, capWaitLongestMs);
+    return { kind: 'wait', until: now + waitMs };
+  }
+  const half = Math.floor(page.mails.length / 2);
+  const mails = page.mails.slice(0, half);
+  const through = mails.at(-1)!.subscriber;
+  const passed = page.passed.filter(({ subscriber }) => subscriber < through);
+  const step = await submit(scene, { ...page, mails, passed, through }, now);
+  // Whoever stands behind them is looked at again at once.
+  return step.kind === 'on' ? { kind: 'wait', until: now } : step;
+}
+
+/** @throws SenderRefused when a gate has refused mails for who sends them, and not for who gets them */
+function assertSenderAllowed(fates: readonly Fate[]): void {
+  for (const fate of fates) {
+    if (fate.kind !== 'refused') continue;
+    const { failure, message, details } = fate.failure;
+    // What a token may not write to is named; without it, it is the domain that the token is bound to.
+    const named = typeof details === 'object' && details !== null && 'allowed_recipients' in details;
+    const boundElsewhere = failure === 'restricted_api_key' && !named;
+    if (failure === 'domain_not_verified' || boundElsewhere) throw new SenderRefused(message);
+  }
+}
+
+/**
+ * Somebody may have another address since they were looked at, and somebody else the one they had.
+ * @throws Superseded
+ */
+async function assertSameAddresses(
+  { recipients }: OrganizationStore,
+  { mails }: CampaignPage,
+): Promise<void> {
+  if ((await recipients.stillAt(mails)) < mails.length) throw new Superseded();
+}
+
+function acceptedOf(fates: readonly Fate[]): number {
+  return fates.filter(({ kind }) => kind === 'accepted').length;
+}
+
+/** Writes what became of each of a page, and counts it. @throws Superseded when one of them is gone or waits no more */
+async function settle(
+  store: OrganizationStore,
+  { key, id }: CampaignStanding,
+  page: CampaignPage,
+  fates: readonly Fate[],
+  now: number,
+): Promise<void> {
+  const accepted: { subscriber: number; emailId: string; variant: number | null }[] = [];
+  const passed = [...page.passed];
+  const opened: number[] = [];
+  const changes: CampaignChange[] = [];
+  const counted = (variant: number | null, counts: CampaignChange['counts']) =>
+    changes.push({ campaignId: id, variant, counts });
+  for (const [index, { subscriber, variant }] of page.mails.entries()) {
+    const fate = fates[index]!;
+    if (fate.kind === 'refused') {
+      passed.push({ subscriber, variant, reason: reasonOf(fate.failure) });
+    } else if (fate.events.some(({ type }) => type === 'suppressed')) {
+      passed.push({ subscriber, variant, reason: 'suppressed' });
+    } else {
+      accepted.push({ subscriber, variant, emailId: fate.id });
+      if (fate.events.some(({ type }) => type === 'opened')) opened.push(subscriber);
+      const { attempted: _, ...played } = countsChanged(nothingHappened, fate.events);
+      counted(variant, { ...played, leaving: fate.leaves ? 1 : 0 });
+    }
+  }
+  for (const { variant } of passed) counted(variant, { skipped: 1 });
+  const written =
+    (await byVariant(accepted, (rows, variant) => store.recipients.accept(key, rows, variant, now))) +
+    (await byVariant(passed, (rows, variant) => store.recipients.passOver(key, rows, variant, now)));
+  if (written < accepted.length + passed.length) throw new Superseded();
+  await store.recipients.openAtOnce(key, opened, now);
+  for (const [variant, amount] of amountsByVariant([...accepted, ...passed])) {
+    if (variant === null) continue;
+    // Of the campaign they were counted when their lines were written; of a variant when it is theirs.
+    changes.push(
+      { campaignId: id, variant, counts: { recipients: amount } },
+      { campaignId: id, variant: null, counts: { recipients: -amount } },
+    );
+  }
+  await countCampaign(store, changes);
+}
+
+async function byVariant<Row extends { variant: number | null }>(
+  rows: readonly Row[],
+  write: (rows: readonly Row[], variant: number | null) => Promise<number>,
+): Promise<number> {
+  let written = 0;
+  for (const variant of new Set(rows.map((row) => row.variant))) {
+    written += await write(
+      rows.filter((row) => row.variant === variant),
+      variant,
+    );
+  }
+  return written;
+}
+
+function amountsByVariant(rows: readonly { variant: number | null }[]): Map<number | null, number> {
+  const amounts = new Map<number | null, number>();
+  for (const { variant } of rows) amounts.set(variant, (amounts.get(variant) ?? 0) + 1);
+  return amounts;
+}
+
+/** Why a gate refused somebody, in the words of the ledger. */
+function reasonOf({ failure }: Failure): string {
+  return reasons[failure] ?? failure;
+}
+
+const reasons: Partial<Record<FailureName, string>> = {
+  RECIPIENT_RATE_LIMITED: 'rate_limited',
+  restricted_api_key: 'not_allowed',
+};
+
+function domainsOf(rows: readonly WaitingRecipient[]): string[] {
+  return [
+    ...new Set(
+      rows.flatMap(({ email }) => (email === null ? [] : [email.slice(email.lastIndexOf('@') + 1)])),
+    ),
+  ];
+}
+
+/** Everybody was looked at: whoever was left waiting is looked at again, else the next stage begins. */
+async function endRound(
+  { engine, job, mails, standing }: Omit<SendingScene, 'paces'>,
+  tested: boolean,
+  now: number,
+): Promise<{ step: Step; through: number }> {
+  const store = engine.store.forOrganization(job.organization);
+  if (await store.recipients.someWait(standing.key, tested)) {
+    if (!mails.campaign.throttle?.perDomain) return { step: on, through: 0 };
+    const next = (await nextPace(store, standing.key, now)) ?? now;
+    return { step: { kind: 'wait', until: Math.max(next, now + roundMs) }, through: 0 };
+  }
+  const { abTest } = mails.campaign;
+  const step = await inStep(engine, job, 'sending', async (held) => {
+    // Of a test of everybody there is nobody left to get its winner.
+    const chooses = tested && (await held.store.recipients.someWait(held.standing.key, false));
+    const after: Partial<CampaignProgress> = chooses
+      ? { stage: 'choosing', chooseAt: now + (await testMs(held.store, standing.id, abTest!)) }
+      : { stage: 'settling' };
+    await saveProgress(held.store, held.standing.key, {
+      ...held.progress,
+      ...after,
+      sentThrough: 0,
+      problem: null,
+    });
+    return on;
+  });
+  return { step, through: 0 };
+}
+
+/** How long a test is waited for: not at all when chance gave nobody of a small audience a variant. */
+async function testMs(
+  store: OrganizationStore,
+  id: string,
+  { variants, waitMinutes }: AbTest,
+): Promise<number> {
+  const tested = await store.counts.readAll(
+    variants.map((_, variant) => countedAs(id, 'recipients', variant)),
+  );
+  return tested.size === 0 ? 0 : waitMinutes * minuteMs;
+}

@@ -1,0 +1,147 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CampaignChoices } from '../../model/campaign/campaign-input.ts';
+import { senderOf } from '../../model/campaign/sender.ts';
+import { type CampaignMail, mailsOf, placeOf } from '../../model/campaign/variants.ts';
+import { footedBody } from '../../model/content/body.ts';
+import type { RedirectedLink } from '../../model/content/redirected-links.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
+import { badgesIn, isUnjudged, unavailableBadge } from '../../model/verification/content-refusal.ts';
+import type { UnreadContent } from '../../model/verification/unread-content.ts';
+import { verifyUnread } from '../content/verify-content.ts';
+import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** Of a content that is not sent yet and has no sender: nobody's domain. */
+export const noSender = {
+  domain: 'unknown.invalid',
+  address: 'unknown@unknown.invalid',
+};
+
+const badgesMax = 100;
+
+/** One mail of a campaign as a verifier looks at it. */
+function contentOf(
+  mail: CampaignMail,
+  campaign: CampaignChoices,
+  { defaultFrom, postalAddress }: OrganizationRecord,
+  redirected: readonly RedirectedLink[],
+): UnreadContent {
+  const sender = senderOf(campaign, defaultFrom) ?? { ...noSender, displayName: campaign.fromName };
+  return {
+    from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
+    subject: mail.subject ?? '',
+    preview: mail.preview,
+    // The foot goes to everybody as well.
+    body: mail.body && footedBody(mail.body, postalAddress),
+    text: null,
+    purpose: 'campaign',
+    redirected,
+  };
+}
+
+/**
+ * What a verifier notices about a campaign as it is being written. Never a refusal: a draft may be anything.
+ * Reaches over the network where the operator put a service in the place of the built-in verifier.
+ */
+export async function campaignWarnings(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+): Promise<Badge[]> {
+  try {
+    return unlike((await verdictsOn(engine, organization, campaign)).flatMap(({ badges }) => badges));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const badges = badgesIn(error);
+    if (isUnjudged(badges)) return [...badges];
+    // It can be edited all the same; it is verified again when it is sent.
+    return [{ ...unavailableBadge, severity: 'warn' }];
+  }
+}
+
+/**
+ * The verdicts on all mails of a campaign together: it passes when each of them does.
+ * @param waiting hears how many of its mails are verified; when it cancels, no more is verified
+ * @param redirected links that lead elsewhere than its content says
+ * @throws Failure content_verification_unavailable; what `waiting` was cancelled with
+ */
+export async function verifyCampaign(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+  waiting?: Waiting,
+  redirected: readonly RedirectedLink[] = [],
+): Promise<ContentVerdict> {
+  const verdicts = await verdictsOn(engine, organization, campaign, waiting, redirected);
+  // The first mail that is blocked says what to change first.
+  const blocked = verdicts.find(({ verdict }) => verdict === 'block');
+  return {
+    verdict: blocked ? 'block' : 'pass',
+    blockReasons: [...new Set(verdicts.flatMap(({ blockReasons }) => blockReasons))],
+    badges: unlike(verdicts.flatMap(({ badges }) => badges)),
+    guidance: blocked?.guidance ?? '',
+  };
+}
+
+/**
+ * A service is asked about all at once, so that whoever asks waits for it once and not for each variant; here they are
+ * judged one after another, so that one campaign does not take several places at once.
+ */
+async function verdictsOn(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+  waiting?: Waiting,
+  redirected: readonly RedirectedLink[] = [],
+): Promise<ContentVerdict[]> {
+  const written = mailsOf(campaign).filter(({ body }) => body !== null);
+  const tell = waiting && countedProgress(waiting, written.length, 'mails verified');
+  let done = 0;
+  const verdictOn = async (mail: CampaignMail): Promise<ContentVerdict> => {
+    const verdict = await verifyUnread(
+      engine,
+      organization,
+      contentOf(mail, campaign, organization, redirected),
+      {
+        rank: waiting ? 'send' : 'look',
+        signal: waiting?.signal,
+      },
+    );
+    done += 1;
+    if (!waiting?.signal.aborted) tell?.(done);
+    return { ...verdict, badges: badgesOf(mail, verdict) };
+  };
+  if (engine.world.verifier !== null) {
+    const asking = Promise.all(written.map(verdictOn));
+    return await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
+  }
+  const verdicts: ContentVerdict[] = [];
+  for (const mail of written) {
+    waiting?.signal.throwIfAborted();
+    verdicts.push(await verdictOn(mail));
+    await nextTurn();
+  }
+  return verdicts;
+}
+
+/** The badges of one mail, each with the place that its field has in the campaign. */
+function badgesOf(mail: CampaignMail, { badges }: ContentVerdict): Badge[] {
+  return badges.map((badge) => {
+    switch (badge.path) {
+      case 'subject':
+      case 'preview':
+      case 'content':
+        return { ...badge, path: placeOf(mail, badge.path) };
+      default:
+        return badge;
+    }
+  });
+}
+
+/** Variants that say the same have the same noticed about them: once is enough. */
+function unlike(badges: readonly Badge[]): Badge[] {
+  const seen = new Map(badges.map((badge) => [JSON.stringify(badge), badge]));
+  return [...seen.values()].slice(0, badgesMax);
+}

@@ -1,0 +1,166 @@
+import { formatMailbox } from '../../model/address.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
+import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import { OrganizationRecords } from '../../store/records/organizations.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { assertAgreed } from '../approval/confirmations.ts';
+import { otherTexts, shownText } from '../content/shown-text.ts';
+import type { Scope } from '../context/scope.ts';
+import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import {
+  ambientDelivery,
+  deliveryOf,
+  fatesOf,
+  previewOf,
+  skip,
+  skipReasonOf,
+} from '../sending/foresee-send.ts';
+import { wouldBeAsked } from '../subscribers/ask-to-confirm.ts';
+import {
+  confirmationDraft,
+  confirmationSender,
+  confirmationTexts,
+} from '../subscribers/confirmation-mail.ts';
+import { asker } from '../subscribers/question-terms.ts';
+
+/**
+ * Which mails a save would cause: the questions of a double opt-in. A write mails nobody else by itself.
+ */
+
+/**
+ * Who these saves would leave PENDING and have asked. Which of them are refused for their tags or their external id is not
+ * looked at: whom any save of their address would leave so by itself is foreseen too, and fewer may be asked.
+ */
+export async function pendingAfter(
+  { engine, caller, store, now }: Scope,
+  saves: readonly SubscriberSave[],
+): Promise<SubscriberRecord[]> {
+  const { organization } = caller;
+  const emails = [...new Set(saves.map(({ email }) => email))];
+  const held = await store.subscribers.findAll(emails);
+  const people = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
+  const saved = new Set<string>();
+  const alone = new Map<string, SubscriberRecord>();
+  const before = new Map(people);
+  for (const save of saves) {
+    const confirm = save.doubleOptIn ?? organization.doubleOptIn;
+    const made = newSubscriber(engine.world.ids.id('sub'), save.email, save.source, confirm, now);
+    const known = people.get(save.email) ?? made;
+    const byItself = applySave(before.get(save.email) ?? made, save, [], confirm);
+    if (byItself.ok && byItself.subscriber.status === 'PENDING') alone.set(save.email, byItself.subscriber);
+    const next = applySave(known, save, [], confirm);
+    people.set(save.email, next.ok ? next.subscriber : known);
+    if (next.ok) saved.add(save.email);
+  }
+  // In the order they were given, in which the cap of a token is used up.
+  return emails.flatMap((email) => {
+    const folded = saved.has(email) ? people.get(email) : undefined;
+    return [folded, alone.get(email)].find((one) => one?.status === 'PENDING') ?? [];
+  });
+}
+
+/**
+ * What asking these people would put on the wire, or null when none of them is asked. How many are asked counts, whatever
+ * would become of their mails right now: what refuses one is judged again when it is sent, and tried again for a day. But
+ * whom the token of the caller may not mail, or has no mail left for, is not asked and not saved either.
+ * @param pending those that a write would leave PENDING, in its order
+ * @param about the write, for a confirmation to be bound to
+ * @param mode `strict`: what refuses one refuses the write; `permissive`: the others are saved
+ */
+export async function foreseeQuestions(
+  scope: Scope,
+  tool: string,
+  pending: readonly SubscriberRecord[],
+  about: unknown,
+  mode: 'strict' | 'permissive' = 'strict',
+): Promise<ForeseenSend | null> {
+  const { engine, caller } = scope;
+  const { organization, requestId, token } = caller;
+  const { asked, refused } = await wouldBeAsked(scope, pending);
+  if (asked.length === 0 && refused.length === 0) return null;
+  const refusal = mode === 'strict' ? (refused[0] ?? null) : null;
+  const unasked = { skipped: new Map<string, number>() };
+  for (const { failure } of refused) skip(unasked, reasonOf(failure));
+  const by = asker(organization, requestId, token);
+  const from = confirmationSender(engine.settings, organization);
+  const drafts = from === null ? [] : asked.map((one) => confirmationDraft(engine, organization, one));
+  const fates = await fatesOf(scope, by, 'api', drafts);
+  const delivery = ambientDelivery(engine.settings, by);
+  const preview = previewOf({
+    tool,
+    from,
+    subjects: drafts.map(({ subject }) => subject),
+    text: refusal ? null : await shownText(scope, drafts[0]?.body),
+    // Whoever would be skipped for other reasons now is not told as skipped: they may be mailed yet.
+    fates: { ...unasked, mailed: asked },
+    atLeast: false,
+    to: asked.map(({ email }) => email),
+    delivery: deliveryOf(fates, delivery),
+    scheduledAt: null,
+    badges: [],
+    refusal,
+    warnings: [
+      'Double opt-in: each is asked by mail whether they want mail',
+      ...footOf(organization),
+      ...otherTexts(drafts.map(({ body }) => body)),
+      ...warningsOfSettings(engine.settings, by, true),
+      ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
+      ...[...fates.skipped].map(laterWarning),
+    ],
+  });
+  const bulk = asked.length > 1;
+  return { preview, bulk, about: aboutQuestions(scope, organization, about), ...(refusal && { refusal }) };
+}
+
+/**
+ * To be asked in the transaction of the write that has somebody asked: who asks, and in whose name, may have been changed
+ * after a person agreed to it.
+ * @param about as it was foreseen
+ * @throws Failure confirmation_required when it was
+ */
+export async function assertQuestionsAgreed(
+  scope: Pick<Scope, 'agreed' | 'engine' | 'caller'>,
+  { queries, organization: key }: OrganizationStore,
+  about: unknown,
+): Promise<void> {
+  await assertAgreed(scope.agreed, async () => {
+    const organization = await new OrganizationRecords(queries).byKey(key);
+    return aboutQuestions(scope, organization ?? scope.caller.organization, about);
+  });
+}
+
+/** All that decides what is asked of whom: the language of each is not looked at, so the mail is bound to in all of them. */
+function aboutQuestions(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  organization: OrganizationRecord,
+  about: unknown,
+): unknown {
+  const from = confirmationSender(engine.settings, organization);
+  return {
+    of: about,
+    from: from && formatMailbox(from),
+    mails: confirmationTexts(organization),
+    delivery: ambientDelivery(engine.settings, { organization, token: caller.token }),
+  };
+}
+
+/** In the words of a send: a cap is the only limit of a rate that a token has. */
+function reasonOf(failure: string): string {
+  return failure === 'rate_limit_exceeded' ? 'send_cap' : skipReasonOf(failure);
+}
+
+/** What stands below our own words, and may stand beyond what is shown of the text: whole, on one line and in quotes. */
+function footOf({ postalAddress }: OrganizationRecord): string[] {
+  if (postalAddress === null) return [];
+  const line = postalAddress
+    .trim()
+    .replace(/\s*\r?\n\s*/gu, ', ')
+    .replace(/[“”]/gu, "'");
+  return [`Below it stands the postal address “${line}”`];
+}
+
+function laterWarning([reason, count]: [string, number]): string {
+  return `${count} would be refused right now (${reason.replaceAll('_', ' ')}) and may be asked later`;
+}

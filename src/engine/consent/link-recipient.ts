@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { EmailRecord } from '../../model/email/email.ts';
+import {
+  isOwnNo,
+  maskedAddress,
+  type Preferences,
+  type Standing,
+  standingOf,
+} from '../../model/subscriber/consent.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
+import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import { suppress } from '../delivery/after-bounce.ts';
+import { erasedMark } from '../recipients/erased-address.ts';
+import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
+
+/**
+ * The recipient of a mail, as whoever follows one of its links: the mail proves that its mailbox is theirs, and nothing
+ * more. `subscriber` is whoever has the mail's address now.
+ */
+type LinkRecipient = {
+  /** The mail's address; `''` once its person was erased. */
+  address: string;
+  subscriber: SubscriberRecord | null;
+  /** What stops mail to the address; what has not begun yet is among it. */
+  stops: readonly SuppressionRecord[];
+  standing: Standing;
+};
+
+/** @returns null when there is no such mail */
+export async function linkRecipient(
+  engine: Engine,
+  store: OrganizationStore,
+  emailId: string,
+  now: number,
+): Promise<LinkRecipient | null> {
+  const email = await store.emails.byId(emailId);
+  if (!email) return null;
+  const found = email.toKey === '' ? undefined : await store.subscribers.find({ email: email.toKey });
+  return await recipientOf(engine, store, email.toKey, found, now);
+}
+
+/** The same to change them, in a transaction: neither is the mail's person erased meanwhile, nor changed by others. */
+export async function holdLinkRecipient(
+  engine: Engine,
+  store: OrganizationStore,
+  emailId: string,
+  now: number,
+): Promise<LinkRecipient | null> {
+  const email = await store.emails.hold(emailId);
+  if (!email) return null;
+  const found = email.toKey === '' ? undefined : await store.subscribers.hold({ email: email.toKey });
+  return await recipientOf(engine, store, email.toKey, found, now);
+}
+
+async function recipientOf(
+  engine: Engine,
+  store: OrganizationStore,
+  address: string,
+  subscriber: SubscriberRecord | undefined,
+  now: number,
+): Promise<LinkRecipient> {
+  const stops = address === '' ? [] : await stopsOf(engine, store, address, now);
+  const standing = standingOf(subscriber?.status ?? null, stops);
+  return { address, subscriber: subscriber ?? null, stops, standing };
+}
+
+/** What stops mail to an address, also since before its person was erased and came back. */
+export async function stopsOf(
+  engine: Engine,
+  store: OrganizationStore,
+  address: string,
+  now: number,
+): Promise<SuppressionRecord[]> {
+  const mark = erasedMark(engine, store.organization, address);
+  return await store.suppressions.forAddresses([address, mark], now);
+}
+
+/** How a page speaks of them: the address masked, whatever else it says. */
+export function recipientShown({ address, subscriber, standing }: LinkRecipient): {
+  email: string | null;
+  locale: string | null;
+  standing: Standing;
+} {
+  return {
+    email: address === '' ? null : maskedAddress(address),
+    locale: subscriber?.locale ?? null,
+    standing,
+  };
+}
+
+/**
+ * Records that the recipient of a mail wants no campaigns. It is the wish of whoever has the mail's address, else of the
+ * person it was written to, who may have another by now; and where the address is nobody's it is kept with it, for when
+ * it becomes somebody's.
+ *
+ * @param recipient as held
+ * @returns the mail through which they left, for `noteUnsubscribe`, last in the transaction; null when they had before
+ */
+export async function recordNo(
+  engine: Engine,
+  store: OrganizationStore,
+  emailId: string,
+  { address, subscriber, standing }: LinkRecipient,
+  reason: 'one-click' | 'link',
+  now: number,
+): Promise<EmailRecord | null> {
+  const email = await store.emails.byId(emailId);
+  if (!email) return null;
+  const moved = subscriber === null && email.subscriberId !== null && { id: email.subscriberId };
+  const person = moved ? await store.subscribers.hold(moved) : subscriber;
+  if (person) await keepSubscriber(store, person, unsubscribed(person, { reason, topic: null }, now), now);
+  if (address !== '' && subscriber === null) {
+    const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
+    await suppress(engine, store, email, marketing, now);
+  }
+  const stood = person ? person.unsubscribedAt === null : standing !== 'unsubscribed';
+  return stood ? email : null;
+}
+
+/** Takes back what an earlier no of the same person left; what others put there stays. */
+export async function liftUnsubscribe(
+  store: OrganizationStore,
+  stops: readonly SuppressionRecord[],
+  now: number,
+): Promise<void> {
+  const own = stops.filter(isOwnNo).map(({ id }) => id);
+  if (own.length > 0) await store.suppressions.remove(own, now);
+}
+
+/** Their preferences, with every topic there is. */
+export async function preferencesOf(
+  store: OrganizationStore,
+  recipient: LinkRecipient,
+): Promise<z.infer<typeof Preferences>> {
+  const { subscriber } = recipient;
+  const topics = subscriber ? await store.tags.topics() : [];
+  return {
+    object: 'preferences',
+    ...recipientShown(recipient),
+    subscriber: subscriber !== null,
+    topics: topics.map(({ id, name, description }) => ({
+      id,
+      name,
+      description,
+      chosen: subscriber?.tagIds.includes(id) ?? false,
+    })),
+  };
+}

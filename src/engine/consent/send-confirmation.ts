@@ -1,0 +1,109 @@
+import { Failure } from '../../model/failure.ts';
+import { secondMs } from '../../model/instant.ts';
+import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
+import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import { finishJob, type Job, postponeJob, putBackJob } from '../../store/jobs.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { confirmationDraft } from '../subscribers/confirmation-mail.ts';
+import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
+import { askerOnTerms } from '../subscribers/question-terms.ts';
+
+/**
+ * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It goes the way of every
+ * mail, as one that somebody asked for: the gates of campaigns would stop it, and the recipient guard is what protects
+ * whoever is signed up a hundred times by others. The token that caused it holds too, as it was then: of mode `test`, the
+ * mail is a fixture's, and bound to a domain, it leaves from there or not at all.
+ */
+export async function sendConfirmation(engine: Engine, job: Job): Promise<void> {
+  const organization = await engine.store.organizations.byKey(job.organization);
+  const store = engine.store.forOrganization(job.organization);
+  const known = await store.subscribers.find({ id: job.subject });
+  if (!organization || known?.status !== 'PENDING') return await finish(engine, job);
+  const asker = await askerOnTerms(engine, store, organization, job, known.email);
+  if (asker === null) return await finish(engine, job);
+  const hindrance = await optInHindrance(engine.settings, store.queries, organization);
+  if (hindrance !== null) return await awaitSender(engine, job, known, hindrance);
+  try {
+    await submit(engine, job, asker, known);
+  } catch (error) {
+    // They were changed or erased while the mail was being written, or are asked on other terms: it is looked at anew.
+    if (error instanceof Changed) return await putOff(engine, job, 0);
+    if (!(error instanceof Failure)) throw error;
+    await afterRefusal(engine, job, error);
+  }
+}
+
+/** The job broke on a fault of ours: tried again for a day. */
+export async function afterBrokenConfirmation(engine: Engine, job: Job): Promise<void> {
+  if (isOver(engine, job)) return await giveUp(engine, job, 'a fault of ours');
+  await putOff(engine, job, confirmationLimits.retryMs);
+}
+
+class Changed extends Error {}
+
+/** As somebody stands when the mail is written: as they were, or as a fixture's mail that is played out just left them. */
+const askable: ReadonlySet<SubscriberStatus> = new Set(['PENDING', 'BOUNCED', 'COMPLAINED']);
+
+async function submit(engine: Engine, job: Job, caller: Caller, known: SubscriberRecord): Promise<void> {
+  const { organization } = caller;
+  await engine.accept.submit({
+    caller,
+    source: 'api',
+    now: engine.world.clock.now(),
+    memory: null,
+    mode: 'strict',
+    drafts: [confirmationDraft(engine, organization, known)],
+    // The end of the job is written with the mail, so that a crash can neither lose it nor send it twice.
+    async alongside(queries) {
+      const { subscribers } = new OrganizationStore(queries, organization.key);
+      const still = await subscribers.hold({ id: known.id });
+      if (!still || !askable.has(still.status) || still.email !== known.email) throw new Changed();
+      if (!(await finishJob(queries, job))) throw new Changed();
+    },
+    answer: () => null,
+  });
+}
+
+/**
+ * Nobody can be asked for now: `askWaiting` brings the question forward once that is put right. Whoever was saved too long
+ * ago would not know any more what is asked.
+ */
+async function awaitSender(
+  engine: Engine,
+  job: Job,
+  { updatedAt }: Pick<SubscriberRecord, 'updatedAt'>,
+  hindrance: string,
+): Promise<void> {
+  const now = engine.world.clock.now();
+  if (now - updatedAt >= confirmationLimits.unaskedMaxMs) return await giveUp(engine, job, hindrance);
+  const next = now + confirmationLimits.hinderedRetryMs;
+  await engine.store.database.transaction((queries) => putBackJob(queries, job, next, now));
+}
+
+/** A wait that the guard tells is waited for; anything else may be put right by somebody, so it is tried again as well. */
+async function afterRefusal(engine: Engine, job: Job, refusal: Failure): Promise<void> {
+  if (isOver(engine, job)) return await giveUp(engine, job, refusal.failure);
+  const { retryAfterSeconds } = refusal;
+  const waitMs = retryAfterSeconds === undefined ? confirmationLimits.retryMs : retryAfterSeconds * secondMs;
+  await putOff(engine, job, waitMs);
+}
+
+function isOver(engine: Engine, { createdAt }: Job): boolean {
+  return engine.world.clock.now() - createdAt >= confirmationLimits.givenUpAfterMs;
+}
+
+async function giveUp(engine: Engine, job: Job, why: string): Promise<void> {
+  engine.world.log.warn({ subscriber: job.subject, why }, 'a confirmation could not be sent');
+  await finish(engine, job);
+}
+
+async function finish({ store }: Engine, job: Job): Promise<void> {
+  await store.database.transaction((queries) => finishJob(queries, job));
+}
+
+async function putOff({ store, world }: Engine, job: Job, waitMs: number): Promise<void> {
+  const next = world.clock.now() + waitMs;
+  await store.database.transaction((queries) => postponeJob(queries, job, next));
+}

@@ -1,0 +1,44 @@
+import { type Body, footedBody } from '../../model/content/body.ts';
+import { footField } from '../../model/content/postal-address.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import type { MassBody } from '../../store/records/mass-bodies.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** Shared bodies that are kept in memory. They never change, so they never grow stale. */
+const rememberedMax = 50;
+
+const memories = new WeakMap<Engine, Map<string, MassBody>>();
+
+/** A body that many mails of an organization share; undefined when it is not kept any more. */
+export async function massBody(
+  engine: Engine,
+  organization: number,
+  id: string,
+): Promise<MassBody | undefined> {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = new Map();
+    memories.set(engine, memory);
+  }
+  const place = `${organization} ${id}`;
+  const known = memory.get(place);
+  if (known) return known;
+  const body = await engine.store.forOrganization(organization).massBodies.byId(id);
+  if (body === undefined) return undefined;
+  for (const oldest of memory.keys()) {
+    if (memory.size < rememberedMax) break;
+    memory.delete(oldest);
+  }
+  memory.set(place, body);
+  return body;
+}
+
+/** What the author of a mail wrote; null for one that came whole from a mail program, or that is not kept any more. */
+export async function bodyOf(
+  engine: Engine,
+  { organization, body, mergeValues }: EmailRecord,
+): Promise<Body | null> {
+  if (body.kind === 'mime' || body.kind === 'removed') return null;
+  if (body.kind !== 'shared') return footedBody(body, mergeValues?.[footField] ?? null);
+  return (await massBody(engine, organization, body.source))?.body ?? null;
+}

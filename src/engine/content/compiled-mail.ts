@@ -1,0 +1,86 @@
+import type { KeptBody } from '../../model/content/body.ts';
+import { charactersOf } from '../../model/content/render.ts';
+import { type SlottedEmail, slottedEmail } from '../../model/content/slotted-email.ts';
+import { TemplateCache } from '../../model/content/template-cache.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import { type CompiledMessage, compileMessage } from '../../model/message/compose.ts';
+import type { OutgoingMessage } from '../../world/mail/mail.ts';
+import type { Engine } from '../context/scope.ts';
+import { massBody } from './body-of.ts';
+
+/** The message of a body that many share, written but for what differs. */
+type CompiledMail = {
+  message: CompiledMessage;
+  slotted: SlottedEmail;
+  /** Whether a field stands in it. */
+  uses(name: string): boolean;
+};
+
+/** Mails that are kept compiled, and how large they may be together, in characters of their templates. */
+const mailsMax = 50;
+const mailCharactersMax = 16_000_000;
+
+type Memory = {
+  mails: TemplateCache<CompiledMail>;
+  /** Being compiled now: the first mails of a campaign all come at once. */
+  underway: Map<string, Promise<CompiledMail | 'gone' | 'too_much'>>;
+};
+const memories = new WeakMap<Engine, Memory>();
+
+/**
+ * The compiled message of a mail with a shared body. All mails of a campaign, or of one of its variants, have the same.
+ *
+ * @returns `gone` when the body is not kept any more, `too_much` when it is one that cannot be rendered
+ */
+export async function compiledMail(
+  engine: Engine,
+  email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
+  { from, replyTo }: Pick<OutgoingMessage, 'from' | 'replyTo'>,
+): Promise<CompiledMail | 'gone' | 'too_much'> {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = {
+      mails: new TemplateCache({ entriesMax: mailsMax, charactersMax: mailCharactersMax }),
+      underway: new Map(),
+    };
+    memories.set(engine, memory);
+  }
+  const { organization, body, tracked } = email;
+  const place = JSON.stringify([organization, body.source, tracked, email.from, email.replyTo]);
+  const { mails, underway } = memory;
+  const known = mails.get(place) ?? underway.get(place);
+  if (known) return await known;
+  const compiling = compile(engine, email, { from, replyTo });
+  underway.set(place, compiling);
+  try {
+    const compiled = await compiling;
+    if (typeof compiled !== 'string') mails.set(place, compiled, charactersOf(compiled.slotted.template));
+    return compiled;
+  } finally {
+    underway.delete(place);
+  }
+}
+
+async function compile(
+  engine: Engine,
+  { organization, body, tracked }: EmailRecord,
+  { from, replyTo }: Pick<OutgoingMessage, 'from' | 'replyTo'>,
+): Promise<CompiledMail | 'gone' | 'too_much'> {
+  const shared = await massBody(engine, organization, body.source);
+  if (shared === undefined) return 'gone';
+  const template = await engine.world.rendering.compile(shared.body, tracked, {
+    lane: organization,
+    rank: 'delivery',
+  });
+  if (template === null) return 'too_much';
+  const slotted = slottedEmail(template);
+  const { untilPreview, fromPreview, text } = template;
+  const names = new Set(
+    [untilPreview, fromPreview, text].flatMap(({ slots }) => slots.map(({ name }) => name)),
+  );
+  return {
+    message: compileMessage({ from, replyTo, subject: ['', ''], html: slotted.html, text: slotted.text }),
+    slotted,
+    uses: (name) => names.has(name),
+  };
+}

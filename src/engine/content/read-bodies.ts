@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto';
+import type { Turn } from '../../concurrency/fair-turns.ts';
+import { KeptAnswers } from '../../concurrency/kept-answers.ts';
+import type { Body } from '../../model/content/body.ts';
+import type { TrackedTarget } from '../../model/content/tracked-links.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import type { ReadAttachment } from '../../model/message/read-mime.ts';
+import type { Engine } from '../context/scope.ts';
+import { bodyOf } from './body-of.ts';
+import { deadLinks, systemLinksOf } from './system-links.ts';
+
+type ReadBodies = { html: string; text: string; attachments: readonly ReadAttachment[] };
+/** How pressing it is to look at a mail, and whether the client still waits. */
+type Look = Pick<Turn, 'rank' | 'signal'>;
+
+type Memory = { bodies: KeptAnswers<ReadBodies>; targets: KeptAnswers<readonly TrackedTarget[]> };
+const memories = new WeakMap<Engine, Memory>();
+
+const nothing: ReadBodies = { html: '', text: '', attachments: [] };
+const octetsPerCharacter = 2;
+const octetsPerEntry = 500;
+
+/**
+ * Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted.
+ * @returns null when its content was taken away, having had its time
+ * @param links whether the platform's own links in it work, as they do for its recipient
+ */
+export async function readBodies(
+  engine: Engine,
+  email: EmailRecord,
+  links: 'working' | 'dead',
+  { rank, signal }: Look,
+): Promise<ReadBodies | null> {
+  const { rendering } = engine.world;
+  const { body, preview, organization: lane, mergeValues } = email;
+  const { bodies } = memoryOf(engine);
+  if (body.kind === 'removed') return null;
+  if (body.kind !== 'mime') {
+    const written = await bodyOf(engine, email);
+    if (written === null) return nothing;
+    // All that it is made of, so that an answer is never that of a mail as it was before it was scrubbed.
+    const place = placeOf([
+      email.id,
+      links,
+      written.kind,
+      written.source,
+      written.postalAddress ?? null,
+      preview,
+      mergeValues,
+    ]);
+    return await bodies.answer(lane, place, signal, async (wanted) => {
+      const linked = links === 'working' ? systemLinksOf(engine, email) : deadLinks(engine);
+      const values = { ...mergeValues, ...linked };
+      const turn = { lane, rank, signal: wanted };
+      return { ...(await rendering.render({ body: written, preview, values }, turn)), attachments: [] };
+    });
+  }
+  const raw = await engine.store.forOrganization(lane).rawMessages.byId(body.source);
+  // Its person was erased while the mail was being read.
+  if (raw === undefined) return nothing;
+  return await bodies.answer(lane, placeOf([email.id, body.source]), signal, async (wanted) => {
+    const { html, text, attachments } = await rendering.read(raw, { lane, rank, signal: wanted });
+    return { html, text, attachments };
+  });
+}
+
+/** Where the tracked links of a body lead. All who were sent the same body share the answer: it holds nobody's values. */
+export async function targetsOf(
+  engine: Engine,
+  organization: number,
+  body: Body,
+  { rank, signal }: Look,
+): Promise<readonly TrackedTarget[]> {
+  const place = placeOf([body.kind, body.source, body.postalAddress ?? null]);
+  return await memoryOf(engine).targets.answer(organization, place, signal, (wanted) =>
+    engine.world.rendering.targets(body, { lane: organization, rank, signal: wanted }),
+  );
+}
+
+/** Nothing that was looked at lately is kept for an organization that erased somebody. */
+export function forgetBodies(engine: Engine, organization: number): void {
+  memories.get(engine)?.bodies.forget(organization);
+}
+
+function memoryOf(engine: Engine): Memory {
+  const known = memories.get(engine);
+  if (known) return known;
+  const { clock } = engine.world;
+  const memory: Memory = {
+    bodies: new KeptAnswers(
+      clock,
+      ({ html, text, attachments }) =>
+        (html.length + text.length) * octetsPerCharacter + (attachments.length + 1) * octetsPerEntry,
+    ),
+    targets: new KeptAnswers(clock, (targets) =>
+      targets.reduce(
+        (octets, { source }) => octets + source.length * 2 * octetsPerCharacter + octetsPerEntry,
+        octetsPerEntry,
+      ),
+    ),
+  };
+  memories.set(engine, memory);
+  return memory;
+}
+
+function placeOf(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64');
+}

@@ -1,0 +1,72 @@
+import {
+  type MergeFields,
+  mergeFieldsIn,
+  type SystemLink,
+  systemLinks,
+} from '../../model/content/merge-fields.ts';
+import { clickLink, openPixel } from '../../model/content/tracked-links.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import type { Engine } from '../context/scope.ts';
+import { type LinkPurpose, publicLink } from './public-links.ts';
+
+type Linked = Pick<EmailRecord, 'organization' | 'id' | 'subscriberId' | 'toKey'>;
+
+/** What the links of a mail are about: the mail, or for `confirmUrl` the subscriber at the address it went to. */
+const purposes = [
+  ['unsubscribeUrl', 'unsubscribe'],
+  ['preferencesUrl', 'preferences'],
+  ['webVersionUrl', 'view'],
+  ['confirmUrl', 'confirm'],
+] as const satisfies readonly (readonly [SystemLink, LinkPurpose])[];
+
+/** The links that a mail carries for its one recipient, under the names of their placeholders. */
+export function systemLinksOf(
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  email: Linked,
+  needed: (name: string) => boolean = () => true,
+): MergeFields {
+  const values: MergeFields = {};
+  for (const [name, purpose] of purposes) {
+    if (needed(name)) values[name] = linkOf(engine, purpose, email);
+  }
+  return values;
+}
+
+/**
+ * The same names with links that lead nowhere: for whoever may read a mail, but may not do what its recipient may. A link
+ * is all that is asked for to unsubscribe somebody, or to confirm that they want mail.
+ */
+export function deadLinks({ settings }: Pick<Engine, 'settings'>): MergeFields {
+  return Object.fromEntries(systemLinks.map((name) => [name, `${settings.baseUrl}/#${name}`]));
+}
+
+/** Placeholders that stand for themselves. Where a link must stand, the platform's links are dead ones that say which. */
+export function openFields(engine: Pick<Engine, 'settings'>, source: string): MergeFields {
+  const named = mergeFieldsIn(source).map((name) => [name, `{{${name}}}`] as const);
+  return { ...Object.fromEntries(named), ...deadLinks(engine) };
+}
+
+/** With those links the values that a mail is sent with: also what its opens and clicks are followed by. */
+export function valuesToSend(
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  email: Linked & Pick<EmailRecord, 'mergeValues' | 'tracked'>,
+  needed: (name: string) => boolean = () => true,
+): MergeFields {
+  const { tracked } = email;
+  const values: MergeFields = { ...email.mergeValues, ...systemLinksOf(engine, email, needed) };
+  if (tracked.clicks && needed(clickLink)) values[clickLink] = publicLink(engine, 'click', email);
+  if (tracked.opens && needed(openPixel)) values[openPixel] = publicLink(engine, 'open', email);
+  return values;
+}
+
+function linkOf(
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  purpose: (typeof purposes)[number][1],
+  email: Linked,
+): string {
+  if (purpose !== 'confirm') return publicLink(engine, purpose, email);
+  const { organization, subscriberId, toKey } = email;
+  return subscriberId === null
+    ? ''
+    : publicLink(engine, 'confirm', { organization, id: subscriberId }, toKey);
+}

@@ -1,0 +1,32 @@
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
+import type { TokenRecord } from '../../store/records/tokens.ts';
+
+/** The doors of the platform. */
+export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link'] as const;
+export type Door = (typeof doors)[number];
+
+/** Who a presented secret proves to be. */
+export type Proof =
+  | { kind: 'proved'; token: TokenRecord; organization: OrganizationRecord }
+  /** A token of this organization, but presented from an address it may not be used from. */
+  | { kind: 'wrong address'; organization: OrganizationRecord }
+  /** Unknown, revoked or expired. */
+  | { kind: 'unknown' };
+
+/** Who asks: proved by a door before anything else happens. */
+export type Caller = {
+  door: Door;
+  organization: OrganizationRecord;
+  /** The token presented; null for the operator of the machine (command line, local stdio). */
+  token: TokenRecord | null;
+  scopes: readonly TokenScope[];
+  requestId: string;
+  /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
+  client?: string;
+  /**
+   * Shows the same secret from the same address again: for whoever still listens long after the request that let them in.
+   * Left out for the operator, who showed none.
+   */
+  proveAgain?(): Proof | Promise<Proof>;
+};

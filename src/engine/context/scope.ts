@@ -1,0 +1,76 @@
+import type { LargeTurns } from '../../concurrency/large-turns.ts';
+import type { OctetBudget } from '../../concurrency/octet-budget.ts';
+import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
+import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import type { FailureDetails, FailureName } from '../../model/failure.ts';
+import type { OrganizationStore, Store } from '../../store/store.ts';
+import type { World } from '../../world/world.ts';
+import type { Agreed, MayMail } from './approval.ts';
+import type { Caller } from './caller.ts';
+import type { SecretBox } from './secret-box.ts';
+import type { Settings } from './settings.ts';
+import type { AcceptLane, Submission } from './submission.ts';
+
+/** All that a flow of the engine may reach. */
+export type Engine = {
+  store: Store;
+  world: World;
+  settings: Settings;
+  accept: AcceptLane;
+  /** Told of every request of an organization. */
+  near: OrganizationsNear;
+  largeTurns: LargeTurns;
+  /** Apart from those, because what has one of them may need one of these. */
+  bulkTurns: LargeTurns;
+  strangers: StrangerTurns;
+  /**
+   * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for
+   * correctness, the primary key of the memory decides at commit.
+   */
+  answering: Set<string>;
+  /** Large mails that are being prepared or handed over, together. */
+  mailInHand: OctetBudget;
+  /** Encrypts with the instance's secret. */
+  secretBox: SecretBox;
+  /** Tells this process's worker that there is something to do. */
+  wake(): void;
+  /** Tells this process's doors that a token or an organization changed, so that no stale copy answers. */
+  forgetCallers(): void;
+};
+
+/**
+ * One invocation of one tool: who asks, when, and the store of their organization. `now` (epoch ms) is read
+ * once, so everything an invocation writes carries one instant.
+ */
+export type Scope<Name extends FailureName = FailureName> = {
+  caller: Caller;
+  now: number;
+  /** The caller's organization, as committed. */
+  store: OrganizationStore;
+  engine: Engine;
+  /** Ends the invocation with one of the tool's declared failures. */
+  fail(name: Name, more?: FailureDetails): never;
+  /**
+   * Writes in one transaction and answers what `work` returned, which must be the tool's whole answer: for a
+   * request with an Idempotency-Key it is remembered in that same transaction. At most once per invocation.
+   */
+  commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
+  /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
+  accept<Answer>(submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory'>): Promise<Answer>;
+  /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
+  created(): void;
+  /**
+   * Aborted when whoever asked has gone or cancelled. Long work looks at it between its steps, before it writes: what
+   * was written stays written, and what was not is not begun.
+   */
+  signal: AbortSignal;
+  /**
+   * What a person has agreed to have sent, and to how many, where one was asked. A flow that reads what it sends, and does
+   * not get it as its input, compares it: what was agreed to is what is sent.
+   */
+  agreed?: Agreed | undefined;
+  /** Whom it may mail at most by what was foreseen of it; undefined where nobody's word is asked for. */
+  mayMail?: MayMail | undefined;
+  /** Tells whoever asked how far long work is. `total` left out when it is not known. */
+  progress(done: number, total?: number, message?: string): void;
+};

@@ -1,0 +1,83 @@
+import type { Mailbox } from '../../model/address.ts';
+import type { KeptBody } from '../../model/content/body.ts';
+import type { EmailEvent, Tracked } from '../../model/email/email.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { RawMessage } from '../../model/message/raw-message.ts';
+import type { SendSource } from '../../model/sending/gates.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
+import type { Queries } from '../../store/database.ts';
+import type { Caller } from './caller.ts';
+import type { Memory } from './memory.ts';
+
+/** One mail a caller wants sent: read and checked, not yet judged. */
+export type Draft = {
+  from: Mailbox;
+  /** Domains of others that the message names as senders, beside From; lower-case ASCII. */
+  alsoFrom?: readonly string[];
+  to: Mailbox;
+  replyTo: Mailbox | null;
+  subject: string;
+  preview: string | null;
+  /** Of a submission with `raw`, `mime` and that message's id. */
+  body: KeptBody;
+  /** With its angle brackets; made from the id of the mail when left out. */
+  messageId?: string;
+  /** The placeholders of subject, preview and body, where they were looked for once for many drafts. */
+  placeholders?: { names: readonly string[]; withoutDefault: readonly string[] };
+  /** The campaign it is a mail of. */
+  campaignId?: string;
+  /** What verification noticed; nothing when left out. */
+  badges?: readonly Badge[];
+  /** Not followed when left out. */
+  tracked?: Tracked;
+  /** Whether the platform wrote it by itself; a person did when left out. */
+  automatic?: true;
+};
+
+/** What one invocation hands to the gates. */
+export type Submission<Answer> = {
+  caller: Caller;
+  source: SendSource;
+  /** Epoch milliseconds. */
+  now: number;
+  memory: Memory | null;
+  drafts: readonly Draft[];
+  /** The message that all drafts are copies of, kept once, if any of them is accepted. */
+  raw?: { id: string; message: RawMessage };
+  /** `strict`: the refusal of one draft refuses all. `permissive`: the others go. */
+  mode: 'strict' | 'permissive';
+  /**
+   * What else is written with the mails, in their transaction, once it is known what became of each draft. A throw
+   * undoes all of the submission.
+   */
+  alongside?(queries: Queries, fates: readonly Fate[]): Promise<void>;
+  /** Makes the tool's answer from what became of each draft; it is remembered with them. */
+  answer(fates: readonly Fate[]): Answer;
+};
+
+/** What became of one draft. */
+export type Fate =
+  | {
+      kind: 'accepted';
+      id: string;
+      /** Whether it is to be handed to another server: not so a fixture's, a captured or a suppressed one. */
+      leaves: boolean;
+      /** What has happened to it already: the whole life of a fixture's mail. */
+      events: readonly EmailEvent[];
+    }
+  | { kind: 'refused'; failure: Failure };
+
+/** The id of a draft of a `strict` submission, which is answered only when all of them are accepted. */
+export function acceptedId(fate: Fate | undefined): string {
+  if (fate?.kind !== 'accepted') throw new Error('a strict submission was answered without being accepted');
+  return fate.id;
+}
+
+export type AcceptLane = {
+  /**
+   * Judges the drafts and writes what is accepted.
+   * @returns once it is on the disk
+   * @throws Failure in `strict` mode, when a draft is refused: then nothing was written or counted
+   */
+  submit<Answer>(submission: Submission<Answer>): Promise<Answer>;
+};

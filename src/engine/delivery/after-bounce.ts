@@ -1,0 +1,167 @@
+import { parseMailbox } from '../../model/address.ts';
+import type { ReplyClass } from '../../model/delivery/reply-class.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import { afterBounce, afterDelivery, softBounceStreak } from '../../model/sending/recipient-guard.ts';
+import type { SuppressionOrigin, SuppressionScope } from '../../model/subscriber/suppression.ts';
+import type { Queries } from '../../store/database.ts';
+import {
+  bouncingAmong,
+  type GuardKey,
+  type GuardRow,
+  holdGuards,
+  newGuard,
+  saveGuards,
+} from '../../store/records/guards.ts';
+import { mailBeforeCameBack } from '../../store/records/reported-events.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { markOutcome } from '../subscribers/mark-outcome.ts';
+
+/**
+ * What a bounce, a complaint or a delivery means for the next mail to the same mailbox, whether the other side said
+ * it in the dialogue or in a report days later. Each function writes in the transaction of `store`.
+ */
+
+/** What is remembered of the mailboxes of some mails, held until the transaction ends, as it changes within it. */
+type HeldGuards = {
+  of(email: Recipient): GuardRow;
+  keep(guard: GuardRow, now: number): Promise<void>;
+};
+
+type Recipient = Pick<EmailRecord, 'organization' | 'to'>;
+
+export async function holdGuardsOf(
+  engine: Engine,
+  queries: Queries,
+  emails: readonly Recipient[],
+): Promise<HeldGuards> {
+  const keys = new Map<string, GuardKey>();
+  for (const email of emails) {
+    const key = rowKeyOf(engine, email);
+    keys.set(nameOf(key), key);
+  }
+  const rows = await holdGuards(queries, [...keys.values()]);
+  const held = new Map(rows.map((row) => [nameOf(row), row]));
+  return {
+    of(email) {
+      const key = rowKeyOf(engine, email);
+      return held.get(nameOf(key)) ?? newGuard(key);
+    },
+    async keep(guard, now) {
+      held.set(nameOf(guard), guard);
+      await saveGuards(queries, [guard], now);
+    },
+  };
+}
+
+/** Those of some mails to whose mailboxes mail has bounced: all others have nothing to be forgotten. */
+export async function troubledOf<Mail extends Recipient>(
+  engine: Engine,
+  queries: Queries,
+  emails: readonly Mail[],
+): Promise<Mail[]> {
+  const troubled = await bouncingAmong(
+    queries,
+    emails.map((email) => rowKeyOf(engine, email)),
+  );
+  if (troubled.length === 0) return [];
+  const names = new Set(troubled.map(nameOf));
+  return emails.filter((email) => names.has(nameOf(rowKeyOf(engine, email))));
+}
+
+/**
+ * The next server took a mail, so the mailbox has its streak of soft bounces behind it; unless the mail before was taken
+ * as well and came back all the same: then being taken proves nothing, and the streak goes on.
+ */
+export async function afterHandOver(
+  store: OrganizationStore,
+  email: EmailRecord,
+  guards: HeldGuards,
+  now: number,
+): Promise<void> {
+  const guard = guards.of(email);
+  if (guard.bounces === 0 && guard.softBounces === 0) return;
+  if (await mailBeforeCameBack(store, email)) return;
+  await forgetBounces(guards, guard, now);
+}
+
+/** The mailbox has a mail: its own server said so. */
+export async function afterDelivered(
+  engine: Engine,
+  { queries }: OrganizationStore,
+  email: EmailRecord,
+  now: number,
+): Promise<void> {
+  const guards = await holdGuardsOf(engine, queries, [email]);
+  const guard = guards.of(email);
+  if (guard.bounces > 0 || guard.softBounces > 0) await forgetBounces(guards, guard, now);
+}
+
+async function forgetBounces(guards: HeldGuards, guard: GuardRow, now: number): Promise<void> {
+  const { streak } = softBounceStreak(guard.softBounces, 'delivered', now);
+  await guards.keep({ ...guard, ...afterDelivery(guard), softBounces: streak }, now);
+}
+
+/**
+ * Cooldown after any bounce; suppression after a hard one or a streak of soft ones that are about the recipient.
+ * @param held what is remembered of the mailbox, if it is held already
+ */
+export async function afterBounced(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  means: ReplyClass,
+  now: number,
+  held?: HeldGuards,
+): Promise<void> {
+  const guards = held ?? (await holdGuardsOf(engine, store.queries, [email]));
+  const guard = guards.of(email);
+  const cooled = { ...guard, ...afterBounce(guard, now) };
+  if (means.suppresses === 'now') {
+    await guards.keep(cooled, now);
+    // Until the cooldown ends it answers 429; from then on the suppression does, with 200.
+    const startsAt = cooled.cooldownUntil ?? now;
+    await suppress(engine, store, email, { origin: 'bounce', scope: 'all', startsAt, expiresAt: null }, now);
+    await markOutcome(store, email.toKey, 'BOUNCED', now);
+    return;
+  }
+  if (means.suppresses !== 'streak') return await guards.keep(cooled, now);
+  const { streak, suppressUntil } = softBounceStreak(guard.softBounces, 'soft_bounce', now);
+  await guards.keep({ ...cooled, softBounces: streak }, now);
+  if (suppressUntil === null) return;
+  await suppress(
+    engine,
+    store,
+    email,
+    { origin: 'bounce', scope: 'all', startsAt: now, expiresAt: suppressUntil },
+    now,
+  );
+}
+
+/** Stops mail to the recipient of a mail, because of that mail. Instants are epoch milliseconds. */
+export async function suppress(
+  engine: Engine,
+  store: OrganizationStore,
+  email: Pick<EmailRecord, 'id' | 'toKey'>,
+  suppression: {
+    origin: SuppressionOrigin;
+    scope: SuppressionScope;
+    startsAt: number;
+    expiresAt: number | null;
+  },
+  now: number,
+): Promise<void> {
+  const id = engine.world.ids.id('sup');
+  await store.suppressions.suppress([{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
+}
+
+function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
+  const read = parseMailbox(to);
+  if (!read.ok) throw new Error('a kept mailbox cannot be read');
+  return guardKeyOf(engine, organization, read.mailbox);
+}
+
+function nameOf({ scope, mailbox }: GuardKey): string {
+  return `${scope} ${mailbox}`;
+}

@@ -1,0 +1,35 @@
+import type { EmailRecord } from '../../model/email/email.ts';
+import { Failure } from '../../model/failure.ts';
+import { scopesAllow } from '../../model/organization/token.ts';
+import { writeMessage } from '../../world/mail/write-message.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { outgoingMessage, Unsendable } from './outgoing-message.ts';
+
+/**
+ * The octets of a mail as every attempt sends them, of a captured one as it would leave.
+ *
+ * @returns null when its content is not kept any more
+ * @throws Failure restricted_api_key for a caller who may not change subscribers: the links in it leave lists for them
+ * @throws Failure conflict for a mail that could not leave as it is
+ */
+export async function emailSource(
+  engine: Engine,
+  email: EmailRecord,
+  { scopes }: Pick<Caller, 'scopes'>,
+): Promise<Buffer | null> {
+  if (!scopesAllow(scopes, 'subscribers.write')) {
+    throw new Failure('restricted_api_key', {
+      message:
+        'The source of an email holds working links of its recipient: it needs the scope subscribers.write too',
+    });
+  }
+  if (email.body.kind === 'removed') return null;
+  try {
+    const outgoing = await outgoingMessage(engine, email);
+    return outgoing && Buffer.from((await writeMessage(outgoing.message)).bytes);
+  } catch (error) {
+    if (!(error instanceof Unsendable)) throw error;
+    throw new Failure('conflict', { message: error.message });
+  }
+}

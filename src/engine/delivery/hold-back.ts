@@ -1,0 +1,51 @@
+import { retryForMs } from '../../model/delivery/retry-schedule.ts';
+import { warmUpDays } from '../../model/delivery/warm-up.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import { dayMs, isoInstant, secondMs } from '../../model/instant.ts';
+import { type Job, putBackJob } from '../../store/jobs.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { HandOver } from '../../world/mail/mail.ts';
+import type { Engine } from '../context/scope.ts';
+import { noteEvents } from '../ledger/note-events.ts';
+import { recordAttempt } from './record-attempt.ts';
+import type { WarmUp } from './warm-up.ts';
+
+/** A mail of a campaign that waits for room at its destination for so long is delayed. */
+const slowMs = 10 * secondMs;
+
+/** By then the plan lets everything go, and what it held back has had its three days of trying. */
+const planForMs = warmUpDays * dayMs + retryForMs;
+
+/**
+ * Puts a mail back for which nothing was tried. A destination without room is waited for as long as a mail is tried; a
+ * warm-up plan for as long as it lasts, and the days of trying begin when it lets the mail go. Nobody has refused
+ * anything, so a mail whose time runs out has failed, and its recipient's address bears nothing of it.
+ */
+export async function holdBack(
+  engine: Engine,
+  job: Job,
+  email: EmailRecord,
+  held: Extract<HandOver, { kind: 'held' }>,
+  warmUp: WarmUp | undefined,
+): Promise<void> {
+  const { clock } = engine.world;
+  const now = clock.now();
+  const byPlan = warmUp?.heldBack() ?? false;
+  const end = byPlan ? email.createdAt + planForMs : job.createdAt + retryForMs;
+  if (now >= end) {
+    const reply = `It waited until its time was over: ${held.why}`;
+    return await recordAttempt(engine, job, email, { kind: 'failed', reply });
+  }
+  await engine.store.database.transaction(async (queries) => {
+    if (!(await putBackJob(queries, job, held.until, byPlan ? held.until : job.createdAt))) return;
+    await warmUp?.giveBack(queries);
+    // Said once: a long wait is to be seen, and not each of its rounds. A campaign stops for mails of which nothing has
+    // been heard, and one slow destination is no reason for the others to wait.
+    const slow = email.campaignId !== null && held.until - email.createdAt >= slowMs;
+    if (!(byPlan || slow) || email.lastEvent !== 'queued') return;
+    const details = { by: held.by, message: held.why, next_attempt_at: isoInstant(held.until) };
+    await noteEvents(new OrganizationStore(queries, job.organization), email.id, [
+      { type: 'delivery_delayed', at: now, machine: false, details },
+    ]);
+  });
+}

@@ -1,0 +1,77 @@
+import { type GroupLane, groupLane } from '../../concurrency/group-lane.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import type { Job } from '../../store/jobs.ts';
+import { stoppedOf } from '../../store/records/campaign-standing.ts';
+import { emailsAt } from '../../store/records/emails.ts';
+import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/send-facts.ts';
+import type { Engine } from '../context/scope.ts';
+import { soughtRecipient } from '../recipients/erased-address.ts';
+
+/** What an attempt begins with: the mail, and what may have changed since it was accepted. */
+export type Delivery = {
+  email: EmailRecord;
+  /** Its campaign's mails are to wait, or go no more; null where they go. */
+  stopped: 'paused' | 'ended' | null;
+  /** Its organization's mail may leave. */
+  sendingEnabled: boolean;
+  /** Undefined of whom nothing is known. */
+  recipient: RecipientFacts | undefined;
+};
+
+/** Mails read at once: each comes with what it says. */
+const mailsMax = 50;
+/** While one is read another may be asked for. */
+const readsInFlightMax = 2;
+
+const lanes = new WeakMap<Engine, GroupLane<Job, Delivery | undefined>>();
+
+/**
+ * Reads what an attempt begins with, for all jobs of a claim together: what is read is the same few statements for one
+ * mail as for fifty.
+ *
+ * @returns undefined when there is no such mail any more
+ */
+export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery | undefined> {
+  let lane = lanes.get(engine);
+  if (!lane) {
+    lane = groupLane({ sizeMax: mailsMax, inFlightMax: readsInFlightMax, turnsMax: 1 }, (take) =>
+      load(engine, take()),
+    );
+    lanes.set(engine, lane);
+  }
+  return await lane.add(job);
+}
+
+async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | undefined)[]> {
+  const { reader } = engine.store.database;
+  if (jobs.length === 0) return [];
+  const emails = await emailsAt(
+    reader,
+    jobs.map(({ organization, subject }) => ({ organization, id: subject })),
+  );
+  const live = [...emails.values()].filter(({ toKey }) => toKey !== '');
+  const campaigns = new Map<string, { organization: number; id: string }>();
+  for (const { organization, campaignId } of live) {
+    if (campaignId !== null) campaigns.set(campaignId, { organization, id: campaignId });
+  }
+  const [stopped, sending, recipients] = await Promise.all([
+    stoppedOf(reader, [...campaigns.values()]),
+    engine.store.organizations.sending([...new Set(jobs.map(({ organization }) => organization))]),
+    recipientFacts(
+      reader,
+      live.map(({ organization, toKey }) => soughtRecipient(engine, organization, toKey)),
+      engine.world.clock.now(),
+    ),
+  ]);
+  return jobs.map(({ organization, subject }) => {
+    const email = emails.get(subject);
+    return (
+      email && {
+        email,
+        stopped: (email.campaignId !== null && stopped.get(email.campaignId)) || null,
+        sendingEnabled: sending.has(organization),
+        recipient: recipients.get(recipientKey(organization, email.toKey)),
+      }
+    );
+  });
+}

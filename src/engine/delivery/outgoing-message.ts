@@ -1,0 +1,160 @@
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import type { KeptBody } from '../../model/content/body.ts';
+import { fillEmail, type RenderedEmail } from '../../model/content/render.ts';
+import { slottedValues } from '../../model/content/slotted-email.ts';
+import { unrenderedEmail } from '../../model/content/unrendered.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import { senderDomainsIn } from '../../model/message/submitted-message.ts';
+import type { OutgoingMessage } from '../../world/mail/mail.ts';
+import { renderedCharactersMax } from '../../world/rendering.ts';
+import { bodyOf } from '../content/body-of.ts';
+import { compiledMail } from '../content/compiled-mail.ts';
+import { valuesToSend } from '../content/system-links.ts';
+import type { Engine } from '../context/scope.ts';
+import { type DomainSigners, isAnothersDomain, signersFor } from '../domains/domain-signers.ts';
+import { isInstanceSender } from '../subscribers/confirmation-mail.ts';
+import { listHeaders } from './list-headers.ts';
+import { complaintFields, returnPathOf } from './return-path.ts';
+
+/** A message ready to leave, and what its From domain says about how. */
+export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null };
+
+/**
+ * The message of one kept mail, from what is stored alone: every attempt sends the same.
+ * A message that came whole from a mail program goes out as it is, whether or not its domain follows opens and clicks:
+ * its author's own signatures may be in it, and its links are where they were meant to be.
+ *
+ * @returns null when what it says is not kept any more
+ * @throws Unsendable
+ */
+export async function outgoingMessage(engine: Engine, email: EmailRecord): Promise<Outgoing | null> {
+  const { body, preview, tracked } = email;
+  const from = mailboxOf(email.from);
+  if (!isInstanceSender(engine.settings, { ...email, from })) await assertOwn(engine, email, [from.domain]);
+  const domain = await signersFor(engine, email.organization, from.domain);
+  const about = {
+    from,
+    to: mailboxOf(email.to),
+    replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
+    ...(await fieldsOf(engine, email, from, domain)),
+    subject: email.subject,
+    messageId: email.messageId,
+    date: email.createdAt,
+    signers: domain?.signers ?? [],
+    tls: domain?.tls ?? 'opportunistic',
+    envelopeId: email.id,
+  } as const;
+  if (body.kind === 'mime') {
+    const raw = await engine.store.forOrganization(email.organization).rawMessages.byId(body.source);
+    if (!raw) return null;
+    await assertOwn(engine, email, senderDomainsIn(raw.header));
+    return { message: { ...about, raw, html: '', text: '' }, domain };
+  }
+  if (body.kind === 'shared') {
+    const said = await saidToOne(engine, { ...email, body }, about);
+    return said && { message: { ...about, raw: null, ...said }, domain };
+  }
+  const written = await bodyOf(engine, email);
+  if (written === null) return null;
+  const values = valuesToSend(engine, email);
+  const rendered = await engine.world.rendering.render(
+    { body: written, preview, values, tracked },
+    { lane: email.organization, rank: 'delivery' },
+  );
+  return { message: { ...about, raw: null, ...rendered }, domain };
+}
+
+/**
+ * Another organization may have verified the domain since the mail was accepted.
+ * @throws Unsendable
+ */
+async function assertOwn(
+  engine: Engine,
+  { organization }: EmailRecord,
+  domains: readonly string[],
+): Promise<void> {
+  for (const domain of domains) {
+    if (!(await isAnothersDomain(engine, organization, domain))) continue;
+    throw new Unsendable(`${domain} is not verified for this organization, so nothing is sent from it`);
+  }
+}
+
+/** What a mail of a campaign says to its recipient; null when it is not kept any more. */
+async function saidToOne(
+  engine: Engine,
+  email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
+  about: Pick<OutgoingMessage, 'from' | 'replyTo'>,
+): Promise<Pick<OutgoingMessage, 'html' | 'text' | 'compiled'> | null> {
+  const { preview, subject } = email;
+  const compiled = await compiledMail(engine, email, about);
+  if (compiled === 'gone') return null;
+  if (compiled === 'too_much') {
+    const body = await bodyOf(engine, email);
+    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
+  }
+  const { message, slotted, uses } = compiled;
+  const values = valuesToSend(engine, email, uses);
+  const filled = slottedValues(slotted, preview, values);
+  const rendered = (): RenderedEmail => fillEmail(slotted.template, preview, values);
+  // Without a word in it the text is left out, which depends on the values; and long ones make a small body large.
+  if (isEmpty(slotted.text, filled.text)) return rendered();
+  if (
+    charactersIn(slotted.html, filled.html) + charactersIn(slotted.text, filled.text) >
+    renderedCharactersMax
+  ) {
+    const body = await bodyOf(engine, email);
+    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
+  }
+  return {
+    html: '',
+    text: '',
+    compiled: { message, values: { subject: [subject], ...filled }, rendered },
+  };
+}
+
+function isEmpty(literals: readonly string[], values: readonly string[]): boolean {
+  return values.length > 0 && [...literals, ...values].every((piece) => piece === '');
+}
+
+function charactersIn(literals: readonly string[], values: readonly string[]): number {
+  let characters = 0;
+  for (const literal of literals) characters += literal.length;
+  for (const value of values) characters += value.length;
+  return characters;
+}
+
+async function fieldsOf(
+  engine: Engine,
+  email: EmailRecord,
+  from: Mailbox,
+  domain: DomainSigners | null,
+): Promise<Pick<OutgoingMessage, 'envelopeFrom' | 'headers'>> {
+  const { envelopeFrom, headers } = returnsOf(engine, email, from, domain);
+  return { envelopeFrom, headers: [...headers, ...(await listHeaders(engine, email))] };
+}
+
+/**
+ * Where bounces and complaints about the mail go. Under a name of the From domain where that leads to us, so that SPF
+ * is aligned for DMARC as well (RFC 9989 4.4); to the author where this instance takes no returns.
+ */
+function returnsOf(
+  engine: Engine,
+  email: EmailRecord,
+  from: Mailbox,
+  domain: DomainSigners | null,
+): Pick<OutgoingMessage, 'envelopeFrom' | 'headers'> {
+  const { bounceDomain } = engine.settings;
+  if (bounceDomain === null) return { envelopeFrom: from.address, headers: [] };
+  const envelopeFrom = returnPathOf(engine, email, domain?.returnPathHost ?? bounceDomain);
+  return { envelopeFrom, headers: complaintFields(envelopeFrom) };
+}
+
+/** What a mail says keeps every attempt from sending it; the message tells its author why. */
+export class Unsendable extends Error {}
+
+/** A mailbox that was written by `formatMailbox` at acceptance, so it reads; but for what was let in by a fault of ours. */
+function mailboxOf(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (!parsed.ok) throw new Unsendable('A mailbox of the mail cannot be read any more');
+  return parsed.mailbox;
+}

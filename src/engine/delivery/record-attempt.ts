@@ -1,0 +1,191 @@
+import { type GroupLane, groupLane } from '../../concurrency/group-lane.ts';
+import type { ReplyClass } from '../../model/delivery/reply-class.ts';
+import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
+import type { EmailEventType } from '../../model/email/lifecycle.ts';
+import type { Queries } from '../../store/database.ts';
+import { finishJobs, type Job, postponeJob } from '../../store/jobs.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import { outlastOutage } from '../context/outlast-outage.ts';
+import type { Engine } from '../context/scope.ts';
+import { type CampaignChange, countCampaign, partOf } from '../ledger/count-campaign.ts';
+import { type WrittenEvents, writeEventsOf } from '../ledger/note-events.ts';
+import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './after-bounce.ts';
+import type { Attempt } from './attempt.ts';
+
+/** How much of another server's text is kept. */
+const replyCharactersMax = 500;
+
+/** An attempt that is over, and the mail as it was when it began. Epoch ms: it may be long before it can be written. */
+type Settlement = { job: Job; email: EmailRecord; attempt: Attempt; endedAt: number };
+
+/** Attempts recorded in one transaction at most: bounds how long it holds their mails. */
+const attemptsMax = 100;
+/** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
+const groupsInFlightMax = 2;
+const gatherTurnsMax = 6;
+
+const lanes = new WeakMap<Engine, GroupLane<Settlement, void>>();
+
+/**
+ * Writes down what an attempt came to: events, last_event, the job's end or its next time, cooldown, suppression
+ * and the subscriber's status, all in one transaction. A worker whose lease was lost writes nothing.
+ *
+ * Attempts that end while the last ones are being written are written together, by a handful of statements, and wait for
+ * the disk together. A group that fails is written one by one, and one that the database does not take at present is kept
+ * until it does: what was written of it already, unknown to us since the connection broke, has no job of this fence any
+ * more and is not written twice.
+ */
+export async function recordAttempt(
+  engine: Engine,
+  job: Job,
+  email: EmailRecord,
+  attempt: Attempt,
+): Promise<void> {
+  let lane = lanes.get(engine);
+  if (!lane) {
+    lane = groupLane(
+      { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
+      (take) =>
+        outlastOutage(engine.world.clock, () =>
+          engine.store.database.transaction(async (queries) => {
+            const group = take();
+            await recordGroup(engine, queries, group);
+            return group.map(() => undefined);
+          }),
+        ),
+    );
+    lanes.set(engine, lane);
+  }
+  await lane.add({ job, email, attempt, endedAt: engine.world.clock.now() });
+}
+
+/**
+ * The jobs first, then the mails, then what is known of their mailboxes and people, and the numbers of campaigns last:
+ * everybody who holds several of these holds them in this order.
+ */
+async function recordGroup(engine: Engine, queries: Queries, group: readonly Settlement[]): Promise<void> {
+  const now = engine.world.clock.now();
+  const held = await endJobs(queries, group);
+  const ours = group.filter(({ job }) => held.has(job));
+  if (ours.length === 0) return;
+  const written = await writeEventsOf(
+    queries,
+    ours.map(({ job, email, attempt, endedAt }) => ({
+      organization: job.organization,
+      id: email.id,
+      events: eventsOf(job, attempt, endedAt),
+    })),
+  );
+  const erased = new Set(written.filter((one) => one.erased).map(({ id }) => id));
+  await drawConsequences(
+    engine,
+    queries,
+    ours.filter(({ email }) => !erased.has(email.id)),
+    now,
+  );
+  await countAll(queries, written);
+}
+
+/** Ends the jobs of attempts, or puts them off. @returns those whose lease was not lost */
+async function endJobs(queries: Queries, group: readonly Settlement[]): Promise<Set<Job>> {
+  const ended: Job[] = [];
+  const putOff: { job: Job; nextAt: number }[] = [];
+  for (const { job, attempt } of group) {
+    if (attempt.kind === 'put_off') putOff.push({ job, nextAt: attempt.nextAt });
+    else ended.push(job);
+  }
+  const held = await finishJobs(queries, ended);
+  // Each has a time of its own.
+  for (const { job, nextAt } of putOff.sort((a, b) => a.job.key - b.job.key)) {
+    if (await postponeJob(queries, job, nextAt)) held.add(job);
+  }
+  return held;
+}
+
+/** What taken and returned mails say about the next ones to the same mailboxes. */
+async function drawConsequences(
+  engine: Engine,
+  queries: Queries,
+  group: readonly Settlement[],
+  now: number,
+): Promise<void> {
+  const taken = group.filter(({ attempt }) => attempt.kind === 'handed_over').map(({ email }) => email);
+  const ended = group.filter(({ attempt }) => attempt.kind === 'ended');
+  const troubled = await troubledOf(engine, queries, taken);
+  const guards = await holdGuardsOf(engine, queries, [...troubled, ...ended.map(({ email }) => email)]);
+  for (const email of troubled) {
+    await afterHandOver(new OrganizationStore(queries, email.organization), email, guards, now);
+  }
+  for (const { email, attempt } of ended.sort((a, b) => (a.email.toKey < b.email.toKey ? -1 : 1))) {
+    if (attempt.kind !== 'ended') continue;
+    const store = new OrganizationStore(queries, email.organization);
+    await afterBounced(engine, store, email, attempt.means, now, guards);
+  }
+}
+
+/** One change for each count of each organization, however many mails there are. */
+async function countAll(queries: Queries, written: readonly WrittenEvents[]): Promise<void> {
+  const changes = new Map<number, { part: number; changes: CampaignChange[] }>();
+  for (const { organization, id, change } of written) {
+    if (change === null) continue;
+    const known = changes.get(organization);
+    if (known) known.changes.push(change);
+    else changes.set(organization, { part: partOf(id), changes: [change] });
+  }
+  for (const [organization, one] of [...changes].sort(([a], [b]) => a - b)) {
+    await countCampaign(new OrganizationStore(queries, organization), one.changes, one.part);
+  }
+}
+
+function eventsOf(job: Job, attempt: Attempt, at: number): EmailEvent[] {
+  const event = (type: EmailEventType, details: Record<string, unknown> = {}): EmailEvent => ({
+    type,
+    at,
+    machine: false,
+    details: job.unknownAttempts > 0 ? { ...details, unknown_attempts: job.unknownAttempts } : details,
+  });
+  switch (attempt.kind) {
+    case 'handed_over': {
+      const { by, tls } = attempt;
+      const details = { by, message: shortened(attempt.reply), attempt: job.attempts, tls };
+      return attempt.arrived
+        ? [event('sent', details), event('delivered', details)]
+        : [event('sent', details)];
+    }
+    case 'suppressed':
+    case 'canceled':
+      return [event(attempt.kind)];
+    case 'put_off':
+      return [
+        event('delivery_delayed', {
+          ...answerDetails(attempt.means, attempt.by, attempt.reply),
+          attempt: job.attempts,
+          next_attempt_at: new Date(attempt.nextAt).toISOString(),
+        }),
+      ];
+    case 'ended':
+      return [
+        event('bounced', {
+          ...answerDetails(attempt.means, attempt.by, attempt.reply),
+          attempt: job.attempts,
+          bounce: {
+            type: attempt.means.hardness ?? 'soft',
+            subType: attempt.means.kind ?? 'unknown',
+            message: shortened(attempt.reply),
+          },
+        }),
+      ];
+    case 'failed':
+      return [event('failed', { message: shortened(attempt.reply) })];
+  }
+}
+
+function answerDetails(means: ReplyClass, by: string, reply: string): Record<string, unknown> {
+  return { by, kind: means.kind, enhanced: means.enhanced ?? null, message: shortened(reply) };
+}
+
+/** The other server's words: cut, and on one line. They are shown as data and never acted upon. */
+function shortened(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, replyCharactersMax);
+}

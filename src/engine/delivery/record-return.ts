@@ -1,0 +1,101 @@
+import type { EmailRecord } from '../../model/email/email.ts';
+import type { EmailEventType } from '../../model/email/lifecycle.ts';
+import { type IdleReason, judgeReturn, type ReturnedReport } from '../../model/returns/judge-return.ts';
+import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
+import { reportedEvents } from '../../store/records/reported-events.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import { countCampaign, partOf } from '../ledger/count-campaign.ts';
+import { noteUnsubscribe, writeEvents } from '../ledger/note-events.ts';
+import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
+import { markOutcome } from '../subscribers/mark-outcome.ts';
+import { afterBounced, afterDelivered, suppress } from './after-bounce.ts';
+
+/** What a return has come to. */
+export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;
+type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
+
+/**
+ * Writes down what came back about a mail: the same events, cooldown, suppression and subscriber status as the same
+ * answer in a dialogue would have had. The mail is held while it is decided, so the same return twice changes nothing
+ * twice.
+ *
+ * @param store of a transaction, and of the organization whose mail it is
+ */
+export async function recordReturn(
+  engine: Engine,
+  store: OrganizationStore,
+  id: string,
+  returned: ReturnedReport,
+  now: number,
+): Promise<Recorded> {
+  const standing = await store.emails.hold(id);
+  const email = standing && (await store.emails.byId(id));
+  if (!email) return { recorded: 'nothing', why: 'unknown_mail' };
+  const verdict = judgeReturn(email, await reportedEvents(store, id), returned, now);
+  if (verdict.kind === 'nothing') return { recorded: 'nothing', why: verdict.why };
+  const changes =
+    verdict.kind === 'opted_out'
+      ? []
+      : await writeEvents(store, id, [
+          { type: eventOf[verdict.kind], at: now, machine: false, details: verdict.details },
+        ]);
+  // Of somebody who was erased nothing is kept but that it happened.
+  if (email.toKey !== '') await drawConsequences(engine, store, email, verdict, now);
+  await countCampaign(store, changes, partOf(id));
+  return { recorded: verdict.kind, why: null };
+}
+
+async function drawConsequences(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  verdict: ReturnType<typeof judgeReturn>,
+  now: number,
+): Promise<void> {
+  if (verdict.kind === 'bounced') await afterBounced(engine, store, email, verdict.means, now);
+  if (verdict.kind === 'delivered') await afterDelivered(engine, store, email, now);
+  if (verdict.kind === 'complained') await afterComplaint(engine, store, email, now);
+  if (verdict.kind === 'opted_out') await afterOptOut(engine, store, email, now);
+}
+
+const eventOf = {
+  bounced: 'bounced',
+  delayed: 'delivery_delayed',
+  delivered: 'delivered',
+  complained: 'complained',
+} as const satisfies Record<string, EmailEventType>;
+
+/** Whoever complains gets no more mail of any kind. */
+async function afterComplaint(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  now: number,
+): Promise<void> {
+  await suppress(
+    engine,
+    store,
+    email,
+    { origin: 'complaint', scope: 'all', startsAt: now, expiresAt: null },
+    now,
+  );
+  await markOutcome(store, email.toKey, 'COMPLAINED', now);
+}
+
+/** Whoever wants to be off the list keeps getting what they asked for: receipts, sign-in codes. */
+async function afterOptOut(
+  engine: Engine,
+  store: OrganizationStore,
+  email: EmailRecord,
+  now: number,
+): Promise<void> {
+  const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
+  await suppress(engine, store, email, marketing, now);
+  const known = await store.subscribers.hold({ email: email.toKey });
+  if (known) {
+    const because = { reason: 'A report from their mail provider', topic: null };
+    await keepSubscriber(store, known, unsubscribed(known, because, now), now);
+  }
+  await noteUnsubscribe(store, email, now);
+}

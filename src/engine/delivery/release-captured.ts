@@ -1,0 +1,128 @@
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { wasEnded } from '../../model/campaign/lifecycle.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import { Failure } from '../../model/failure.ts';
+import { addJobs } from '../../store/jobs.ts';
+import { releaseMails } from '../../store/records/email-standing.ts';
+import { saveGuards } from '../../store/records/guards.ts';
+import { saveSendCounts } from '../../store/records/send-caps.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+import type { Draft, Submission } from '../context/submission.ts';
+import { noteEvents } from '../ledger/note-events.ts';
+import { judge } from '../sending/judge-submission.ts';
+import { gatherFacts } from '../sending/send-facts.ts';
+
+/** What became of one captured mail: it leaves, or stays captured, and why. */
+export type Released = { email: EmailRecord; refused: Failure | null };
+
+/**
+ * Has captured mails leave, each once, in the transaction of the store: they pass the gates as a send does now, with what is
+ * suppressed, limited or not verified by now, and count where one counts.
+ *
+ * @returns what became of each, in their order
+ */
+export async function releaseCaptured(
+  { caller, engine, now }: Pick<Scope, 'caller' | 'engine' | 'now'>,
+  store: OrganizationStore,
+  emails: readonly EmailRecord[],
+): Promise<Released[]> {
+  const { queries, organization } = store;
+  const released: Released[] = [];
+  const toJudge: { email: EmailRecord; draft: Draft; at: number }[] = [];
+  for (const email of emails) {
+    const draft = draftOf(email);
+    const refused = await refusalOf(store, email, draft);
+    released.push({ email, refused });
+    if (refused === null) toJudge.push({ email, draft: draft!, at: released.length - 1 });
+  }
+  // One organization's mails of several sources: the gates look at the source.
+  const leaving: string[] = [];
+  for (const [source, alike] of Map.groupBy(toJudge, ({ email }) => email.source)) {
+    const submission: Submission<null> = {
+      caller,
+      source,
+      now,
+      memory: null,
+      mode: 'permissive',
+      drafts: alike.map(({ draft }) => draft),
+      answer: () => null,
+    };
+    const facts = await gatherFacts(queries, engine, [submission], now);
+    const house = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
+    const judged = judge(house, submission, facts);
+    if (judged.kind === 'refused') {
+      for (const { at } of alike) released[at]!.refused = judged.failure;
+      continue;
+    }
+    for (const [index, fate] of judged.fates.entries()) {
+      const { email, at } = alike[index]!;
+      if (fate.kind === 'refused') released[at]!.refused = fate.failure;
+      else if (fate.leaves) leaving.push(email.id);
+      else released[at]!.refused = stopped();
+    }
+    await saveGuards(queries, facts.changedGuards(), now);
+    await saveSendCounts(queries, facts.changedSendCounts());
+  }
+  await releaseMails(queries, organization, leaving);
+  const jobs = leaving.map((subject) => ({
+    organization,
+    kind: 'deliver_email' as const,
+    subject,
+    runAt: now,
+  }));
+  await addJobs(queries, jobs, now);
+  const details = { released: true };
+  for (const id of leaving)
+    await noteEvents(store, id, [{ type: 'queued', at: now, machine: false, details }]);
+  return released;
+}
+
+async function refusalOf(
+  store: OrganizationStore,
+  { id, body, campaignId }: EmailRecord,
+  draft: Draft | null,
+): Promise<Failure | null> {
+  // Held, so that of two who release it one comes second and finds it released.
+  await store.emails.hold(id);
+  const still = await store.emails.byId(id);
+  if (still?.deliveryMode !== 'captured') {
+    return new Failure('conflict', { message: 'This email is not captured any more: it was released' });
+  }
+  if (body.kind === 'removed' || draft === null) {
+    return new Failure('conflict', { message: 'The content of this email was removed; send it again' });
+  }
+  const campaign = campaignId === null ? undefined : await store.campaigns.headById(campaignId);
+  if (!campaign || !wasEnded(campaign)) return null;
+  return new Failure('conflict', {
+    message: 'The campaign of this email was ended: none of its mails goes any more',
+  });
+}
+
+function stopped(): Failure {
+  return new Failure('conflict', {
+    message: 'This email stays captured: its recipient is suppressed, or sending is still off',
+  });
+}
+
+/** As it was accepted: its fields are filled, so there are none left to look for. Null where an address is gone. */
+function draftOf(email: EmailRecord): Draft | null {
+  const from = mailboxOf(email.from);
+  const to = mailboxOf(email.to);
+  if (from === null || to === null) return null;
+  return {
+    from,
+    to,
+    replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
+    subject: email.subject,
+    preview: email.preview,
+    body: email.body,
+    placeholders: { names: [], withoutDefault: [] },
+    ...(email.campaignId !== null && { campaignId: email.campaignId }),
+  };
+}
+
+function mailboxOf(text: string): Mailbox | null {
+  const read = parseMailbox(text);
+  return read.ok ? read.mailbox : null;
+}

@@ -1,0 +1,108 @@
+import { secondMs } from '../../model/instant.ts';
+import { organizationalDomain } from '../../model/sending-domain/public-suffix.ts';
+import type { PublishingTargets } from '../../model/sending-domain/published-records.ts';
+import {
+  afterCheck,
+  brokenRecords,
+  recordKey,
+  recordsOf,
+  type SendingDomain,
+} from '../../model/sending-domain/sending-domain.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { World } from '../../world/world.ts';
+import { deadline } from '../context/answer-in-time.ts';
+import { planAskWaiting } from '../context/ask-waiting.ts';
+import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
+import { lookAtRecord } from './look-at-record.ts';
+import type { Asking } from './walk-spf.ts';
+
+/** All questions to DNS about one domain together. */
+const dnsTotalMs = 8 * secondMs;
+
+/**
+ * Looks up every record of a domain and answers the domain as it stands after that. Nothing is written: the
+ * caller writes it with `keepCheck`.
+ *
+ * @param now epoch milliseconds
+ * @param waiting hears how many records were looked up
+ * @throws what `waiting` was cancelled with
+ */
+export async function checkDomain(
+  world: Pick<World, 'clock' | 'resolver'>,
+  organization: number,
+  domain: SendingDomain,
+  targets: PublishingTargets,
+  now: number,
+  waiting?: Waiting,
+): Promise<SendingDomain> {
+  const { name } = domain;
+  const zones = [...new Set([name, await organizationalDomain(name)])];
+  const apart = world.resolver.apart?.({ use: 'domain_check', organization }) ?? world.resolver;
+  // Whoever asks has often just changed a record.
+  const resolver = apart.fresh ?? apart;
+  const limit = deadline(world.clock, dnsTotalMs);
+  const ask: Asking = {
+    txt: (of) => limit.answer(() => resolver.txt(of)),
+    cname: (of) => limit.answer(() => resolver.cname(of)),
+    mx: (of) => limit.answer(() => resolver.mx(of)),
+    addresses: (of) => limit.answer(() => resolver.addresses(of)),
+  };
+  try {
+    const records = recordsOf(domain, targets);
+    const tell = waiting && countedProgress(waiting, records.length, 'records looked up');
+    let looked = 0;
+    const asking = Promise.all(
+      records.map(async (record) => {
+        const look = await lookAtRecord(ask, record, name, zones, targets);
+        looked += 1;
+        if (!waiting?.signal.aborted) tell?.(looked);
+        return [recordKey(record), look] as const;
+      }),
+    );
+    const looks = await (waiting ? unlessCancelled(waiting.signal, asking) : asking);
+    return afterCheck(domain, targets, new Map(looks), now);
+  } finally {
+    limit.end();
+  }
+}
+
+/**
+ * Writes what a look came to, if the domain has not changed meanwhile. Whatever others are to hear of a change
+ * of status is written here, in the transaction of the change.
+ *
+ * @param before as it was looked at
+ * @param now epoch milliseconds
+ * @returns false when it has changed or is gone; nothing is written then
+ */
+export async function keepCheck(
+  store: OrganizationStore,
+  before: SendingDomain,
+  after: SendingDomain,
+  now: number,
+): Promise<boolean> {
+  // Opt-in requests may have waited for it.
+  if (before.verifiedAt === null && after.verifiedAt !== null) {
+    await planAskWaiting(store.queries, store.organization, now);
+  }
+  return await store.domains.update(after);
+}
+
+/** Says in the log what broke between two looks. To be called once the second is written. */
+export function logBreak(
+  { log }: Pick<World, 'log'>,
+  before: SendingDomain,
+  after: SendingDomain,
+  targets: PublishingTargets,
+): void {
+  const records = brokenRecords(before, after, targets);
+  if (records.length === 0) return;
+  log.warn(
+    {
+      domain: after.name,
+      was: before.status,
+      status: after.status,
+      records: records.map(({ record, name }) => `${record} ${name}`),
+    },
+    'A sending domain broke: its records in DNS are not as they were',
+  );
+}

@@ -1,0 +1,90 @@
+import { dmarcRecordsIn, domainsAbove, endsWalk, policyIn } from '../../model/sending-domain/dmarc-record.ts';
+import type { Answered, Look, OtherKind, PolicyAbove, Twice } from '../../model/sending-domain/look.ts';
+import {
+  judgeRecord,
+  type PublishedRecord,
+  type PublishingTargets,
+} from '../../model/sending-domain/published-records.ts';
+import { spfRecordsIn } from '../../model/sending-domain/spf-record.ts';
+import type { Answer } from '../../world/resolver.ts';
+import { type Asking, walkSpf } from './walk-spf.ts';
+
+/**
+ * Asks DNS about one record: first whether it is there, and where it is not right, what a person would look at
+ * next to tell why. Answers about the record alone are never guessed: where they cannot be had, neither is a look.
+ *
+ * @param domain the sending domain
+ * @param zones where its zone may begin: names that a DNS provider may have added once too often
+ */
+export async function lookAtRecord(
+  ask: Asking,
+  record: PublishedRecord,
+  domain: string,
+  zones: readonly string[],
+  targets: PublishingTargets,
+): Promise<Look> {
+  const answer = await (record.type === 'TXT' ? ask.txt(record.name) : ask.cname(record.name));
+  if (answer.kind === 'unavailable') return answer;
+  const look: Answered = { kind: 'answered', texts: recordsIn(answer) };
+  if (record.record === 'DMARC' && dmarcRecordsIn(look.texts).length === 0) {
+    const above = await policiesAbove(ask, domain);
+    if (above === null) return { kind: 'unavailable' };
+    look.above = above;
+  }
+  if (record.record === 'SPF') {
+    const [text, second] = spfRecordsIn(look.texts);
+    if (text !== undefined && second === undefined) look.spf = await walkSpf(ask, domain, text);
+  }
+  const { verdict } = judgeRecord(record, look, targets);
+  if (verdict === 'right') return look;
+  if (record.record === 'DKIM') look.cname = recordsIn(await ask.cname(record.name));
+  if (verdict === 'wrong') return look;
+  const [others, twice] = await Promise.all([
+    // A name that does not exist has no other records either.
+    record.type === 'CNAME' && answer.kind === 'none' ? otherRecords(ask, record.name) : [],
+    nameTwice(ask, record, zones, targets),
+  ]);
+  return { ...look, others, twice };
+}
+
+function recordsIn<T>(answer: Answer<T[]>): T[] {
+  return answer.kind === 'found' ? answer.value : [];
+}
+
+/** Walks up the tree to where a record says that the organization's names begin (RFC 9989 4.10). */
+async function policiesAbove(ask: Asking, domain: string): Promise<PolicyAbove[] | null> {
+  const above: PolicyAbove[] = [];
+  for (const name of domainsAbove(domain)) {
+    const answer = await ask.txt(`_dmarc.${name}`);
+    if (answer.kind === 'unavailable') return null;
+    const text = policyIn(recordsIn(answer));
+    if (text === null) continue;
+    above.push({ domain: name, text });
+    if (endsWalk(text)) break;
+  }
+  return above;
+}
+
+async function otherRecords(ask: Asking, name: string): Promise<OtherKind[]> {
+  const [addresses, mx, txt] = await Promise.all([ask.addresses(name), ask.mx(name), ask.txt(name)]);
+  const kinds: [OtherKind, Answer<unknown>][] = [
+    ['A or AAAA', addresses],
+    ['MX', mx],
+    ['TXT', txt],
+  ];
+  return kinds.filter(([, { kind }]) => kind === 'found').map(([other]) => other);
+}
+
+async function nameTwice(
+  ask: Asking,
+  record: PublishedRecord,
+  zones: readonly string[],
+  targets: PublishingTargets,
+): Promise<Twice | null> {
+  for (const zone of zones) {
+    const name = `${record.name}.${zone}`;
+    const texts = recordsIn(await (record.type === 'TXT' ? ask.txt(name) : ask.cname(name)));
+    if (judgeRecord(record, { texts }, targets).verdict !== 'missing') return { name, zone };
+  }
+  return null;
+}

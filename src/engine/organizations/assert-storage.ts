@@ -1,0 +1,50 @@
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { assertRoom, rowOctets } from '../../model/organization/storage.ts';
+import type { Queries } from '../../store/database.ts';
+import { changedStorage, storageOf } from '../../store/records/storage.ts';
+import type { Submission } from '../context/submission.ts';
+
+/**
+ * Refuses what this transaction adds, and `later` beside it, where the organization has no room for it. Whoever has no limit costs nothing.
+ * @throws StorageFull
+ */
+export async function assertStorage(
+  queries: Queries,
+  organization: OrganizationRecord,
+  later = 0,
+): Promise<void> {
+  const more = changedStorage(queries, organization.key) + later;
+  if (organization.storageOctetsMax == null || more <= 0) return;
+  const kept = await storageOf(queries, [organization.key]);
+  assertRoom(organization, kept.get(organization.key) ?? 0, more);
+}
+
+/** What a group of submissions finds kept, and what it has added by then; of organizations with a limit alone. */
+export type StorageRoom = Map<number, number>;
+
+export async function storageRoom(
+  queries: Queries,
+  submissions: readonly Submission<unknown>[],
+): Promise<StorageRoom> {
+  const limited = new Set<number>();
+  for (const { caller } of submissions) {
+    if (caller.organization.storageOctetsMax != null) limited.add(caller.organization.key);
+  }
+  if (limited.size === 0) return new Map();
+  const kept = await storageOf(queries, [...limited]);
+  return new Map([...limited].map((key) => [key, kept.get(key) ?? 0]));
+}
+
+/**
+ * Takes the room of a submission. The mails of a campaign are not refused one by one: it was weighed when it was sent.
+ * @throws StorageFull
+ */
+export function takeRoom(room: StorageRoom, { caller, source, drafts, raw }: Submission<unknown>): void {
+  const { organization } = caller;
+  const kept = room.get(organization.key);
+  if (kept === undefined) return;
+  let more = raw ? raw.message.header.length + raw.message.body.length + rowOctets.message : 0;
+  for (const { body } of drafts) more += Buffer.byteLength(body.source) + rowOctets.mail;
+  if (source !== 'campaign') assertRoom(organization, kept, more);
+  room.set(organization.key, kept + more);
+}

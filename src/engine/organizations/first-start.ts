@@ -1,0 +1,58 @@
+import type { PlanName } from '../../model/limits/plan.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { nameWhileUnset } from '../../model/organization/organization.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
+import { claimFirstStart } from '../../store/records/first-start.ts';
+import type { Store } from '../../store/store.ts';
+import type { World } from '../../world/world.ts';
+import { addOrganization } from './add-organization.ts';
+
+export type FirstStart = {
+  /** The default organization: the first one made. */
+  organization: OrganizationRecord;
+  /** Its token, when it was made now: it is not kept, so this is the one time it can be shown. */
+  madeToken: string | null;
+  /** Whether this start made the organization. */
+  isFirst: boolean;
+};
+
+/** The first token may do everything, the operator's tools included. */
+export const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
+
+/**
+ * Makes the default organization and its token at the first start on an empty database; later starts find them.
+ * Of several processes that start at once exactly one makes them.
+ *
+ * @param wishes from the operator's configuration. Without an `apiKey` a token is made where this process shows it
+ *   (`showsToken`), else none: one that was never seen is of no use
+ */
+export async function firstStart(
+  store: Store,
+  world: World,
+  wishes: {
+    apiKey: string | null;
+    showsToken?: boolean | undefined;
+    /** What recipients read; one that says that it was not chosen when left out. */
+    name?: string | undefined;
+    plan: PlanName;
+    sendingEnabled: boolean;
+  },
+): Promise<FirstStart> {
+  const existing = await store.organizations.first();
+  if (existing) return { organization: existing, madeToken: null, isFirst: false };
+  const secret = wishes.apiKey ?? (wishes.showsToken !== false ? world.ids.secret() : null);
+  const made = await store.database.transaction(async (queries) => {
+    if (!(await claimFirstStart(queries))) return null;
+    return await addOrganization(
+      queries,
+      world.ids,
+      { name: wishes.name ?? nameWhileUnset, plan: wishes.plan, sendingEnabled: wishes.sendingEnabled },
+      secret === null ? null : { secret, scopes: firstTokenScopes },
+      world.clock.now(),
+    );
+  });
+  if (made) return { organization: made, madeToken: wishes.apiKey === null ? secret : null, isFirst: true };
+  const others = await store.organizations.first();
+  if (!others) throw new Error('the first start was claimed and left nothing');
+  return { organization: others, madeToken: null, isFirst: false };
+}

@@ -1,0 +1,65 @@
+import { isoInstant } from '../../model/instant.ts';
+import type { Database, Queries } from '../../store/database.ts';
+import { countJobs, type JobKind } from '../../store/jobs.ts';
+import { forget, recall, rememberOnce } from '../../store/records/instance.ts';
+import { posthouse } from '../../world/command-line.ts';
+
+const holdName = 'queue held';
+
+/** What lets the queue go. */
+export const releaseCommand = `${posthouse} release-queue`;
+/** For readers who cannot release it, such as the author of a campaign. */
+export const heldSentence =
+  'Delivery is held since a backup was restored, until the operator of this server releases the queue';
+
+/** Holds everything that makes mail leave, in all processes on this database, until it is released. */
+export async function holdQueue(queries: Queries, now: number): Promise<void> {
+  await rememberOnce(queries, holdName, isoInstant(now));
+}
+
+/** Since when the queue is held (ISO 8601), or null. */
+export async function queueHeldSince(queries: Queries): Promise<string | null> {
+  return (await recall(queries, holdName)) ?? null;
+}
+
+/** What waits in a held queue. */
+export type Waiting = { mails: number; confirmations: number; campaigns: number };
+
+/** Counts what would leave; a campaign counts once, however many of its mails are still to be made. */
+export async function waitingMail(queries: Queries): Promise<Waiting> {
+  const count = async (kind: JobKind) => await countJobs(queries, kind);
+  return {
+    mails: await count('deliver_email'),
+    confirmations: await count('send_confirmation'),
+    campaigns: await count('send_campaign'),
+  };
+}
+
+/** Lets the queue go. @returns what it held, or null when it was not held */
+export async function releaseQueue(database: Database): Promise<Waiting | null> {
+  return await database.transaction(async (queries) => {
+    const waiting = await waitingMail(queries);
+    return (await forget(queries, holdName)) ? waiting : null;
+  });
+}
+
+/** What the operator is told while the queue is held, or null. */
+export async function heldNotice(queries: Queries): Promise<string | null> {
+  if ((await queueHeldSince(queries)) === null) return null;
+  return `This database is a restored copy: nothing is sent, new mail included, until you release the queue (${toldWaiting(await waitingMail(queries))} in it):\n  ${releaseCommand}`;
+}
+
+/** In words, for people: `12 mails, 3 opt-in requests and 1 campaign`. */
+export function toldWaiting({ mails, confirmations, campaigns }: Waiting): string {
+  const parts = [
+    counted(mails, 'mail'),
+    ...(confirmations > 0 ? [counted(confirmations, 'opt-in request')] : []),
+    ...(campaigns > 0 ? [counted(campaigns, 'campaign')] : []),
+  ];
+  const last = parts.pop()!;
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+}
+
+function counted(amount: number, thing: string): string {
+  return `${amount.toLocaleString('en')} ${thing}${amount === 1 ? '' : 's'}`;
+}

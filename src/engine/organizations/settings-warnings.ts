@@ -1,0 +1,26 @@
+import { isLoopback } from '../../model/loopback.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Settings } from '../context/settings.ts';
+
+/**
+ * What would become of mail as the server, the organization and the token are set, where that is not what a sender expects.
+ * @param linksToUs whether something in the mail leads to this instance
+ */
+export function warningsOfSettings(
+  { baseUrl, delivery }: Pick<Settings, 'baseUrl' | 'delivery'>,
+  { organization, token }: Pick<Caller, 'organization'> & { token?: Caller['token'] },
+  linksToUs: boolean,
+): string[] {
+  if (token?.mode === 'test') return ['This API token is of mode test: nothing really leaves'];
+  if (delivery === 'capture' || !organization.sendingEnabled) {
+    return ['Sending is off: its mails would be kept and never leave'];
+  }
+  const { hostname } = new URL(baseUrl);
+  if (!linksToUs || !(isLoopback(hostname) || hostname === anyInterface)) return [];
+  return [
+    `Its links would lead to ${baseUrl}, which no reader reaches: the operator sets POSTHOUSE_BASE_URL`,
+  ];
+}
+
+/** Where a server listens on all of its addresses; as one to call it is none. */
+const anyInterface = '0.0.0.0';

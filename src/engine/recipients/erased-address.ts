@@ -1,0 +1,62 @@
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { erasedMarkPrefix, type NewSuppression } from '../../model/subscriber/suppression.ts';
+import type { SoughtRecipient } from '../../store/records/send-facts.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+
+/**
+ * What stands in the suppression list for an address whose person was erased: nobody can read the address out of it, and
+ * whoever has the instance's secret and the address again finds it. So a wish to be left alone outlives the person's
+ * data (GDPR article 17(3)(b) with 21(3)).
+ *
+ * @param address a mailbox key
+ */
+export function erasedMark(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  organization: number,
+  address: string,
+): string {
+  return (
+    erasedMarkPrefix + secretBox.mac('erased address', `${organization}\n${address}`).toString('base64url')
+  );
+}
+
+/**
+ * Puts the mark of an erased person's address in the place of the address in the suppression list. Who had left or
+ * complained and was in no list gets a mark as well.
+ *
+ * @param store of the transaction that erases
+ */
+export async function keepMarkOfErased(
+  engine: Engine,
+  store: OrganizationStore,
+  erased: SubscriberRecord,
+  now: number,
+): Promise<void> {
+  const email = erasedMark(engine, store.organization, erased.email);
+  const kept = await store.suppressions.takeOut(erased.email, now);
+  const marks: NewSuppression[] = kept.map((one) => ({ ...one, email, sourceId: null }));
+  const own = ownWish(erased);
+  if (own && !marks.some(({ scope }) => scope === own.scope)) {
+    const id = engine.world.ids.id('sup');
+    marks.push({ id, email, sourceId: null, startsAt: now, expiresAt: null, ...own });
+  }
+  await store.suppressions.suppress(marks, now);
+}
+
+function ownWish({
+  status,
+  unsubscribedAt,
+}: SubscriberRecord): Pick<NewSuppression, 'origin' | 'scope'> | null {
+  if (status === 'COMPLAINED') return { origin: 'complaint', scope: 'all' };
+  return unsubscribedAt === null ? null : { origin: 'unsubscribe', scope: 'marketing' };
+}
+
+/** A recipient as the facts about them are asked for. */
+export function soughtRecipient(
+  engine: Pick<Engine, 'secretBox'>,
+  organization: number,
+  email: string,
+): SoughtRecipient {
+  return { organization, email, erasedMark: erasedMark(engine, organization, email) };
+}

@@ -1,0 +1,35 @@
+import { invalidField } from '../../model/failure.ts';
+import type { SubscriberFields } from '../../model/subscriber/subscriber.ts';
+import { erasedMarkPrefix } from '../../model/subscriber/suppression.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+import { erasedMark } from './erased-address.ts';
+
+/**
+ * Takes suppressions out of the list, in a transaction, those of erased people among them. What a complaint or an erased
+ * person left there goes only with how they agreed anew.
+ *
+ * @param names ids, or addresses as mailbox keys
+ * @returns the ids of those removed
+ * @throws Failure validation_error at `consent`: then nothing is to be written
+ */
+export async function removeSuppressions(
+  { engine, now }: Pick<Scope, 'engine' | 'now'>,
+  { suppressions, organization }: OrganizationStore,
+  names: readonly string[],
+  consent: SubscriberFields['consent'],
+): Promise<string[]> {
+  const marks = names.map((name) => erasedMark(engine, organization, name));
+  const removed = await suppressions.remove([...names, ...marks], now);
+  const isKept = removed.some(
+    ({ origin, email }) => origin === 'complaint' || email.startsWith(erasedMarkPrefix),
+  );
+  if (isKept && !consent?.at && !consent?.source) {
+    throw invalidField(
+      'consent',
+      'is required to remove what a complaint or an erased person left: at or source, when or how they agreed anew',
+      'required',
+    );
+  }
+  return removed.map(({ id }) => id);
+}

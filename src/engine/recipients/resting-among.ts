@@ -1,0 +1,36 @@
+import { parseMailbox } from '../../model/address.ts';
+import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
+import { guardRefusal } from '../../model/sending/recipient-guard.ts';
+import { lookAtGuards } from '../../store/records/guards.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { guardKeyOf } from './guard-mark.ts';
+
+/**
+ * Whose mailbox takes no bulk mail at a time, since mail came back from it or it has had too much of late: a campaign that
+ * is sent then skips them.
+ * @param emails of at most a page of people
+ * @param at epoch ms
+ */
+export async function restingAmong(
+  engine: Engine,
+  { organization, token }: Pick<Caller, 'organization' | 'token'>,
+  emails: readonly string[],
+  at: number,
+): Promise<Set<string>> {
+  const mailboxes = emails.flatMap((email) => {
+    const read = parseMailbox(email);
+    const isGuarded =
+      read.ok && token?.mode !== 'test' && !fixtureRule(read.mailbox, engine.settings.testRunners);
+    return isGuarded ? [{ email, key: guardKeyOf(engine, organization.key, read.mailbox) }] : [];
+  });
+  // Several addresses may be one mailbox.
+  const keys = new Map(mailboxes.map(({ key }) => [key.mailbox, key]));
+  const rows = await lookAtGuards(engine.store.database.reader, [...keys.values()]);
+  const guards = new Map(rows.map((row) => [row.mailbox, row]));
+  const resting = mailboxes.filter(({ key }) => {
+    const guard = guards.get(key.mailbox);
+    return guard && guardRefusal(guard, at, 'bulk') !== null;
+  });
+  return new Set(resting.map(({ email }) => email));
+}

@@ -1,0 +1,311 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../concurrency/clock.ts';
+import { type OrganizationsNear, restAfter } from '../../concurrency/organizations-near.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Database, Queries } from '../../store/database.ts';
+import { addJobs } from '../../store/jobs.ts';
+import { DatabaseUnavailable } from '../../store/outage.ts';
+import { addEmailEvents, addEmails } from '../../store/records/emails.ts';
+import { saveGuards } from '../../store/records/guards.ts';
+import { answeredAlready } from '../../store/records/idempotency.ts';
+import { addRawMessages } from '../../store/records/raw-messages.ts';
+import { saveSendCounts } from '../../store/records/send-caps.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Ids } from '../../world/ids.ts';
+import { AnswerTaken, type Memory, remember } from '../context/memory.ts';
+import type { SecretBox } from '../context/secret-box.ts';
+import type { Settings } from '../context/settings.ts';
+import type { AcceptLane, Submission } from '../context/submission.ts';
+import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
+import { markOutcome } from '../subscribers/mark-outcome.ts';
+import { AcceptLine, octetsOf } from './accept-line.ts';
+import { type Accepted, judge } from './judge-submission.ts';
+import { type GroupFacts, gatherFacts } from './send-facts.ts';
+
+const mebibyte = 1024 * 1024;
+/** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
+const groupDraftsMaxDefault = 500;
+/** Of bodies and whole messages in one: bounds how long its commit takes the event loop from other organizations, */
+const groupOctetsMax = 128 * 1024;
+/** and where there are none, how long it takes it at all. */
+const groupOctetsMaxAlone = 16 * mebibyte;
+/** An organization with so much in a group rests after it, where others are near. */
+const largeOctetsMin = 32 * 1024;
+/** It rests no longer than this for each mebibyte, however slow the database: waiting for that takes nothing from others. */
+const restMaxMsPerMebibyte = 250;
+/** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
+const groupsInFlightWanted = 2;
+const gatherTurnsMax = 6;
+
+type Waiting = {
+  submission: Submission<unknown>;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+};
+
+type House = {
+  database: Database;
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  near: OrganizationsNear;
+  ids: Ids;
+  settings: Settings;
+  secretBox: SecretBox;
+  wake(): void;
+  groupDraftsMax?: number;
+};
+
+/**
+ * The ONLY way in for any mail: API, batch, test, campaign, SMTP.
+ *
+ * Submissions that arrive while the last group is being written form the next ones, organizations in turn. A group is
+ * judged in one transaction by a handful of statements, whatever its size, so the wait for the disk and for the database
+ * is shared; the verdicts are the same as if each had come alone.
+ */
+export function acceptLane(house: House): AcceptLane {
+  const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = house;
+  const groupsInFlightMax = Math.min(groupDraftsMax, groupsInFlightWanted);
+  const waiting = new AcceptLine<Waiting>();
+  let groupsInFlight = 0;
+
+  function pump(): void {
+    while (waiting.ready > 0 && groupsInFlight < groupsInFlightMax) {
+      groupsInFlight += 1;
+      void acceptNextGroup().finally(() => {
+        groupsInFlight -= 1;
+        pump();
+      });
+    }
+  }
+
+  async function acceptNextGroup(): Promise<void> {
+    // Taken when the transaction begins, not before: whoever arrived while it waited for its turn comes along.
+    let group: Waiting[] | null = null;
+    let began = 0;
+    const taken = (): Waiting[] => {
+      if (group === null) {
+        group = waiting.takeGroup({ draftsMax: groupDraftsMax, octetsMax: octetsMax() });
+        began = clock.monotonic();
+      }
+      return group;
+    };
+    await gather();
+    try {
+      const results = await house.database.transaction((queries) =>
+        acceptGroup(
+          house,
+          queries,
+          taken().map(({ submission }) => submission),
+        ),
+      );
+      settle(taken(), results);
+    } catch (error) {
+      // Perhaps it was written: accepting it again would send it twice. The callers are told, and may ask again.
+      if (error instanceof DatabaseUnavailable) for (const { reject } of taken()) reject(error);
+      else await acceptEachAlone(taken(), error);
+    }
+    restAfterLarge(taken(), clock.monotonic() - began);
+  }
+
+  function octetsMax(): number {
+    return waiting.organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone;
+  }
+
+  /** Between the commits of one organization's large mails the event loop is left to what others have to do. */
+  function restAfterLarge(group: readonly Waiting[], tookMs: number): void {
+    const octets = new Map<number, number>();
+    for (const { submission } of group) {
+      const { key } = submission.caller.organization;
+      octets.set(key, (octets.get(key) ?? 0) + octetsOf(submission));
+    }
+    for (const [key, amount] of octets) {
+      if (amount < largeOctetsMin || near.isAlone(key)) continue;
+      const ms = Math.min(restAfter(tookMs), (amount / mebibyte) * restMaxMsPerMebibyte);
+      if (ms === 0 || !waiting.rest(key)) continue;
+      clock.after(ms, () => {
+        waiting.wake(key);
+        pump();
+      });
+    }
+  }
+
+  /**
+   * Waits while submissions keep arriving and fit into the group, a few turns of the event loop at most. Callers who were
+   * answered together ask again together, but their requests are read over several turns; without this every second commit
+   * would carry a handful of them. A caller alone waits for one turn.
+   */
+  async function gather(): Promise<void> {
+    let seen = 0;
+    for (let turn = 0; turn < gatherTurnsMax; turn += 1) {
+      const { ready, octetsReady } = waiting;
+      if (ready <= seen || seen >= groupDraftsMax || octetsReady >= octetsMax()) return;
+      seen = ready;
+      await nextTurn();
+    }
+  }
+
+  /** Nothing of the group was written: each is tried alone, so that one cannot fail the others. */
+  async function acceptEachAlone(group: readonly Waiting[], error: unknown): Promise<void> {
+    for (const one of group) {
+      if (group.length === 1) return one.reject(error);
+      try {
+        const results = await house.database.transaction((queries) =>
+          acceptGroup(house, queries, [one.submission]),
+        );
+        settle([one], results);
+      } catch (alone) {
+        one.reject(alone);
+      }
+    }
+  }
+
+  function settle(group: readonly Waiting[], results: readonly Result[]): void {
+    let toDeliver = false;
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const result = results[index]!;
+      if (result.kind === 'refused') {
+        reject(result.failure);
+      } else {
+        toDeliver ||= result.toDeliver;
+        resolve(result.answer);
+      }
+    }
+    if (toDeliver) house.wake();
+  }
+
+  return {
+    submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
+      near.came(submission.caller.organization.key);
+      return new Promise<Answer>((resolve, reject) => {
+        waiting.add({
+          submission: submission as Submission<unknown>,
+          resolve: resolve as (answer: unknown) => void,
+          reject,
+        });
+        pump();
+      });
+    },
+  };
+}
+
+type Result =
+  | { kind: 'answered'; answer: unknown; toDeliver: boolean }
+  /** Refused by a gate, or answered before under its Idempotency-Key. */
+  | { kind: 'refused'; failure: Failure | AnswerTaken };
+
+/** Gather the facts of all drafts, judge them in order, write what was accepted. */
+async function acceptGroup(
+  house: House,
+  queries: Queries,
+  submissions: readonly Submission<unknown>[],
+): Promise<Result[]> {
+  if (submissions.length === 0) return [];
+  const now = submissions[0]!.now;
+  const taken = await takenSubmissions(queries, submissions, now);
+  const facts = await gatherFacts(queries, house, submissions, now);
+  const room = await storageRoom(queries, submissions);
+  const accepted: Accepted[] = [];
+  const raw: Parameters<typeof addRawMessages>[1][number][] = [];
+  const answers: { organization: number; memory: Memory; answer: unknown }[] = [];
+  const alongside: (() => Promise<void>)[] = [];
+  const results: Result[] = [];
+  for (const submission of submissions) {
+    if (taken.has(submission)) {
+      results.push({ kind: 'refused', failure: new AnswerTaken() });
+      continue;
+    }
+    const full = refusalOf(() => takeRoom(room, submission));
+    if (full) {
+      results.push({ kind: 'refused', failure: full });
+      continue;
+    }
+    const judged = judge(house, submission, facts);
+    if (judged.kind === 'refused') {
+      results.push(judged);
+      continue;
+    }
+    const answer = submission.answer(judged.fates);
+    if (submission.alongside) alongside.push(() => submission.alongside!(queries, judged.fates));
+    accepted.push(...judged.accepted);
+    if (submission.raw && judged.accepted.length > 0) {
+      raw.push({ ...submission.raw, organization: submission.caller.organization.key });
+    }
+    if (submission.memory) {
+      answers.push({ organization: submission.caller.organization.key, memory: submission.memory, answer });
+    }
+    results.push({ kind: 'answered', answer, toDeliver: judged.accepted.some((one) => one.toDeliver) });
+  }
+  await remember(queries, house.secretBox, answers, now);
+  await addRawMessages(queries, raw, now);
+  await write(queries, accepted, facts, now);
+  // Last: what is counted alongside is held until the commit, and everybody's deliveries count there too.
+  for (const act of alongside) await act();
+  return results;
+}
+
+function refusalOf(act: () => void): Failure | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** Repeats of requests that were answered: they are neither judged nor counted. */
+async function takenSubmissions(
+  queries: Queries,
+  submissions: readonly Submission<unknown>[],
+  now: number,
+): Promise<ReadonlySet<Submission<unknown>>> {
+  const keyed = submissions.filter(({ memory }) => memory !== null);
+  if (keyed.length === 0) return new Set();
+  const slots = keyed.map(({ caller, memory }) => ({
+    organization: caller.organization.key,
+    place: memory!.place,
+    key: memory!.key,
+  }));
+  const answered = await answeredAlready(queries, slots, now);
+  return new Set(keyed.filter((_, index) => answered.has(index)));
+}
+
+async function write(
+  queries: Queries,
+  accepted: readonly Accepted[],
+  facts: GroupFacts,
+  now: number,
+): Promise<void> {
+  await addEmails(
+    queries,
+    accepted.map(({ email }) => email),
+  );
+  await addEmailEvents(
+    queries,
+    accepted.flatMap(({ email, records }) =>
+      records.events.map((event) => ({
+        organization: email.organization,
+        emailId: email.id,
+        event,
+      })),
+    ),
+  );
+  await addJobs(
+    queries,
+    accepted
+      .filter(({ toDeliver }) => toDeliver)
+      .map(({ email }) => ({
+        organization: email.organization,
+        kind: 'deliver_email' as const,
+        subject: email.id,
+        runAt: now,
+      })),
+    now,
+  );
+  for (const { email, records } of accepted) {
+    if (records.subscriberStatus === null) continue;
+    const store = new OrganizationStore(queries, email.organization);
+    await markOutcome(store, email.toKey, records.subscriberStatus, now);
+  }
+  await saveGuards(queries, facts.changedGuards(), now);
+  await saveSendCounts(queries, facts.changedSendCounts());
+}

@@ -1,0 +1,108 @@
+import type { Submission } from '../context/submission.ts';
+
+/** How much one group holds at most; a submission that is larger by itself is a group of its own. */
+export type GroupBounds = { draftsMax: number; octetsMax: number };
+
+type Lane<Waiting> = { waiting: Waiting[]; octets: number };
+
+/**
+ * Submissions that wait to be accepted, in a lane for each organization. A group takes one of each lane in turn, so that
+ * one organization's thousands delay a mail of another by the group that is being written, and not by all that came before.
+ */
+export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
+  /** Those that may be taken, in the order of their next turn. */
+  readonly #lanes = new Map<number, Lane<Waiting>>();
+  readonly #resting = new Map<number, Lane<Waiting>>();
+  #ready = 0;
+  #octetsReady = 0;
+
+  /** How many may be taken. */
+  get ready(): number {
+    return this.#ready;
+  }
+
+  get octetsReady(): number {
+    return this.#octetsReady;
+  }
+
+  /** Organizations of which something may be taken. */
+  get organizationsReady(): number {
+    return this.#lanes.size;
+  }
+
+  add(waiting: Waiting): void {
+    const { key } = waiting.submission.caller.organization;
+    const octets = octetsOf(waiting.submission);
+    const resting = this.#resting.get(key);
+    const lane = resting ?? this.#lanes.get(key) ?? { waiting: [], octets: 0 };
+    lane.waiting.push(waiting);
+    lane.octets += octets;
+    if (resting) return;
+    this.#lanes.set(key, lane);
+    this.#ready += 1;
+    this.#octetsReady += octets;
+  }
+
+  /**
+   * Nothing of this organization is taken until it is woken.
+   * @returns false when it rests already
+   */
+  rest(organization: number): boolean {
+    if (this.#resting.has(organization)) return false;
+    const lane = this.#lanes.get(organization) ?? { waiting: [], octets: 0 };
+    this.#lanes.delete(organization);
+    this.#resting.set(organization, lane);
+    this.#ready -= lane.waiting.length;
+    this.#octetsReady -= lane.octets;
+    return true;
+  }
+
+  wake(organization: number): void {
+    const lane = this.#resting.get(organization);
+    this.#resting.delete(organization);
+    if (lane === undefined || lane.waiting.length === 0) return;
+    this.#lanes.set(organization, lane);
+    this.#ready += lane.waiting.length;
+    this.#octetsReady += lane.octets;
+  }
+
+  /**
+   * Takes the next group out of the line; empty only when nothing may be taken. An organization whose next submission does
+   * not fit keeps its place, and the first of a group is taken whatever its size.
+   */
+  takeGroup({ draftsMax, octetsMax }: GroupBounds): Waiting[] {
+    const group: Waiting[] = [];
+    let drafts = 0;
+    let octets = 0;
+    for (let round = [...this.#lanes]; round.length > 0; ) {
+      const again: typeof round = [];
+      for (const entry of round) {
+        const [key, lane] = entry;
+        const next = lane.waiting[0]!;
+        const draftsWith = drafts + next.submission.drafts.length;
+        const octetsOfNext = octetsOf(next.submission);
+        if (group.length > 0 && (draftsWith > draftsMax || octets + octetsOfNext > octetsMax)) continue;
+        drafts = draftsWith;
+        octets += octetsOfNext;
+        lane.octets -= octetsOfNext;
+        group.push(next);
+        lane.waiting.shift();
+        this.#lanes.delete(key);
+        if (lane.waiting.length === 0) continue;
+        this.#lanes.set(key, lane);
+        again.push(entry);
+      }
+      round = again;
+    }
+    this.#ready -= group.length;
+    this.#octetsReady -= octets;
+    return group;
+  }
+}
+
+/** Nearly what it adds to a transaction: its bodies and the message they are copies of. */
+export function octetsOf({ drafts, raw }: Submission<unknown>): number {
+  let octets = raw === undefined ? 0 : raw.message.header.length + raw.message.body.length;
+  for (const { body } of drafts) octets += body.source.length;
+  return octets;
+}

@@ -1,0 +1,57 @@
+import { parseMailbox } from '../../model/address.ts';
+import type { EmailRecord } from '../../model/email/email.ts';
+import { streamOf } from '../../model/sending/gates.ts';
+import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import { recipientFacts, recipientKey } from '../../store/records/send-facts.ts';
+import { acceptedText } from '../content/shown-text.ts';
+import type { Scope } from '../context/scope.ts';
+import { soughtRecipient } from '../recipients/erased-address.ts';
+import { type Fates, previewOf, skip } from './foresee-send.ts';
+
+/** What delivering a mail once more would do: it passes no gate again but those right before the socket. */
+export async function foreseeRetry(scope: Scope, email: EmailRecord): Promise<ForeseenSend> {
+  const from = parseMailbox(email.from);
+  const to = parseMailbox(email.to);
+  const fates: Pick<Fates, 'mailed' | 'skipped'> = { mailed: [], skipped: new Map() };
+  if (!to.ok) skip(fates, 'invalid_address');
+  else if (await isStopped(scope, email)) skip(fates, 'suppressed');
+  else fates.mailed.push(to.mailbox.address);
+  const off = isOff(scope);
+  const preview = previewOf({
+    tool: 'retry_email',
+    from: from.ok ? from.mailbox : null,
+    subjects: [email.subject],
+    text: await acceptedText(scope, email),
+    fates,
+    atLeast: false,
+    to: fates.mailed,
+    delivery: off ? 'captured' : 'live',
+    scheduledAt: null,
+    badges: email.badges ?? [],
+    refusal: null,
+    warnings: off ? ['Sending is off: it waits until it is switched on'] : [],
+  });
+  return { preview, bulk: false, about: aboutRetry(scope, email) };
+}
+
+/** All that decides who is sent what by a retry: what a confirmation of it is bound to. */
+export function aboutRetry(scope: Pick<Scope, 'caller' | 'engine'>, { id, to, body }: EmailRecord): unknown {
+  return { id, to, body, off: isOff(scope) };
+}
+
+function isOff({ caller, engine }: Pick<Scope, 'caller' | 'engine'>): boolean {
+  return !caller.organization.sendingEnabled || engine.settings.delivery === 'capture';
+}
+
+/** As it is asked once more before the mail leaves. */
+async function isStopped({ engine, now }: Scope, email: EmailRecord): Promise<boolean> {
+  const { organization, toKey, source } = email;
+  const sought = soughtRecipient(engine, organization, toKey);
+  const found = await recipientFacts(engine.store.database.reader, [sought], now);
+  const facts = found.get(recipientKey(organization, toKey));
+  const bulk = streamOf(source) === 'bulk';
+  if (bulk && facts?.subscriber?.status !== 'ACTIVE') return true;
+  return (facts?.suppressions ?? []).some(
+    ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
+  );
+}

@@ -1,0 +1,313 @@
+import type { Mailbox } from '../../model/address.ts';
+import { formatMailbox } from '../../model/address.ts';
+import { isSystemLink, placeholdersOf } from '../../model/content/merge-fields.ts';
+import { Failure } from '../../model/failure.ts';
+import { isoInstantOrNull } from '../../model/instant.ts';
+import type { SendSource } from '../../model/sending/gates.ts';
+import { type ForeseenSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
+import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
+import { otherTexts, shownText } from '../content/shown-text.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Scope } from '../context/scope.ts';
+import type { Settings } from '../context/settings.ts';
+import type { Draft, Fate, Submission } from '../context/submission.ts';
+import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import { judge } from './judge-submission.ts';
+import { gatherFacts } from './send-facts.ts';
+
+/**
+ * What a send would do, found out by the very judgement the send is put to, on facts that are read and held against
+ * nobody. Nothing is written, and what is foreseen holds for this moment alone: the gates decide again when mail is accepted.
+ */
+
+/** A mail that would be handed to the gates, or what its content is refused with. */
+export type ForeseenMail = { draft: Draft; refusal: Failure | null };
+
+type Plan = {
+  /** The tool's name. */
+  tool: string;
+  source: SendSource;
+  mode: Submission<unknown>['mode'];
+  mails: readonly ForeseenMail[];
+  /** Mails of a permissive batch that cannot even be read. */
+  unreadable?: number;
+  bulk: boolean;
+  /** What a confirmation is bound to, beside whether mail really leaves. */
+  about: unknown;
+};
+
+/** What would become of some mails. */
+export type Fates = {
+  /** The address of each mail that would go out: of one person as often as they are mailed. */
+  mailed: string[];
+  skipped: Map<string, number>;
+  deliveries: Set<'live' | 'test' | 'captured'>;
+  /** Of each placeholder without a value, for how many. */
+  missing: Map<string, number>;
+  /** What refuses all of them, or the first that is refused. */
+  refusal: Failure | null;
+};
+
+const badgesShownMax = 20;
+const together = 'refused_with_the_others';
+
+/** Looks at a mail as the send does, its refusal for what it says being an answer here. */
+export async function foreseenMail(draft: Draft, look: () => Promise<Draft>): Promise<ForeseenMail> {
+  try {
+    return { draft: await look(), refusal: null };
+  } catch (error) {
+    return { draft, refusal: contentRefusalOf(error) };
+  }
+}
+
+/** A refusal of content; anything else is thrown on. */
+export function contentRefusalOf(error: unknown): Failure {
+  const names: readonly string[] = ['content_verification_failed', 'content_verification_unavailable'];
+  if (error instanceof Failure && names.includes(error.failure)) return error;
+  throw error;
+}
+
+/** What handing these mails to the gates would do. */
+export async function foreseeSend(scope: Scope, plan: Plan): Promise<ForeseenSend> {
+  const { engine, caller } = scope;
+  const { mode, mails } = plan;
+  const unsaid = mails.flatMap(({ refusal }) => refusal ?? []);
+  const drafts = mails.flatMap(({ draft, refusal }) => (refusal === null ? [draft] : []));
+  const fates = await fatesOf(scope, caller, plan.source, drafts);
+  for (const { failure } of unsaid) skip(fates, skipReasonOf(failure));
+  if (plan.unreadable) skip(fates, 'invalid', plan.unreadable);
+  const ofContent = unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
+  const refusal = refusalOf(mode, ofContent, fates);
+  if (refusal) {
+    // All or nothing: whoever is not refused is not mailed either.
+    if (fates.mailed.length > 0) skip(fates, together, fates.mailed.length);
+    fates.mailed = [];
+  }
+  const all = mails.map(({ draft }) => draft);
+  const live = fates.deliveries.has('live');
+  const warnings = [
+    ...severalToOne(fates),
+    ...otherTexts(drafts.map(({ body }) => body)),
+    ...warningsOfSettings(engine.settings, caller, live && all.some(linksToUs)),
+    ...(live
+      ? await unsignedDomains(
+          scope,
+          all.map(({ from }) => from),
+        )
+      : []),
+    ...missingValues(fates),
+  ];
+  const preview = previewOf({
+    tool: plan.tool,
+    from: all[0]?.from ?? null,
+    subjects: all.map(({ subject }) => subject),
+    text: refusal ? null : await shownText(scope, drafts[0]?.body),
+    fates: { skipped: fates.skipped, mailed: { length: peopleAmong(fates.mailed) } },
+    atLeast: false,
+    to: fates.mailed,
+    delivery: deliveryOf(fates, ambientDelivery(engine.settings, caller)),
+    scheduledAt: null,
+    badges: [...all.flatMap(({ badges }) => badges ?? []), ...unsaid.flatMap(badgesIn)],
+    refusal,
+    warnings,
+  });
+  const about = { of: plan.about, delivery: ambientDelivery(engine.settings, caller) };
+  return { preview, bulk: plan.bulk, about, ...(refusal && { refusal }) };
+}
+
+/** What the send as a whole would be refused with: for its content before anything else, as it is looked at first. */
+function refusalOf(
+  mode: Plan['mode'],
+  ofContent: Failure | null,
+  { refusal, mailed, skipped }: Fates,
+): Failure | null {
+  if (mode === 'strict') return ofContent ?? refusal;
+  // A cap refuses a permissive batch as a whole; what refuses one of its mails leaves the others.
+  return mailed.length === 0 && skipped.has('send_cap') ? refusal : null;
+}
+
+/** The judgement on drafts of one submission, as if all of them could be told apart. */
+export async function fatesOf(
+  { engine, now }: Pick<Scope, 'engine' | 'now'>,
+  caller: Caller,
+  source: SendSource,
+  drafts: readonly Draft[],
+): Promise<Fates> {
+  const fates: Fates = {
+    mailed: [],
+    skipped: new Map(),
+    deliveries: new Set(),
+    missing: new Map(),
+    refusal: null,
+  };
+  if (drafts.length === 0) return fates;
+  const submission: Submission<unknown> = {
+    caller,
+    source,
+    now,
+    memory: null,
+    drafts,
+    mode: 'permissive',
+    answer: () => null,
+  };
+  const house = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
+  const facts = await gatherFacts(engine.store.database.reader, engine, [submission], now, 'look');
+  const whole = judge(house, submission, facts);
+  const judged = whole.kind === 'judged' ? whole : judge(house, uncapped(submission), facts);
+  if (judged.kind === 'refused') throw judged.failure;
+  noteFates(fates, drafts, judged);
+  if (whole.kind === 'refused') {
+    fates.refusal ??= whole.failure;
+    skip(fates, 'send_cap', fates.mailed.length);
+    fates.mailed = [];
+  }
+  return fates;
+}
+
+function noteFates(
+  fates: Fates,
+  drafts: readonly Draft[],
+  judged: Extract<ReturnType<typeof judge>, { kind: 'judged' }>,
+): void {
+  const accepted = judged.accepted.values();
+  for (const [index, fate] of judged.fates.entries()) {
+    if (fate.kind === 'refused') {
+      fates.refusal ??= fate.failure;
+      skip(fates, skipReasonOf(fate.failure.failure));
+      continue;
+    }
+    const { email } = accepted.next().value!;
+    if (isSuppressed(fate)) {
+      skip(fates, 'suppressed');
+      continue;
+    }
+    fates.mailed.push(drafts[index]!.to.address);
+    fates.deliveries.add(email.deliveryMode);
+    for (const name of email.mergeMissing ?? []) {
+      fates.missing.set(name, (fates.missing.get(name) ?? 0) + 1);
+    }
+  }
+}
+
+function isSuppressed({ events }: Extract<Fate, { kind: 'accepted' }>): boolean {
+  return events.some(({ type }) => type === 'suppressed');
+}
+
+function uncapped(submission: Submission<unknown>): Submission<unknown> {
+  return { ...submission, caller: withoutCap(submission.caller) };
+}
+
+/** The same caller where a cap makes mail wait and does not refuse it. */
+export function withoutCap(caller: Caller): Caller {
+  return { ...caller, token: caller.token && { ...caller.token, sendCap: null } };
+}
+
+export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, amount = 1): void {
+  skipped.set(reason, (skipped.get(reason) ?? 0) + amount);
+}
+
+/** Why somebody is skipped, in the words of a campaign's ledger where it has one. */
+export function skipReasonOf(failure: string): string {
+  return skipReasons[failure] ?? failure;
+}
+
+const skipReasons: Readonly<Record<string, string>> = {
+  RECIPIENT_RATE_LIMITED: 'rate_limited',
+  restricted_api_key: 'not_allowed',
+  content_verification_failed: 'content_blocked',
+  content_verification_unavailable: 'content_not_verified',
+};
+
+/** What mail of this caller becomes, whoever its recipient is. */
+export function ambientDelivery(
+  { delivery }: Pick<Settings, 'delivery'>,
+  { organization, token }: Pick<Caller, 'organization' | 'token'>,
+): 'live' | 'test' | 'captured' {
+  if (token?.mode === 'test') return 'test';
+  return delivery === 'capture' || !organization.sendingEnabled ? 'captured' : 'live';
+}
+
+export function deliveryOf(
+  { deliveries }: Pick<Fates, 'deliveries'>,
+  ambient: ReturnType<typeof ambientDelivery>,
+): SendPreview['delivery'] {
+  if (deliveries.size > 1) return 'mixed';
+  return [...deliveries][0] ?? ambient;
+}
+
+/** Domains whose mail would leave without our signature. */
+export async function unsignedDomains(
+  { store }: Pick<Scope, 'store'>,
+  senders: readonly Mailbox[],
+): Promise<string[]> {
+  const unsigned: string[] = [];
+  for (const domain of new Set(senders.map(({ domain }) => domain))) {
+    if (await store.domains.isVerified(domain)) continue;
+    unsigned.push(`${domain} is no verified domain here: its mail may be taken for spam`);
+  }
+  return unsigned;
+}
+
+export function missingValues({ missing }: Pick<Fates, 'missing'>): string[] {
+  return [...missing].map(([name, amount]) => `{{${name}}} has no value for ${amount} of them`);
+}
+
+/** How many different people some mails go to: an address is one person's, in whichever case it is written. */
+function peopleAmong(addresses: readonly string[]): number {
+  return new Set(addresses.map((address) => address.toLowerCase())).size;
+}
+
+/** People are counted, so it is told where somebody gets more than one of the mails. */
+function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
+  const people = peopleAmong(mailed);
+  if (people === mailed.length) return [];
+  return [`${mailed.length} mails go to ${people === 1 ? 'one person' : `${people} people`}`];
+}
+
+/** Whether something in a mail leads to this instance, and so to nowhere where nobody reaches it. */
+function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
+  if (tracked?.opens || tracked?.clicks) return true;
+  const { names } = placeholders ?? placeholdersOf([subject, body.kind === 'mime' ? null : body.source]);
+  return names.some(isSystemLink);
+}
+
+/** The preview of what is foreseen, each of its lists cut to what is shown. */
+export function previewOf(seen: {
+  tool: string;
+  from: Mailbox | null;
+  subjects: readonly string[];
+  text: string | null;
+  fates: Pick<Fates, 'skipped'> & { mailed: { length: number } };
+  atLeast: boolean;
+  to: readonly string[];
+  delivery: SendPreview['delivery'];
+  /** Epoch milliseconds. */
+  scheduledAt: number | null;
+  badges: readonly Badge[];
+  refusal: Failure | null;
+  warnings: readonly string[];
+}): SendPreview {
+  const { refusal } = seen;
+  const refused = refusal ? [`It would be refused: ${refusal.message}`] : [];
+  // What is noticed in several places is told once.
+  const badges = new Map(seen.badges.map(({ path: _, ...badge }) => [badge.id, badge]));
+  return {
+    object: 'send_preview',
+    tool: seen.tool,
+    from: seen.from && formatMailbox(seen.from),
+    subjects: [...new Set(seen.subjects)].slice(0, previewLimits.subjects),
+    text: seen.text,
+    recipients: seen.fates.mailed.length,
+    at_least: seen.atLeast,
+    to: seen.to.slice(0, previewLimits.recipients),
+    skipped: [...seen.fates.skipped]
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+      .slice(0, previewLimits.skipped),
+    delivery: seen.delivery,
+    scheduled_at: isoInstantOrNull(seen.scheduledAt),
+    badges: [...badges.values()].slice(0, badgesShownMax),
+    warnings: [...refused, ...seen.warnings].slice(0, previewLimits.warnings),
+  };
+}

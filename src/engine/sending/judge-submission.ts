@@ -1,0 +1,176 @@
+import { formatMailbox } from '../../model/address.ts';
+import { bulkValues } from '../../model/content/bulk-values.ts';
+import {
+  fillMergeFields,
+  isSystemLink,
+  type MergeFields,
+  mergeValuesFor,
+  placeholdersOf,
+} from '../../model/content/merge-fields.ts';
+import { addressLine, footField, postalAddressField } from '../../model/content/postal-address.ts';
+import { type EmailRecord, untracked } from '../../model/email/email.ts';
+import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { type AcceptedRecords, recordsOfVerdict } from '../../model/sending/accepted.ts';
+import { decide, type SendFacts, streamOf, type Verdict } from '../../model/sending/gates.ts';
+import { explainGuard, guardRules } from '../../model/sending/recipient-guard.ts';
+import { spendSendCap } from '../../model/sending/send-cap.ts';
+import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
+import { beginningOf } from '../../model/text/text.ts';
+import type { Ids } from '../../world/ids.ts';
+import type { SecretBox } from '../context/secret-box.ts';
+import type { Settings } from '../context/settings.ts';
+import type { Draft, Fate, Submission } from '../context/submission.ts';
+import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
+
+/** A mail that the gates let in, and what is recorded with it. */
+export type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };
+
+type JudgingHouse = { ids: Ids; settings: Settings; secretBox: SecretBox };
+
+/** The verdicts on one submission. What it counts is kept only if it is not refused as a whole. */
+export function judge(
+  house: JudgingHouse,
+  submission: Submission<unknown>,
+  group: GroupFacts,
+): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
+  const facts = new SubmissionFacts(group);
+  const fates: Fate[] = [];
+  const accepted: Accepted[] = [];
+  for (const [index, draft] of submission.drafts.entries()) {
+    const known = factsOf(house, submission, draft, facts);
+    const verdict = decide(known);
+    if (verdict.kind === 'refuse') {
+      const failure = failureOf(verdict, known);
+      if (submission.mode === 'strict') {
+        const isOneOfMany = submission.drafts.length > 1;
+        return { kind: 'refused', failure: isOneOfMany ? atIndex(failure, index, draft) : failure };
+      }
+      fates.push({ kind: 'refused', failure });
+      continue;
+    }
+    if ('guard' in verdict)
+      facts.countSend(guardKeyOf(house, submission.caller.organization.key, draft.to), verdict.guard);
+    const records = recordsOfVerdict(verdict, submission.now);
+    const email = emailOf(house, submission, draft, records, facts);
+    const leaves = verdict.kind === 'deliver';
+    accepted.push({ email, records, toDeliver: leaves });
+    fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });
+  }
+  const capped = spendCap(submission, facts, accepted.length);
+  if (capped) return { kind: 'refused', failure: capped };
+  facts.keep();
+  return { kind: 'judged', fates, accepted };
+}
+
+function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amount: number): Failure | null {
+  const { token } = submission.caller;
+  if (!token?.sendCap || amount === 0) return null;
+  const spent = spendSendCap(token.sendCap, facts.sendCounts(token.key), amount, submission.now);
+  if ('retryAfterSeconds' in spent) return capRefusal(token.sendCap, spent.retryAfterSeconds);
+  facts.setSendCounts(token.key, spent);
+  return null;
+}
+
+/** The refusal of one mail for which all are refused, with which one it is. */
+function atIndex(failure: Failure, index: number, { to }: Draft): Failure {
+  const { explanation, retryAfterSeconds } = failure;
+  return new Failure(failure.failure, {
+    message: failure.message,
+    details: { index, to: to.address, ...(failure.details as object | undefined) },
+    ...(explanation !== undefined && { explanation }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }: SendFacts): Failure {
+  if (verdict.failure === 'RECIPIENT_RATE_LIMITED') {
+    const { reason, retryAfterSeconds } = verdict;
+    return new Failure(verdict.failure, {
+      details: { reason, rule: guardRules[reason], retry_after: retryAfterSeconds },
+      explanation: explainGuard(verdict, guard, now),
+      retryAfterSeconds,
+    });
+  }
+  return verdict.failure === 'domain_not_verified' ? new Failure(verdict.failure) : tokenRefusal(verdict);
+}
+
+/** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */
+function emailOf(
+  house: JudgingHouse,
+  submission: Submission<unknown>,
+  draft: Draft,
+  records: AcceptedRecords,
+  facts: SubmissionFacts,
+): Omit<EmailRecord, 'key'> {
+  const id = house.ids.id('eml');
+  const organization = submission.caller.organization.key;
+  const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
+  const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
+  const known = names.length === 0 ? null : mergeValuesFor(names, subscriber);
+  const ofPerson = known && isBulk(submission) ? bulkValues(known) : known;
+  const values = ofPerson && { ...ofPerson, ...addressValue(names, submission.caller.organization) };
+  const missing =
+    values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
+  return {
+    id,
+    organization,
+    token: submission.caller.token?.key ?? null,
+    source: submission.source,
+    deliveryMode: records.deliveryMode,
+    lastEvent: records.last.type,
+    lastEventAt: submission.now,
+    lastEventMachine: false,
+    createdAt: submission.now,
+    sentAt: records.sentAt,
+    from: formatMailbox(draft.from),
+    to: formatMailbox(draft.to),
+    toKey: draft.to.key,
+    replyTo: draft.replyTo && formatMailbox(draft.replyTo),
+    subject: values ? filled(draft.subject, values, subjectCharactersMax) : draft.subject,
+    preview: values && draft.preview ? filled(draft.preview, values, previewCharactersMax) : draft.preview,
+    messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
+    subscriberId: subscriber?.id ?? null,
+    campaignId: draft.campaignId ?? null,
+    workflowRunId: null,
+    mergeValues: keptValues(values, draft),
+    mergeMissing: missing && missing.length > 0 ? missing : null,
+    body: draft.body,
+    badges: draft.badges && draft.badges.length > 0 ? [...draft.badges] : null,
+    tracked: draft.tracked ?? untracked,
+    automatic: draft.automatic ?? false,
+  };
+}
+
+function isBulk({ source }: Submission<unknown>): boolean {
+  return streamOf(source) === 'bulk';
+}
+
+/** What is filled in for a field that is the organization's; nothing where it has none, so that the field is missed. */
+function addressValue(names: readonly string[], { postalAddress }: OrganizationRecord): MergeFields {
+  if (postalAddress === null || !names.includes(postalAddressField)) return {};
+  return { [postalAddressField]: addressLine(postalAddress) };
+}
+
+/** All that the body needs. Of a body that many share, what is the same for all of them is kept with it. */
+function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | null {
+  if (body.kind === 'shared' && values) {
+    const { [postalAddressField]: _, ...own } = values;
+    return own;
+  }
+  if (!('postalAddress' in body) || body.postalAddress === undefined) return values;
+  return { ...values, [footField]: body.postalAddress };
+}
+
+/** Filled in, a line is no longer than one that is written out may be. */
+function filled(text: string, values: MergeFields, charactersMax: number): string {
+  return beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
+}
+
+function placeholdersIn({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {
+  // What a mail program wrote is never taken for a template.
+  if (body.kind === 'mime') return { names: [], withoutDefault: [] };
+  return placeholdersOf([subject, preview, body.source]);
+}

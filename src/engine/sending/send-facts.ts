@@ -1,0 +1,226 @@
+import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
+import type { SendFacts, Suppression } from '../../model/sending/gates.ts';
+import type { GuardRecord } from '../../model/sending/recipient-guard.ts';
+import type { SpanCount } from '../../model/sending/send-cap.ts';
+import { coveringNames, type DomainOwners, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import type { Queries } from '../../store/database.ts';
+import {
+  type GuardKey,
+  type GuardRow,
+  holdGuards,
+  lookAtGuards,
+  newGuard,
+} from '../../store/records/guards.ts';
+import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/records/send-caps.ts';
+import {
+  peopleAndOwners,
+  type RecipientFacts,
+  recipientKey,
+  type SoughtRecipient,
+} from '../../store/records/send-facts.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Draft, Submission } from '../context/submission.ts';
+import { soughtRecipient } from '../recipients/erased-address.ts';
+import { guardKeyOf } from '../recipients/guard-mark.ts';
+import { isInstanceSender } from '../subscribers/confirmation-mail.ts';
+
+/** What the gates need to know about every draft of a group, read and held in one transaction. */
+export class GroupFacts {
+  readonly recipients: ReadonlyMap<string, RecipientFacts>;
+  readonly guards: ReadonlyMap<string, GuardRow>;
+  readonly sendCounts: ReadonlyMap<string, SendCount>;
+  /** Who has verified the domains that drafts write from, and those above them. */
+  readonly owners: DomainOwners;
+  /** Names of the domains that tokens are bound to, by the domain's id. */
+  readonly boundDomains: ReadonlyMap<string, string>;
+  readonly guardsChanged = new Map<string, GuardRow>();
+  readonly sendCountsChanged = new Map<string, SendCount>();
+
+  constructor(read: {
+    recipients: ReadonlyMap<string, RecipientFacts>;
+    guards: readonly GuardRow[];
+    sendCounts: readonly SendCount[];
+    owners: DomainOwners;
+    boundDomains: ReadonlyMap<string, string>;
+  }) {
+    this.recipients = read.recipients;
+    this.guards = new Map(read.guards.map((row) => [recipientKey(row.scope, row.mailbox), row]));
+    this.sendCounts = new Map(read.sendCounts.map((row) => [`${row.token} ${row.span}`, row]));
+    this.owners = read.owners;
+    this.boundDomains = read.boundDomains;
+  }
+
+  changedGuards(): GuardRow[] {
+    return [...this.guardsChanged.values()];
+  }
+
+  changedSendCounts(): SendCount[] {
+    return [...this.sendCountsChanged.values()];
+  }
+}
+
+/**
+ * The facts as one submission sees them: with what earlier submissions of the group and its own earlier drafts
+ * have counted. Its own counts reach the group only by `keep`, so a refused submission leaves no trace.
+ */
+export class SubmissionFacts {
+  readonly group: GroupFacts;
+  readonly #guards = new Map<string, GuardRow>();
+  readonly #sendCounts = new Map<string, SendCount>();
+
+  constructor(group: GroupFacts) {
+    this.group = group;
+  }
+
+  recipient(organization: number, email: string): RecipientFacts | undefined {
+    return this.group.recipients.get(recipientKey(organization, email));
+  }
+
+  guard(key: GuardKey): GuardRow {
+    const name = recipientKey(key.scope, key.mailbox);
+    return (
+      this.#guards.get(name) ??
+      this.group.guardsChanged.get(name) ??
+      this.group.guards.get(name) ??
+      newGuard(key)
+    );
+  }
+
+  countSend(key: GuardKey, record: GuardRecord): void {
+    this.#guards.set(recipientKey(key.scope, key.mailbox), { ...this.guard(key), ...record });
+  }
+
+  sendCounts(token: number): { hour: SpanCount; day: SpanCount } {
+    return { hour: this.#sendCount(token, 'hour'), day: this.#sendCount(token, 'day') };
+  }
+
+  setSendCounts(token: number, counts: { hour: SpanCount; day: SpanCount }): void {
+    this.#sendCounts.set(`${token} hour`, { token, span: 'hour', ...counts.hour });
+    this.#sendCounts.set(`${token} day`, { token, span: 'day', ...counts.day });
+  }
+
+  keep(): void {
+    for (const [name, row] of this.#guards) this.group.guardsChanged.set(name, row);
+    for (const [name, row] of this.#sendCounts) this.group.sendCountsChanged.set(name, row);
+  }
+
+  #sendCount(token: number, span: 'hour' | 'day'): SpanCount {
+    const name = `${token} ${span}`;
+    return (
+      this.group.sendCountsChanged.get(name) ?? this.group.sendCounts.get(name) ?? { startedAt: 0, sends: 0 }
+    );
+  }
+}
+
+/**
+ * Reads the facts of every draft of a group, in a handful of statements.
+ * @param reading `hold`: what is decided on them stays true until the transaction ends; `look`: only to tell what would be
+ */
+export async function gatherFacts(
+  queries: Queries,
+  engine: Pick<Engine, 'settings' | 'secretBox'>,
+  submissions: readonly Submission<unknown>[],
+  now: number,
+  reading: 'hold' | 'look' = 'hold',
+): Promise<GroupFacts> {
+  const { settings } = engine;
+  const recipients = new Map<string, SoughtRecipient>();
+  const guards = new Map<string, GuardKey>();
+  const cappedTokens = new Set<number>();
+  const senders = new Set<string>();
+  for (const submission of submissions) {
+    const { organization, token } = submission.caller;
+    if (token?.sendCap) cappedTokens.add(token.key);
+    for (const draft of submission.drafts) {
+      for (const domain of sendersOf(draft)) senders.add(domain);
+      const email = draft.to.key;
+      const key = recipientKey(organization.key, email);
+      if (!recipients.has(key)) recipients.set(key, soughtRecipient(engine, organization.key, email));
+      if (isTestToken(submission) || fixtureRule(draft.to, settings.testRunners) !== null) continue;
+      const guard = guardKeyOf(engine, organization.key, draft.to);
+      guards.set(recipientKey(guard.scope, guard.mailbox), guard);
+    }
+  }
+  const [readGuards, readSendCounts] =
+    reading === 'hold' ? [holdGuards, holdSendCounts] : [lookAtGuards, lookAtSendCounts];
+  const people = await peopleAndOwners(
+    queries,
+    [...recipients.values()],
+    [...new Set([...senders].flatMap(coveringNames))],
+    now,
+  );
+  return new GroupFacts({
+    ...people,
+    guards: await readGuards(queries, [...guards.values()]),
+    sendCounts: await readSendCounts(queries, [...cappedTokens]),
+    boundDomains: await boundDomains(queries, submissions),
+  });
+}
+
+/** What the gates look at for one draft. */
+export function factsOf(
+  house: Pick<Engine, 'settings' | 'secretBox'>,
+  submission: Submission<unknown>,
+  draft: Draft,
+  facts: SubmissionFacts,
+): SendFacts {
+  const { settings } = house;
+  const { organization, token } = submission.caller;
+  const { group } = facts;
+  const recipient = facts.recipient(organization.key, draft.to.key);
+  return {
+    mailbox: draft.to,
+    from: draft.from,
+    source: submission.source,
+    runners: settings.testRunners,
+    testToken: isTestToken(submission),
+    suppression: strongest(recipient?.suppressions ?? [], submission.now),
+    subscriberStatus: recipient?.subscriber?.status ?? null,
+    guard: facts.guard(guardKeyOf(house, organization.key, draft.to)),
+    now: submission.now,
+    sendingEnabled: organization.sendingEnabled,
+    deliveryMode: settings.delivery,
+    requireVerifiedDomain: settings.requireVerifiedDomain,
+    fromDomainVerified: group.owners.get(draft.from.domain)?.has(organization.key) ?? false,
+    fromDomainAnothers:
+      !isInstanceSender(settings, draft) &&
+      sendersOf(draft).some((domain) => isAnothers(domain, organization.key, group.owners)),
+    allowedRecipients: token?.allowedRecipients ?? null,
+    // A token bound to a domain that is gone may send from nowhere: no domain has an empty name.
+    tokenDomain: token?.domainId ? (group.boundDomains.get(token.domainId) ?? '') : null,
+  };
+}
+
+function isTestToken(submission: Submission<unknown>): boolean {
+  return submission.caller.token?.mode === 'test';
+}
+
+/** Of several suppressions the one that stops most: begun before not yet begun, `all` before `marketing`. */
+function strongest(suppressions: readonly Suppression[], now: number): Suppression | null {
+  const rank = ({ startsAt, scope }: Suppression): number =>
+    (startsAt != null && startsAt > now ? 2 : 0) + (scope === 'all' ? 0 : 1);
+  return suppressions.reduce<Suppression | null>(
+    (best, one) => (best === null || rank(one) < rank(best) ? one : best),
+    null,
+  );
+}
+
+/** Every domain that a draft names as its sender's. */
+function sendersOf({ from, alsoFrom = [] }: Draft): string[] {
+  return [from.domain, ...alsoFrom];
+}
+
+async function boundDomains(
+  queries: Queries,
+  submissions: readonly Submission<unknown>[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const { caller } of submissions) {
+    const id = caller.token?.domainId;
+    if (!id || names.has(id)) continue;
+    const domain = await new OrganizationStore(queries, caller.organization.key).domains.byId(id);
+    if (domain) names.set(id, domain.name);
+  }
+  return names;
+}

@@ -1,0 +1,187 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Mailbox } from '../../model/address.ts';
+import type { Body } from '../../model/content/body.ts';
+import type { RawMessage } from '../../model/message/raw-message.ts';
+import { seenText } from '../../model/message/seen-text.ts';
+import { type Badge, type ContentVerdict, unjudged } from '../../model/verification/content/verdict.ts';
+import { contentRefusal, verificationUnavailable } from '../../model/verification/content-refusal.ts';
+import { languageUnread } from '../../model/verification/language/languages.ts';
+import {
+  judgedCharactersMax,
+  mayBeNoticed,
+  type UnreadContent,
+} from '../../model/verification/unread-content.ts';
+import { verifyUnread, warningsOf } from '../content/verify-content.ts';
+import type { Engine, Scope } from '../context/scope.ts';
+
+/**
+ * Verification of transactional mail. Nearly all of it is cleared by a look that takes microseconds; what is left is
+ * judged by the built-in verifier. The verdict depends on nothing but the content, so it is remembered, and organizations
+ * may share what is: most mail is made of templates, whose merge fields are still open here.
+ */
+
+/** What the author of a transactional mail wrote. */
+type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
+
+/** To whom it goes. */
+type Sent = Written & { to: Pick<Mailbox, 'address'> };
+
+/** Who sends, and whether they still wait. */
+type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
+
+/** Verdicts kept at most; each is some hundred octets. */
+const rememberedMax = 2_000;
+
+const memories = new WeakMap<Engine, Map<string, Judged>>();
+
+/** @property whole false for what could not be judged as a whole, which may be judged another time */
+type Judged = ContentVerdict & { whole: boolean };
+
+/** On what the quick look clears. */
+const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
+
+/** On a large message of which the quick look clears each piece. */
+const clearedInPieces: Judged = { ...cleared, badges: warningsOf(unjudged('too_large')) };
+
+/**
+ * The mail with what was noticed about it, if anything was.
+ * @param at which one of several it is, such as `emails[3]`
+ * @throws Failure content_verification_failed; content_verification_unavailable for what is too much to be judged
+ * @throws RenderingBusy when it could not be judged now
+ */
+export async function verifiedSend<Mail extends Sent>(
+  asked: Asked,
+  mail: Mail,
+  at = '',
+): Promise<Mail & { badges?: readonly Badge[] }> {
+  const { from, to, subject, preview, body } = mail;
+  const mode = asked.caller.organization.verifyTransactional ?? 'block';
+  if (mode === 'off') return mail;
+  const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
+  const parts = [...partsOf(mail), body.kind, body.source];
+  const verdict = await remembered(asked.engine, parts, [to.address], (readers) =>
+    verdictOn(asked, { ...content, readers }),
+  );
+  if (verdict.verdict === 'block' && mode === 'block') {
+    throw contentRefusal(verdict, asked.engine.settings.baseUrl, at);
+  }
+  return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
+}
+
+/**
+ * What was noticed about a message that came whole. It is read only when its look does not clear it.
+ * @throws Failure as `verifiedSend` does
+ */
+export async function verifiedMessage(
+  asked: Asked,
+  written: Omit<Written, 'body'>,
+  message: RawMessage,
+  recipients: readonly Pick<Mailbox, 'address'>[],
+): Promise<readonly Badge[]> {
+  const mode = asked.caller.organization.verifyTransactional ?? 'block';
+  if (mode === 'off') return [];
+  // Its other fields, such as its Message-ID and its date, are of this message alone and say nothing.
+  const content = message.header.match(contentFields)?.join('') ?? '';
+  const parts = [...partsOf(written), content, message.body];
+  const addresses = recipients.map(({ address }) => address);
+  const verdict = await remembered(asked.engine, parts, addresses, (readers) =>
+    verdictOnMessage(asked, { ...written, readers }, message),
+  );
+  if (verdict.verdict === 'block' && mode === 'block') {
+    throw contentRefusal(verdict, asked.engine.settings.baseUrl);
+  }
+  return warningsIn(verdict);
+}
+
+/** The badges of a mail that goes all the same. */
+function warningsIn({ badges }: ContentVerdict): Badge[] {
+  return badges.map((badge) => (badge.severity === 'block' ? { ...badge, severity: 'warn' } : badge));
+}
+
+const contentFields = /^content-.*(?:\r\n[ \t].*)*/gim;
+
+async function verdictOnMessage(
+  asked: Asked,
+  { from, subject, preview, readers }: Omit<Written, 'body'> & { readers: readonly string[] },
+  message: RawMessage,
+): Promise<Judged> {
+  const envelope = { from, subject, preview, readers, purpose: 'transactional' } as const;
+  const seen = seenText(message);
+  if (seen !== null) {
+    const { text, html } = seen;
+    const body: Body | null = html ? { kind: 'html', source: text } : null;
+    if (!(await mayBeNoticed({ ...envelope, body, text: html ? null : text }))) return cleared;
+  }
+  const { engine, caller, signal } = asked;
+  const turn = { lane: caller.organization.key, rank: 'send', signal } as const;
+  const read = await engine.world.rendering.read(message, turn);
+  if (!read.understood || read.cut || read.html.length + read.text.length > judgedCharactersMax) {
+    if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;
+    // What is not seen may be anything, and a mail program shows more than is read here.
+    const why = unjudged(read.understood ? 'too_large' : 'unreadable');
+    if (caller.organization.verifyTransactional === 'warn')
+      return { ...cleared, badges: warningsOf(why), whole: false };
+    throw verificationUnavailable(engine.settings.baseUrl, why);
+  }
+  const body: Body | null = read.html === '' ? null : { kind: 'html', source: read.html };
+  const text = read.text === '' ? null : read.text;
+  return await verdictOn(asked, { ...envelope, body, text });
+}
+
+async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<Judged> {
+  if (!(await mayBeNoticed(content))) return cleared;
+  const verdict = await verifyUnread(engine, caller.organization, content, { rank: 'send', signal });
+  // A batch of a hundred contents is a hundred verdicts: others come in between.
+  await nextTurn();
+  return verdict;
+}
+
+/**
+ * The verdict on a content that is made of these parts. Who reads it matters only where something more than the language was noticed, so that one
+ * look is enough for all who get the same.
+ */
+async function remembered(
+  engine: Engine,
+  parts: readonly (string | null)[],
+  readers: readonly string[],
+  judge: (readers: readonly string[]) => Promise<Judged>,
+): Promise<ContentVerdict> {
+  const onAnybodys = await rememberedAs(engine, parts, () => judge([]));
+  const isNoticed = onAnybodys.badges.some(({ id }) => id !== languageUnread);
+  if (!isNoticed || !onAnybodys.whole) return onAnybodys;
+  return await rememberedAs(engine, [...parts, ...readers], () => judge(readers));
+}
+
+async function rememberedAs(
+  engine: Engine,
+  parts: readonly (string | null)[],
+  judge: () => Promise<Judged>,
+): Promise<Judged> {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = new Map();
+    memories.set(engine, memory);
+  }
+  const key = hashOf(parts);
+  const known = memory.get(key);
+  if (known) return known;
+  const verdict = await judge();
+  if (!verdict.whole) return verdict;
+  for (const oldest of memory.keys()) {
+    if (memory.size < rememberedMax) break;
+    memory.delete(oldest);
+  }
+  memory.set(key, verdict);
+  return verdict;
+}
+
+function partsOf({ from, subject, preview }: Omit<Written, 'body'>): (string | null)[] {
+  return [from.displayName, from.address, subject, preview];
+}
+
+/** Lengths keep the parts apart; nothing and an empty text are not the same. */
+function hashOf(parts: readonly (string | null)[]): string {
+  const lengths = parts.map((part) => part?.length ?? '-').join();
+  return hash('sha256', `${lengths};${parts.join('')}`, 'base64');
+}

@@ -1,0 +1,187 @@
+import { parseMailbox } from '../../model/address.ts';
+import type { Failure } from '../../model/failure.ts';
+import {
+  askedOnceMore,
+  confirmationLimits,
+  confirmationLimitsOfMailbox,
+} from '../../model/subscriber/confirmation.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { addJobsOnTerms } from '../../store/jobs.ts';
+import { type AskRow, holdAsks, lookAtAsks, saveAsks } from '../../store/records/confirmations.ts';
+import { type SendCount, saveSendCounts } from '../../store/records/send-caps.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { assertMayMail } from '../approval/confirmations.ts';
+import type { MayMail } from '../context/approval.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { questionLimits } from './question-limits.ts';
+import { termsOfQuestion } from './question-terms.ts';
+
+type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
+
+/** Who has people asked, and when; `now` in epoch milliseconds. */
+export type AskScene = {
+  engine: Pick<Engine, 'secretBox' | 'settings'>;
+  caller: Pick<Caller, 'organization' | 'token'>;
+  store: OrganizationStore;
+  now: number;
+  /** Whom all questions of one write may go to at most; left out where nobody's word is asked for. */
+  mayMail?: MayMail | undefined;
+};
+
+/**
+ * Has whoever is PENDING asked by mail, in the transaction of the save that left them so. Saving somebody again asks
+ * again only after a while, and a few times at most: whoever fills in a form with another's address must not fill their
+ * mailbox. It is remembered of addresses and not of subscribers, so that deleting one forgets nothing, and of a mailbox
+ * for all organizations together, however the recipient guard counts.
+ *
+ * Each question is a mail of the token that causes it: of mode `test`, the mail is a fixture's and uses up none of the times
+ * that somebody may really be asked.
+ *
+ * @param before the addresses that the same write has had asked already
+ * @returns the addresses of those who are asked
+ * @throws Failure restricted_api_key or rate_limit_exceeded when that token may not mail one of them, or its cap is full;
+ *   confirmation_required when they are more than the scene allows; so the save is undone, and nobody is asked
+ */
+export async function askToConfirm(
+  scene: AskScene,
+  saved: readonly ToAsk[],
+  before: readonly string[] = [],
+): Promise<string[]> {
+  const pending = saved.filter(({ status }) => status === 'PENDING');
+  if (pending.length === 0) return [];
+  const { engine, caller, store, now } = scene;
+  const { queries, organization } = store;
+  const questions = await questionsTo(scene, pending, 'hold', 'hold');
+  const toAsk: ToAsk[] = [];
+  for (const one of pending) {
+    const fate = questions.ask(one.email);
+    if (typeof fate === 'object') throw fate;
+    if (fate === 'asked') toAsk.push(one);
+  }
+  if (toAsk.length === 0) return [];
+  const asked = toAsk.map(({ email }) => email);
+  assertMayMail(scene.mayMail, [...before, ...asked]);
+  await saveAsks(queries, questions.noted());
+  await saveSendCounts(queries, questions.counts());
+  await addJobsOnTerms(
+    queries,
+    toAsk.map(({ id: subject, email }) => ({
+      organization,
+      kind: 'send_confirmation' as const,
+      subject,
+      runAt: now,
+      terms: termsOfQuestion(engine, caller, email),
+    })),
+    now,
+  );
+  return asked;
+}
+
+/** Who of them would be asked, without asking anybody, and what refuses the others: it is as it stands, and holds nothing. */
+export async function wouldBeAsked<Saved extends ToAsk>(
+  scene: AskScene,
+  saved: readonly Saved[],
+): Promise<{ asked: Saved[]; refused: Failure[] }> {
+  const pending = saved.filter(({ status }) => status === 'PENDING');
+  const questions = await questionsTo(scene, pending, 'look', 'look');
+  const asked: Saved[] = [];
+  const refused: Failure[] = [];
+  for (const one of pending) {
+    const fate = questions.ask(one.email);
+    if (fate === 'asked') asked.push(one);
+    else if (fate !== 'left alone') refused.push(fate);
+  }
+  return { asked, refused };
+}
+
+/** Questions to some addresses, judged in the order they are asked. */
+export type Questions = {
+  /** What becomes of a question: the failure is what refuses it. Nothing is written or asked by it. */
+  ask(email: string): 'asked' | 'left alone' | Failure;
+  /** What to remember of those asked. */
+  noted(): AskRow[];
+  /** What their token's cap has counted with them. */
+  counts(): SendCount[];
+};
+
+/**
+ * Reads all that decides about questions to these addresses.
+ * @param asks whether nobody else may ask them until the transaction ends
+ * @param cap whether nobody else may use the token's cap until then
+ */
+export async function questionsTo(
+  { engine, caller, store, now }: AskScene,
+  whom: readonly Pick<ToAsk, 'email'>[],
+  asks: 'hold' | 'look',
+  cap: 'hold' | 'look',
+): Promise<Questions> {
+  const marks = new Map(whom.map(({ email }) => [email, marksOf(engine, caller, email)]));
+  const wanted = new Set([...marks.values()].flatMap(({ address, mailbox }) => [address, mailbox]));
+  const read = asks === 'hold' ? holdAsks : lookAtAsks;
+  const held = new Map((await read(store.queries, [...wanted])).map((row) => [row.mark, row]));
+  const limits = await questionLimits(engine.settings, store, caller, now, cap);
+  const noted = new Map<string, AskRow>();
+  return {
+    ask(email) {
+      const { address, mailbox } = marks.get(email)!;
+      const ofAddress = askedOnceMore(held.get(address), now, confirmationLimits);
+      const ofMailbox = askedOnceMore(held.get(mailbox), now, confirmationLimitsOfMailbox);
+      if (ofAddress === null || ofMailbox === null) return 'left alone';
+      const refusal = limits.judge(email);
+      if (refusal) return refusal;
+      for (const row of [
+        { mark: address, ...ofAddress },
+        { mark: mailbox, ...ofMailbox },
+      ]) {
+        held.set(row.mark, row);
+        noted.set(row.mark, row);
+      }
+      return 'asked';
+    },
+    noted: () => [...noted.values()],
+    counts: limits.counts,
+  };
+}
+
+/**
+ * The same after one was changed: asked is who has just become PENDING, and who has another address than was asked.
+ * @throws Failure as `askToConfirm` does
+ */
+export async function askAfterChange(
+  scene: AskScene,
+  known: SubscriberRecord,
+  next: SubscriberRecord,
+): Promise<void> {
+  if (isNewToAsk(known, next)) await askToConfirm(scene, [next]);
+}
+
+export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {
+  return next.status === 'PENDING' && (known.status !== 'PENDING' || known.email !== next.email);
+}
+
+/**
+ * Under what an address and its mailbox are remembered. Nobody can read an address out of it, and it outlives the subscriber
+ * for a day. What was asked in mode `test` reached nobody: it is remembered apart, of each organization by itself.
+ */
+function marksOf(
+  { secretBox }: Pick<Engine, 'secretBox'>,
+  { organization, token }: AskScene['caller'],
+  email: string,
+): { address: string; mailbox: string } {
+  const markOf = (text: string): string => secretBox.mac('asked to confirm', text).toString('base64url');
+  const { key } = organization;
+  if (token?.mode !== 'test') {
+    return { address: markOf(`${key}\n${email}`), mailbox: markOf(mailboxOf(email)) };
+  }
+  return {
+    address: markOf(`test\n${key}\n${email}`),
+    mailbox: markOf(`test mailbox\n${key}\n${mailboxOf(email)}`),
+  };
+}
+
+/** Whose inbox it is, however it is written. */
+function mailboxOf(email: string): string {
+  const read = parseMailbox(email);
+  return read.ok ? read.mailbox.guardKey : email;
+}

@@ -1,0 +1,71 @@
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
+import { cleanSenderName } from '../../model/campaign/sender.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { confirmationMail } from '../../model/subscriber/confirmation.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { type Language, languageFor, languages } from '../../model/text/language.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Settings } from '../context/settings.ts';
+import type { Draft } from '../context/submission.ts';
+
+/** The mail that asks somebody. @throws Failure invalid_from_address when this instance has no address to ask from */
+export function confirmationDraft(
+  engine: Engine,
+  organization: OrganizationRecord,
+  known: Pick<SubscriberRecord, 'email' | 'locale'>,
+): Draft {
+  const to = parseMailbox(known.email);
+  if (!to.ok) throw new Error('a kept address cannot be read');
+  const from = confirmationSender(engine.settings, organization);
+  if (from === null) throw new Failure('invalid_from_address');
+  const { subject, html } = textsIn(languageFor({ known: known.locale }), organization);
+  return {
+    from,
+    to: to.mailbox,
+    replyTo: null,
+    subject,
+    preview: null,
+    body: { kind: 'html', source: html },
+    placeholders: { names: [], withoutDefault: [] },
+    automatic: true,
+  };
+}
+
+/** All that the mail says in the name of an organization, in every language somebody may be asked in. */
+export function confirmationTexts(organization: OrganizationRecord): { subject: string; html: string }[] {
+  return (Object.keys(languages) as Language[]).map((language) => textsIn(language, organization));
+}
+
+function textsIn(language: Language, organization: OrganizationRecord): { subject: string; html: string } {
+  const name = cleanSenderName(organization.name) ?? organization.name;
+  return confirmationMail(language, { ...organization, name });
+}
+
+/** The address at the name this instance has among mail servers. */
+function instanceSender(hostName: string): string {
+  return `no-reply@${hostName}`;
+}
+
+/**
+ * Whether the platform writes by itself and in its own name. Every organization without a sender asks so, whichever of
+ * them has verified the domain of that name.
+ */
+export function isInstanceSender(
+  { hostName }: Pick<Settings, 'hostName'>,
+  { automatic, from }: { automatic?: boolean; from: Mailbox },
+): boolean {
+  return automatic === true && from.address === instanceSender(hostName);
+}
+
+/**
+ * Who asks: the organization's own sender, or without one an address at the name this instance has among mail servers.
+ * @returns null when that name makes no address; its operator may give it another in time
+ */
+export function confirmationSender(
+  { hostName }: Pick<Settings, 'hostName'>,
+  { defaultFrom, name }: OrganizationRecord,
+): Mailbox | null {
+  const read = parseMailbox(defaultFrom ?? instanceSender(hostName));
+  return read.ok ? { ...read.mailbox, displayName: read.mailbox.displayName ?? cleanSenderName(name) } : null;
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../../model/failure.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { differs } from '../../model/subscriber/subscriber-change.ts';
+import { passReaddressed } from '../../store/records/readdressed-recipients.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { bringForward } from '../audience/bring-forward.ts';
+import { countCampaign } from '../ledger/count-campaign.ts';
+
+/**
+ * Writes what a held subscriber has become; nothing when that is what it was.
+ * @returns the subscriber as it now is
+ * @throws Failure conflict when somebody else has the new address or external id
+ */
+export async function keepSubscriber(
+  store: OrganizationStore,
+  known: SubscriberRecord,
+  next: SubscriberRecord,
+  now: number,
+): Promise<SubscriberRecord> {
+  if (!differs(known, next)) return known;
+  await bringForward(store, [known.key], now);
+  const kept = { ...next, updatedAt: now };
+  const taken = await store.subscribers.update(kept);
+  if (taken !== null) throw nameTaken(taken);
+  if (next.email !== known.email) await passOver(store, known.key, now);
+  return kept;
+}
+
+/** Where mail was agreed to for their old address, none of it goes to the new one. */
+async function passOver(store: OrganizationStore, subscriber: number, now: number): Promise<void> {
+  const passed = await passReaddressed(store, subscriber, now);
+  await countCampaign(
+    store,
+    passed.map((campaignId) => ({ campaignId, variant: null, counts: { skipped: 1 } })),
+  );
+}
+
+/** Another subscriber has this address or external id. */
+export function nameTaken(field: 'email' | 'externalId'): Failure {
+  return new Failure('conflict', {
+    message: `Another subscriber has this ${field}`,
+    details: { field },
+  });
+}

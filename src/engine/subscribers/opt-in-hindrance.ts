@@ -1,0 +1,56 @@
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
+import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import type { Queries } from '../../store/database.ts';
+import { domainOwners } from '../../store/records/domains.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Settings } from '../context/settings.ts';
+import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import { confirmationSender, isInstanceSender } from './confirmation-mail.ts';
+
+/**
+ * Why new subscribers cannot be asked by mail to confirm, as the organization and this instance are set: no address to ask
+ * from, or one at a domain that may not send. They stay PENDING until it is put right.
+ * @returns null where they can be asked
+ */
+export async function optInHindrance(
+  settings: Pick<Settings, 'hostName' | 'requireVerifiedDomain'>,
+  queries: Queries,
+  organization: OrganizationRecord,
+): Promise<string | null> {
+  const from = confirmationSender(settings, organization);
+  if (from === null) {
+    return 'Nobody can be asked to confirm: there is no address to ask from. Set default_from, or have the operator set POSTHOUSE_BASE_URL';
+  }
+  if (isInstanceSender(settings, { automatic: true, from })) return null;
+  const owners = await domainOwners(queries, coveringNames(from.domain));
+  const isProved = owners.get(from.domain)?.has(organization.key) ?? false;
+  if (isProved || !(settings.requireVerifiedDomain || isAnothers(from.domain, organization.key, owners))) {
+    return null;
+  }
+  return `Nobody can be asked to confirm: ${from.domain}, the domain of default_from, is not verified`;
+}
+
+/** What keeps new subscribers of an organization from being asked, or from following the link; whether it asks them or not. */
+export async function optInWarnings(
+  settings: Settings,
+  queries: Queries,
+  { organization, token }: Pick<Caller, 'organization'> & { token?: Caller['token'] },
+): Promise<string[]> {
+  const hindrance = await optInHindrance(settings, queries, organization);
+  return hindrance === null
+    ? warningsOfSettings(settings, { organization, token: token ?? null }, true)
+    : [hindrance];
+}
+
+/** The same for the answer of a write that left somebody PENDING; nothing where it left nobody so, or all is well. */
+export async function pendingWarnings(
+  { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization' | 'token'> },
+  queries: Queries,
+  statuses: readonly SubscriberStatus[],
+): Promise<{ warnings?: string[] }> {
+  if (!statuses.includes('PENDING')) return {};
+  const warnings = await optInWarnings(engine.settings, queries, caller);
+  return warnings.length === 0 ? {} : { warnings };
+}

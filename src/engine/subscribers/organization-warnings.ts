@@ -1,0 +1,20 @@
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { nameIsUnset } from '../../model/organization/organization.ts';
+import type { Queries } from '../../store/database.ts';
+import type { Settings } from '../context/settings.ts';
+import { optInWarnings } from './opt-in-hindrance.ts';
+
+/** What an organization's settings lack that its mail needs. */
+export async function organizationWarnings(
+  settings: Settings,
+  queries: Queries,
+  organization: OrganizationRecord,
+): Promise<string[]> {
+  return [
+    ...(nameIsUnset(organization) ? [unnamed] : []),
+    ...(organization.doubleOptIn ? await optInWarnings(settings, queries, { organization }) : []),
+  ];
+}
+
+export const unnamed =
+  'The organization has no name of its own: recipients would read “Default”. Set name with update_organization_settings';

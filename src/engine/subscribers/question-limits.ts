@@ -1,0 +1,69 @@
+import { parseMailbox } from '../../model/address.ts';
+import type { Failure } from '../../model/failure.ts';
+import { refusedByToken } from '../../model/sending/gates.ts';
+import { type SpanCount, spendSendCap } from '../../model/sending/send-cap.ts';
+import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
+import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/records/send-caps.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Settings } from '../context/settings.ts';
+import { confirmationSender } from './confirmation-mail.ts';
+
+/**
+ * What a token says to the questions of a double opt-in that it causes: what it says to a mail of its own. A save that would
+ * have somebody asked whom the token may not mail, or beyond its cap, is refused as that mail would be.
+ */
+type QuestionLimits = {
+  /** Judges one question, and counts it in the token's cap unless it is refused. */
+  judge(email: string): Failure | null;
+  /** What the cap has counted, with the questions judged; nothing for a token without one. */
+  counts(): SendCount[];
+};
+
+/** Whether a token has limits that can refuse a question; that of mode `test` refuses none. */
+export function mayRefuseQuestions(token: Caller['token']): boolean {
+  return token !== null && (token.allowedRecipients ?? token.domainId ?? token.sendCap) !== null;
+}
+
+/**
+ * Reads the limits of whoever has people asked.
+ * @param reading `hold`: what is counted stays true until the transaction ends; `look`: only to tell what would be
+ */
+export async function questionLimits(
+  settings: Settings,
+  { queries, domains }: Pick<OrganizationStore, 'queries' | 'domains'>,
+  { organization, token }: Pick<Caller, 'organization' | 'token'>,
+  now: number,
+  reading: 'hold' | 'look',
+): Promise<QuestionLimits> {
+  if (token === null) return { judge: () => null, counts: () => [] };
+  const from = confirmationSender(settings, organization);
+  // A domain that is gone is the sender of nothing: no domain has an empty name.
+  const tokenDomain = token.domainId && ((await domains.byId(token.domainId))?.name ?? '');
+  const { allowedRecipients, sendCap } = token;
+  const readCounts = reading === 'hold' ? holdSendCounts : lookAtSendCounts;
+  const read = await readCounts(queries, sendCap ? [token.key] : []);
+  let counts = { hour: spanOf(read, 'hour'), day: spanOf(read, 'day') };
+  return {
+    judge(email) {
+      const to = parseMailbox(email);
+      if (!to.ok) throw new Error('a kept address cannot be read');
+      const verdict = refusedByToken({ mailbox: to.mailbox, from, allowedRecipients, tokenDomain });
+      if (verdict) return tokenRefusal(verdict);
+      if (sendCap === null) return null;
+      const spent = spendSendCap(sendCap, counts, 1, now);
+      if ('retryAfterSeconds' in spent) return capRefusal(sendCap, spent.retryAfterSeconds);
+      counts = spent;
+      return null;
+    },
+    counts() {
+      if (sendCap === null) return [];
+      return (['hour', 'day'] as const).map((span) => ({ token: token.key, span, ...counts[span] }));
+    },
+  };
+}
+
+function spanOf(counts: readonly SendCount[], span: SendCount['span']): SpanCount {
+  const { startedAt, sends } = counts.find((one) => one.span === span) ?? { startedAt: 0, sends: 0 };
+  return { startedAt, sends };
+}

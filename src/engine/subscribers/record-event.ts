@@ -1,0 +1,54 @@
+import type { EventRecord } from '../../model/subscriber/event.ts';
+import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
+import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
+import type { SaveScene } from './save-subscriber.ts';
+
+/** Each attempt is caused by somebody who made or erased the subscriber at the same moment. */
+const attemptsMax = 5;
+
+/**
+ * Records an event of a subscriber. An unknown address becomes a subscriber with the organization's default status;
+ * a known one's status is left alone.
+ *
+ * @param event `occurredAt` in epoch milliseconds
+ * @returns null when there is nobody by that id or external id
+ * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be asked to confirm, by a token that
+ *   may not mail it or has no mail left
+ */
+export async function recordEvent(
+  scene: SaveScene,
+  ref: SubscriberRef,
+  event: Pick<EventRecord, 'name' | 'properties' | 'occurredAt'>,
+): Promise<EventRecord | null> {
+  const { store, now } = scene;
+  const { ids } = scene.engine.world;
+  const noted = await noteOnSubscriber(scene, ref, event.occurredAt);
+  if (noted === null) return null;
+  const { key, id: subscriberId, email } = noted.subscriber;
+  const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
+  await store.events.add(key, recorded);
+  if (noted.made > 0 && scene.caller.organization.doubleOptIn) {
+    await askToConfirm(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
+  }
+  await store.counts.change('subscribers', noted.made);
+  return recorded;
+}
+
+async function noteOnSubscriber(
+  { store, caller, engine, now }: SaveScene,
+  ref: SubscriberRef,
+  occurredAt: number,
+): Promise<{ subscriber: Pick<SubscriberRecord, 'key' | 'id' | 'email'>; made: number } | null> {
+  const { ids } = engine.world;
+  const { doubleOptIn } = caller.organization;
+  let made = 0;
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const subscriber = await store.subscribers.noteEvent(ref, occurredAt);
+    if (subscriber) return { subscriber, made };
+    if (!('email' in ref)) return null;
+    const unknown = newSubscriber(ids.id('sub'), ref.email, 'EVENT', doubleOptIn, now);
+    made += (await store.subscribers.add([unknown])).size;
+  }
+  throw new Error('a subscriber was made and erased again and again');
+}

@@ -1,0 +1,230 @@
+import { type Failure, invalidField } from '../../model/failure.ts';
+import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
+import { applySave, differs, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import type { HeldTag } from '../../store/records/tags.ts';
+import type { World } from '../../world/world.ts';
+import { bringForward } from '../audience/bring-forward.ts';
+import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
+import type { Caller } from '../context/caller.ts';
+import { type AskScene, askToConfirm, type Questions, questionsTo } from './ask-to-confirm.ts';
+import { nameTaken } from './keep-subscriber.ts';
+import { mayRefuseQuestions } from './question-limits.ts';
+
+/** Who saves, and when; the store is that of the transaction. */
+export type SaveScene = AskScene & {
+  engine: { world: Pick<World, 'ids'> };
+  caller: Pick<Caller, 'door'>;
+};
+
+/** What became of one save. */
+export type Saved =
+  | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord }
+  | { kind: 'refused'; failure: Failure };
+
+/** All saves to one address, in their order, and how they stand. */
+type Group = { email: string; saves: { at: number; save: SubscriberSave }[] };
+type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: boolean; results: Saved[] };
+
+/** Each round is caused by somebody who saved the same address or external id at the same moment. */
+const roundsMax = 5;
+
+/**
+ * Saves subscribers by address: unknown ones are made, known ones changed, in a number of statements that does not
+ * grow with theirs. One that is refused does not stop the others. Two saves of one address in one call do what two
+ * calls would.
+ *
+ * One that would have somebody asked to confirm whom the caller's token may not mail, or for whom its cap has no mail left,
+ * is refused as that mail would be: restricted_api_key or rate_limit_exceeded. Nobody is left PENDING who is not asked.
+ *
+ * @returns what became of each, in their order
+ */
+export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
+  const { store, now } = scene;
+  const { ids } = scene.engine.world;
+  const tags = await holdTags(
+    store,
+    ids,
+    saves.flatMap((save) => save.tags ?? []),
+    now,
+  );
+  const results: Saved[] = [];
+  let open = groupsOf(saves);
+  let made = 0;
+  let unwritten: Error | null = null;
+  const asked: string[] = [];
+  for (let round = 1; open.length > 0; round += 1) {
+    if (round > roundsMax) throw unwritten ?? new Error('subscribers were made and erased again and again');
+    const folded = await fold(scene, open, tags);
+    const { written, added, failure } = await write(scene, folded);
+    await link(scene, written, tags);
+    const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
+    asked.push(...(await askToConfirm(scene, left, asked)));
+    for (const group of written) {
+      for (const [index, { at }] of group.saves.entries()) results[at] = group.results[index]!;
+    }
+    made += added;
+    unwritten = failure;
+    const done = new Set(written.map(({ email }) => email));
+    open = open.filter(({ email }) => !done.has(email));
+  }
+  await store.counts.change('tags', tags.made);
+  await store.counts.change('subscribers', made);
+  return results;
+}
+
+/** Saves one subscriber. @throws Failure when it is refused */
+export async function saveSubscriber(
+  scene: SaveScene,
+  save: SubscriberSave,
+): Promise<Extract<Saved, { kind: 'saved' }>> {
+  const [saved] = await saveSubscribers(scene, [save]);
+  if (saved!.kind === 'refused') throw saved!.failure;
+  return saved!;
+}
+
+/** In the order of addresses, so that two calls that save the same ones do not wait for each other. */
+function groupsOf(saves: readonly SubscriberSave[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const [at, save] of saves.entries()) {
+    let group = groups.get(save.email);
+    if (!group) {
+      group = { email: save.email, saves: [] };
+      groups.set(save.email, group);
+    }
+    group.saves.push({ at, save });
+  }
+  return [...groups.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
+}
+
+/** Reads and holds whom the groups are about, and works out what becomes of each. */
+async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
+  const { store, caller, now } = scene;
+  const { ids } = scene.engine.world;
+  const held = await store.subscribers.holdAll(groups.map(({ email }) => email));
+  const known = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
+  const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
+  const owners = await store.subscribers.ownersOf(externalIds);
+  // Only to find what is refused: what is asked is held when it is.
+  const questions = mayRefuseQuestions(caller.token)
+    ? await questionsTo(scene, groups, 'look', 'hold')
+    : null;
+  const means: Means = {
+    tags,
+    owners,
+    confirms: caller.organization.doubleOptIn,
+    flagAlone: caller.door === 'v1',
+    questions,
+  };
+  // In the order they were given, in which a cap is used up; those that are written keep to that of their addresses.
+  const folded = new Map<Group, Folded>();
+  for (const group of asGiven(groups)) {
+    const before = known.get(group.email);
+    const id = before?.id ?? ids.id('sub');
+    const start = before ?? madeBy(group.saves[0]!.save, id, means.confirms, now);
+    const one: Folded = { ...group, known: start, next: start, isNew: !before, results: [] };
+    for (const { save } of group.saves) {
+      // Nobody was made by one that was refused.
+      if (one.isNew && !wasSaved(one)) one.known = one.next = madeBy(save, id, means.confirms, now);
+      one.results.push(foldOne(one, save, means));
+    }
+    if (before && differs(before, one.next)) one.next = { ...one.next, updatedAt: now };
+    folded.set(group, one);
+  }
+  return groups.map((group) => folded.get(group)!);
+}
+
+/** Whom a save makes of an address that nobody knew. */
+function madeBy(
+  { email, source, doubleOptIn }: SubscriberSave,
+  id: string,
+  confirms: boolean,
+  now: number,
+): SubscriberRecord {
+  return newSubscriber(id, email, source, doubleOptIn ?? confirms, now);
+}
+
+/** In the order their first saves were given. */
+function asGiven<One extends Group>(groups: readonly One[]): One[] {
+  return groups.toSorted((a, b) => a.saves[0]!.at - b.saves[0]!.at);
+}
+
+type Means = {
+  tags: HeldTags;
+  /** Whose each external id is, by address. */
+  owners: Map<string, string>;
+  confirms: boolean;
+  /** As `applySave` has it. */
+  flagAlone: boolean;
+  /** Null where no question can be refused. */
+  questions: Questions | null;
+};
+
+function foldOne(
+  folded: Folded,
+  save: SubscriberSave,
+  { tags, owners, confirms, flagAlone, questions }: Means,
+): Saved {
+  const names = save.tags ?? [];
+  const unknown = names.findIndex((name) => !tags.find(name));
+  if (unknown >= 0) return refused(invalidField(`tags[${unknown}]`, 'is not the id of a tag'));
+  const { externalId } = save;
+  if (externalId && (owners.get(externalId) ?? save.email) !== save.email) {
+    return refused(nameTaken('externalId'));
+  }
+  const tagIds = [...new Set(names.map((name) => tags.find(name)!.id))];
+  const changed = applySave(folded.next, save, tagIds, save.doubleOptIn ?? confirms, flagAlone);
+  if (!changed.ok) return refused(invalidField(changed.path, changed.message, changed.code));
+  const asked = changed.subscriber.status === 'PENDING' ? questions?.ask(save.email) : undefined;
+  if (typeof asked === 'object') return refused(asked);
+  if (externalId) owners.set(externalId, save.email);
+  const created = folded.isNew && folded.results.every(({ kind }) => kind === 'refused');
+  folded.next = changed.subscriber;
+  return { kind: 'saved', created, subscriber: folded.next };
+}
+
+function refused(failure: Failure): Saved {
+  return { kind: 'refused', failure };
+}
+
+/**
+ * Writes what came of the groups. One that somebody else got in the way of is not among the written, and is tried
+ * again on what they left.
+ */
+async function write(
+  { store, now }: SaveScene,
+  folded: readonly Folded[],
+): Promise<{ written: Folded[]; added: number; failure: Error | null }> {
+  const accepted = folded.filter(wasSaved);
+  const fresh = accepted.filter(({ isNew }) => isNew);
+  const keys = await store.subscribers.add(fresh.map(({ next }) => next));
+  const changed = accepted.filter(({ isNew, known, next }) => !isNew && differs(known, next));
+  await bringForward(
+    store,
+    changed.map(({ known }) => known.key),
+    now,
+  );
+  const failure = await store.subscribers.updateAll(changed.map(({ next }) => next));
+  const unwritten = new Set([
+    ...fresh.filter(({ email }) => !keys.has(email)),
+    ...(failure === null ? [] : changed),
+  ]);
+  const written = folded.filter((group) => !unwritten.has(group));
+  for (const group of written) {
+    if (group.isNew) group.next = { ...group.next, key: keys.get(group.email) ?? 0 };
+    for (const result of group.results) if (result.kind === 'saved') result.subscriber = group.next;
+  }
+  return { written, added: keys.size, failure };
+}
+
+function wasSaved({ results }: Folded): boolean {
+  return results.some(({ kind }) => kind === 'saved');
+}
+
+async function link({ store, now }: SaveScene, written: readonly Folded[], tags: HeldTags): Promise<void> {
+  const links = written.flatMap(({ known, next }) =>
+    next.tagIds
+      .filter((id) => !known.tagIds.includes(id))
+      .map((id) => ({ subscriber: next.key, tag: tags.find(id) as HeldTag })),
+  );
+  await store.tags.link(links, now);
+}

@@ -1,0 +1,39 @@
+import { dayMs } from '../../model/instant.ts';
+import { recall, rememberInPlace } from '../../store/records/instance.ts';
+import {
+  beginStorageCount,
+  correctStorage,
+  countStorage,
+  type StorageCount,
+} from '../../store/records/storage.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** All rows are counted this often. The first count of a database finds what an earlier version kept. */
+const countEveryMs = 7 * dayMs;
+/** Rows of one statement. */
+const stretchRows = 1_000;
+/** No organization has this key: the count takes its turn beside the reads of each of them. */
+const everybody = 0;
+const countedName = 'storage counted';
+
+/** Counts what each organization keeps, if it was not done lately. */
+export async function recountStorage({ store: { database }, world }: Engine): Promise<void> {
+  const now = world.clock.now();
+  const before = await recall(database.reader, countedName);
+  const counted = Number(before ?? Number.NEGATIVE_INFINITY);
+  if (counted > now - countEveryMs && counted <= now) return;
+  const { start, known } = await beginStorageCount(database.reader);
+  const sums = new Map<number, number>([...known.keys()].map((organization) => [organization, 0]));
+  let place: StorageCount | null = start;
+  while (place !== null) {
+    place = await countStorage(database.reader.away(everybody), place, sums, stretchRows);
+  }
+  const off = new Map(
+    [...sums].map(([organization, octets]) => [organization, octets - (known.get(organization) ?? 0)]),
+  );
+  await database.transaction(async (queries) => {
+    // Another process that counted at the same time has corrected what is known already.
+    if (!(await rememberInPlace(queries, countedName, before, String(now)))) return;
+    await correctStorage(queries, off, now);
+  });
+}

@@ -1,0 +1,70 @@
+import { LargeTurns } from '../../concurrency/large-turns.ts';
+import { octetBudget } from '../../concurrency/octet-budget.ts';
+import { OrganizationsNear } from '../../concurrency/organizations-near.ts';
+import { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import type { Database } from '../../store/database.ts';
+import { type Store, storeOn } from '../../store/store.ts';
+import type { World } from '../../world/world.ts';
+import { type CallerCache, callerCache } from '../auth/authenticate.ts';
+import { renderingInTurn } from '../content/rendering-in-turn.ts';
+import type { Engine } from '../context/scope.ts';
+import { secretBox } from '../context/secret-box.ts';
+import type { Settings } from '../context/settings.ts';
+import { acceptLane } from '../sending/accept-email.ts';
+import { type OutageWatch, watchOutage } from './watch-outage.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+/** Each mail is there several times over while it is composed, signed and written: this times four or so of memory. */
+const mailInHandOctetsMax = 96 * 1024 * 1024;
+const organizationInHandOctetsMax = 32 * 1024 * 1024;
+
+type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store; watch: OutageWatch };
+
+/** The engine with its worker (not started) and its memory of callers. */
+export function createEngine({
+  database,
+  world: given,
+  settings,
+  secret,
+  acceptGroupMax,
+}: {
+  database: Database;
+  world: World;
+  settings: Settings;
+  secret: string;
+  acceptGroupMax?: number;
+}): EngineRoom {
+  const near = new OrganizationsNear(given.clock);
+  const world: World = { ...given, rendering: renderingInTurn(given.rendering, given.clock, near) };
+  const store = storeOn(database);
+  const watch = watchOutage(database, world);
+  const callers = callerCache({ store, clock: world.clock, log: world.log });
+  const box = secretBox(secret);
+  const engine: Engine = {
+    store,
+    world,
+    settings,
+    accept: acceptLane({
+      database,
+      clock: world.clock,
+      near,
+      ids: world.ids,
+      settings,
+      secretBox: box,
+      wake: () => worker.wake(),
+      ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
+    }),
+    near,
+    largeTurns: new LargeTurns(world.clock, near),
+    bulkTurns: new LargeTurns(world.clock, near),
+    strangers: new StrangerTurns(),
+    answering: new Set(),
+    mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),
+    secretBox: box,
+    wake: () => worker.wake(),
+    forgetCallers: () => callers.clear(),
+  };
+  const worker = createWorker(engine);
+  watch.whenOver(() => worker.databaseIsBack());
+  return { engine, worker, callers, store, watch };
+}

@@ -1,0 +1,29 @@
+import type { Job, JobKind } from '../../store/jobs.ts';
+import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
+import { afterBrokenCampaign, sendCampaign } from '../campaigns/send-campaign.ts';
+import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-confirmation.ts';
+import { afterBrokenAskWaiting, askWaiting } from '../context/ask-waiting.ts';
+import type { Engine } from '../context/scope.ts';
+import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
+import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
+import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
+
+type Flow = {
+  /** Whether mail leaves by it: then it waits while the queue is held. */
+  sends: boolean;
+  /** Does the job, and ends it or puts it off in the transaction of what it wrote. */
+  run(engine: Engine, job: Job): Promise<void>;
+  /** The job broke on a fault of ours: puts it off, or ends it when its time is over. */
+  afterFault(engine: Engine, job: Job): Promise<void>;
+};
+
+/** The whole list of what happens later. */
+export const flows: Record<JobKind, Flow> = {
+  deliver_email: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },
+  count_segment: { sends: false, run: keepSegmentCount, afterFault: afterBrokenCount },
+  remove_tag: { sends: false, run: removeTagLinks, afterFault: afterBrokenRemoval },
+  check_domain: { sends: false, run: recheckDomain, afterFault: afterBrokenRecheck },
+  send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },
+  ask_waiting: { sends: false, run: askWaiting, afterFault: afterBrokenAskWaiting },
+  send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
+};

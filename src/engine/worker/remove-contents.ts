@@ -1,0 +1,57 @@
+import { dayMs } from '../../model/instant.ts';
+import type { Queries } from '../../store/database.ts';
+import { recall, remember } from '../../store/records/instance.ts';
+import {
+  type ContentCandidate,
+  dueRevisits,
+  nextContents,
+  removeContents,
+  revisitContents,
+} from '../../store/records/kept-content.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** Mails of which one transaction takes the content away at most. */
+const stretchMails = 200;
+
+/** Under this name the instance remembers the key of the last mail that was looked at. */
+const placeName = 'content sweep';
+
+/**
+ * Takes away the content of mails that were settled `retentionDays` ago: what they said and the messages they came as. The
+ * mails are walked once, in the order of their keys; one that has not had its time when it is met is looked at again then.
+ */
+export async function removeOldContents({ store: { database }, world, settings }: Engine): Promise<void> {
+  const days = settings.retentionDays ?? 0;
+  if (days === 0) return;
+  const now = world.clock.now();
+  const keptMs = days * dayMs;
+  const sort = async (queries: Queries, mails: readonly ContentCandidate[]): Promise<void> => {
+    const kept = mails.filter(({ body }) => body.kind !== 'removed');
+    const isPast = ({ pending, settledAt }: ContentCandidate): boolean =>
+      !pending && settledAt + keptMs <= now;
+    await revisitContents(
+      queries,
+      kept
+        .filter((mail) => !isPast(mail))
+        .map(({ key, pending, settledAt }) => ({ key, at: pending ? now + dayMs : settledAt + keptMs })),
+    );
+    await removeContents(queries, kept.filter(isPast), now);
+  };
+  const revisit = async (queries: Queries): Promise<boolean> => {
+    const due = await dueRevisits(queries, now, stretchMails);
+    await sort(queries, due);
+    return due.length > 0;
+  };
+  const walk = async (queries: Queries): Promise<boolean> => {
+    const place = Number((await recall(queries, placeName)) ?? 0);
+    const next = await nextContents(queries, place, stretchMails);
+    const young = next.findIndex(({ createdAt }) => createdAt + keptMs > now);
+    const old = young < 0 ? next : next.slice(0, young);
+    await sort(queries, old);
+    const last = old.at(-1);
+    if (last) await remember(queries, placeName, String(last.key));
+    return young < 0 && next.length > 0;
+  };
+  while (await database.transaction(revisit)) {}
+  while (await database.transaction(walk)) {}
+}

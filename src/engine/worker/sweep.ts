@@ -1,0 +1,85 @@
+import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
+import { auditLimits } from '../../model/organization/audit.ts';
+import { longWindowMs } from '../../model/sending/recipient-guard.ts';
+import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
+import { forgetAuditEntries } from '../../store/records/audit.ts';
+import { forgetDeleted, nextDeleted } from '../../store/records/campaign-standing.ts';
+import { forgetAsks } from '../../store/records/confirmations.ts';
+import { forgetUsedConfirmations } from '../../store/records/confirmations-used.ts';
+import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
+import { forgetAnswers } from '../../store/records/idempotency.ts';
+import { forgetGrants } from '../../store/records/oauth.ts';
+import { removeRecipients } from '../../store/records/recipients.ts';
+import { forgetUnaskedPeople } from '../../store/records/unasked-mail.ts';
+import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
+import type { Engine } from '../context/scope.ts';
+import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
+import { purge } from '../subscribers/erase-subscriber.ts';
+import { recountStorage } from './count-storage.ts';
+import { removeOldContents } from './remove-contents.ts';
+
+/** Rows looked at in one transaction: bounds how long a sweep holds the writer. */
+const stretchRows = 1_000;
+
+/**
+ * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
+ * days gone by, whom nobody has asked to confirm for a day, audit entries after 90 days,
+ * confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted, the content of mail settled long ago. And gives a daily look to domains that have none.
+ */
+export async function sweep(engine: Engine): Promise<void> {
+  const { database } = engine.store;
+  const now = engine.world.clock.now();
+  let answers: string | null = '';
+  while (answers !== null) {
+    const from: string = answers;
+    answers = await database.transaction((queries) => forgetAnswers(queries, now, from, stretchRows));
+  }
+  let guards: GuardKey | null = null;
+  do {
+    const from: GuardKey | null = guards;
+    guards = await database.transaction((queries) =>
+      forgetGuards(queries, now, now - longWindowMs, from, stretchRows),
+    );
+  } while (guards !== null);
+  const day = utcDay(now) - warmUpDays;
+  while (
+    (await database.transaction((queries) => forgetWarmUpSends(queries, day, stretchRows))) === stretchRows
+  ) {}
+  const rested = now - confirmationLimits.restMs;
+  while (
+    (await database.transaction((queries) => forgetAsks(queries, rested, stretchRows))) === stretchRows
+  ) {}
+  const unkept = now - auditLimits.keptMs;
+  while (
+    (await database.transaction((queries) => forgetAuditEntries(queries, unkept, stretchRows))) ===
+    stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetUsedConfirmations(queries, now, stretchRows))) ===
+    stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetUnaskedPeople(queries, now, stretchRows))) === stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows
+  ) {}
+  await forgetDeletedCampaigns(engine);
+  await removeOldContents(engine);
+  await purge(engine);
+  await recountStorage(engine);
+  await addMissingDomainChecks(engine);
+}
+
+/** Campaigns that were deleted: the lines of their recipients first, then what is left of them. */
+async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<void> {
+  for (
+    let deleted = await nextDeleted(database.reader);
+    deleted;
+    deleted = await nextDeleted(database.reader)
+  ) {
+    const campaign = deleted;
+    while (await database.transaction((queries) => removeRecipients(queries, campaign.key))) {}
+    await database.transaction((queries) => forgetDeleted(queries, campaign));
+  }
+}

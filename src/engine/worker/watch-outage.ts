@@ -1,0 +1,59 @@
+import { secondMs } from '../../model/instant.ts';
+import type { Database } from '../../store/database.ts';
+import { proveWritable } from '../../store/records/instance.ts';
+import type { World } from '../../world/world.ts';
+
+/** How often a database that is out of reach is asked whether it takes writes again. */
+const proveEveryMs = secondMs;
+
+/** The watch over a database. */
+export type OutageWatch = {
+  /** Has `act` called whenever an outage is over. */
+  whenOver(act: () => void): void;
+  close(): void;
+};
+
+/** Logs an outage once when it begins and once when it ends, and finds out when that is. */
+export function watchOutage(database: Database, { clock, log }: Pick<World, 'clock' | 'log'>): OutageWatch {
+  const { outage } = database;
+  const acts: (() => void)[] = [];
+  let closed = false;
+  let cancel = (): void => {};
+  let begunAt = 0;
+
+  async function prove(): Promise<void> {
+    try {
+      await proveWritable(database);
+      outage.end();
+    } catch {
+      // Refused once more, or with an error that says nothing about the outage: it is not over.
+      if (!closed) proveLater();
+    }
+  }
+
+  function proveLater(): void {
+    cancel = clock.after(proveEveryMs, () => void prove());
+  }
+
+  outage.listen({
+    began(error) {
+      begunAt = clock.monotonic();
+      const { message: why, cause } = error;
+      const driver = cause instanceof Error ? cause.message : undefined;
+      log.error({ why, driver }, 'The database is out of reach: requests are answered 503 until it is back');
+      if (!closed) proveLater();
+    },
+    ended() {
+      const seconds = Math.round((clock.monotonic() - begunAt) / secondMs);
+      log.info({ seconds }, 'The database takes writes again');
+      for (const act of acts) act();
+    },
+  });
+  return {
+    whenOver: (act) => void acts.push(act),
+    close() {
+      closed = true;
+      cancel();
+    },
+  };
+}

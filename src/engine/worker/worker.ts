@@ -1,0 +1,313 @@
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../../store/jobs.ts';
+import { DatabaseUnavailable } from '../../store/outage.ts';
+import { RenderingBusy } from '../../world/rendering.ts';
+import { planAskWaitingEverywhere } from '../context/ask-waiting.ts';
+import { outlastOutage } from '../context/outlast-outage.ts';
+import type { Engine } from '../context/scope.ts';
+import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
+import { queueHeldSince } from '../organizations/queue-hold.ts';
+import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
+import { searchCoverage } from './cover-search.ts';
+import { flows } from './jobs.ts';
+import { sweep } from './sweep.ts';
+
+/** A worker that dies gives its jobs back after this long. */
+const leaseMs = 20_000;
+const processIdBytes = 8;
+const renewEveryMs = leaseMs / 3;
+/** As `leaseMs` at the start, which may be that of a process beside others right after an outage that it has not seen. */
+const heldAfterStartMs = 2 * secondMs;
+/** Other processes add jobs without telling this one: it looks this often. */
+const lookEveryMs = 500;
+/**
+ * After a look that found none due, jobs of a kind are looked for no sooner than this. Every domain has a look planned, and
+ * finding those that are due costs something for each organization that has a domain.
+ */
+const quietMs: Record<JobKind, number> = {
+  deliver_email: 0,
+  send_campaign: 0,
+  send_confirmation: 0,
+  ask_waiting: 0,
+  check_domain: minuteMs,
+  count_segment: 2_000,
+  remove_tag: 2_000,
+};
+/** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
+const sweepEveryMs = 60 * 60_000;
+/** What was written since is found by walking. */
+const coverEveryMs = 2_000;
+/**
+ * Jobs in hand at once: mails are mostly waits for another server. Straight to many servers more of them wait, and some
+ * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand. With a hundred for a
+ * relay the threads that sign never wait for a mail: a sixth more of them leave than with forty.
+ */
+function handsFor(engine: Engine): Record<JobKind, number> {
+  return {
+    deliver_email: engine.settings.delivery === 'direct' ? 400 : 100,
+    send_campaign: 4,
+    send_confirmation: 4,
+    ask_waiting: 1,
+    check_domain: 2,
+    count_segment: 1,
+    remove_tag: 1,
+  };
+}
+
+/**
+ * The part of the hands that one organization may fill, where the servers are the recipients': somebody may choose them
+ * for their slowness. A relay is the operator's, and as fast for everybody. Of campaigns always: one organization's four
+ * would fill all hands, stretch after stretch.
+ */
+const partOfOne = 0.5;
+
+export type Worker = {
+  start(): void;
+  /** There may be something to do now. */
+  wake(): void;
+  /** Does everything that is due now, and what becomes due by doing it; answers how many jobs were done. */
+  runDue(): Promise<number>;
+  /** An outage of the database is over: keeps what is in hand, and looks for more. */
+  databaseIsBack(): void;
+  /** How many jobs are in hand: after a drain that was cut short, those whose outcome is not written. */
+  inHand(): number;
+  /** Takes nothing new and waits for what is in hand. */
+  drain(): Promise<void>;
+};
+
+/**
+ * Carries out what was written down to happen later: claim, act, settle, at its own pace. Any number of workers
+ * may run, in any number of processes; leases keep them apart.
+ */
+export function createWorker(engine: Engine): Worker {
+  const { clock, log } = engine.world;
+  const { database } = engine.store;
+  const jobsInHandMax = handsFor(engine);
+  const inHand = new Map<number, { job: Job; done: Promise<void> }>();
+  let running = false;
+  let planning: Promise<void> = Promise.resolve();
+  let looking: Promise<number> | null = null;
+  let lookAgain = false;
+  /** The last claim took all there was room for, so there may be more. */
+  let moreIsDue = false;
+  let lastOrganization = 0;
+  let queueHeld = false;
+  /** On the monotonic clock. */
+  let holdKnownUntil = 0;
+  /** On the monotonic clock, by kind. */
+  const quietUntil: Partial<Record<JobKind, number>> = {};
+  /** On the monotonic clock: until then leases that have run out are left to their holders. */
+  let othersHoldUntil = Number.NEGATIVE_INFINITY;
+  /** From the start on; what runs once and ends has no time to compare. */
+  let keeper: ClockKeeper | null = null;
+  /** Each cancels the timer of one round, whichever it has set last. */
+  const rounds: (() => void)[] = [];
+
+  /** Claims as much as there is room for. One look at a time; a wake during a look makes it look again. */
+  function look(): Promise<number> {
+    if (looking) {
+      lookAgain = true;
+      return looking;
+    }
+    looking = claimAndStart()
+      .catch((error: unknown) => {
+        logFault({ err: error }, 'The worker could not claim jobs');
+        return 0;
+      })
+      .finally(() => {
+        looking = null;
+        if (lookAgain && running) {
+          lookAgain = false;
+          void look();
+        }
+      });
+    return looking;
+  }
+
+  async function claimAndStart(): Promise<number> {
+    let started = 0;
+    moreIsDue = false;
+    // What is in hand waits to be written down: more of it would only wait as well.
+    if (database.outage.error !== null) return 0;
+    if (keeper?.hasStepped()) leaveLeasesAlone();
+    const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
+    const leases = othersHold ? null : { inHand: [...inHand.keys()] };
+    const held = await isQueueHeld();
+    for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
+      if (held && flows[kind].sends) continue;
+      if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
+      const room = jobsInHandMax[kind] - handsFull(kind);
+      if (room <= 0) {
+        moreIsDue = true;
+        continue;
+      }
+      const inHands = handsByOrganization(kind);
+      const shared = kind === 'send_campaign' || engine.settings.delivery === 'direct';
+      const most = Math.ceil(jobsInHandMax[kind] * (shared ? partOfOne : 1));
+      const roomOf = (organization: number) => most - (inHands.get(organization) ?? 0);
+      const jobs = await claimJobs(
+        database,
+        kind,
+        room,
+        clock.now(),
+        leaseMs,
+        lastOrganization,
+        roomOf,
+        leases,
+      );
+      // Who has all it may have in hand may have more that is due.
+      for (const hands of inHands.values()) moreIsDue ||= hands >= most;
+      if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
+      for (const job of jobs) take(job);
+      lastOrganization = jobs.at(-1)?.organization ?? lastOrganization;
+      started += jobs.length;
+      moreIsDue ||= jobs.length > 0;
+    }
+    return started;
+  }
+
+  /** Another process may release the queue: it is asked again at every round, and not at every wake. */
+  async function isQueueHeld(): Promise<boolean> {
+    if (!running || clock.monotonic() >= holdKnownUntil) {
+      queueHeld = (await queueHeldSince(database.reader)) !== null;
+      holdKnownUntil = clock.monotonic() + lookEveryMs;
+    }
+    return queueHeld;
+  }
+
+  function handsFull(kind: JobKind): number {
+    let jobs = 0;
+    for (const { job } of inHand.values()) if (job.kind === kind) jobs += 1;
+    return jobs;
+  }
+
+  function handsByOrganization(kind: JobKind): Map<number, number> {
+    const hands = new Map<number, number>();
+    for (const { job } of inHand.values()) {
+      if (job.kind === kind) hands.set(job.organization, (hands.get(job.organization) ?? 0) + 1);
+    }
+    return hands;
+  }
+
+  function take(job: Job): void {
+    const done = act(job).finally(() => {
+      // A job whose lease was lost may be in hand a second time: only this one is let go.
+      if (inHand.get(job.key)?.job === job) inHand.delete(job.key);
+      // Half the hands free: the next claim is worth its commit.
+      if (running && moreIsDue && handsFull(job.kind) <= jobsInHandMax[job.kind] / 2) void look();
+    });
+    inHand.set(job.key, { job, done });
+  }
+
+  async function act(job: Job): Promise<void> {
+    const flow = flows[job.kind];
+    try {
+      await flow.run(engine, job);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) return await giveBack(job);
+      if (error instanceof RenderingBusy)
+        log.warn({ kind: job.kind, why: error.message }, 'A job was put off');
+      else log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
+      // If even this fails the lease ends by itself, and the job is taken up again.
+      await flow.afterFault(engine, job).catch((fault: unknown) => {
+        log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');
+      });
+    }
+  }
+
+  /** What a flow has done outside it writes down itself, however long that takes; so this one has done nothing yet. */
+  async function giveBack(job: Job): Promise<void> {
+    await outlastOutage(clock, () =>
+      database.transaction((queries) => giveBackJob(queries, job, clock.now())),
+    ).catch((fault: unknown) => {
+      log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A job could not be given back');
+    });
+  }
+
+  /** An outage has a line of its own in the log, and not one for each round in it. */
+  function logFault(facts: { err: unknown }, message: string): void {
+    if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
+  }
+
+  /** All leases may seem to have run out: until their holders had the time to renew them nobody claims them. */
+  function leaveLeasesAlone(): void {
+    othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + leaseMs);
+    renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
+  }
+
+  async function renew(): Promise<void> {
+    await renewLeases(
+      database,
+      [...inHand.values()].map(({ job }) => job),
+      clock.now() + leaseMs,
+    );
+  }
+
+  function every(ms: number, act: () => Promise<unknown>): void {
+    let cancel = (): void => {};
+    const again = (): void => {
+      cancel = clock.after(ms, () => {
+        void act()
+          .catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'))
+          .finally(() => {
+            if (running) again();
+          });
+      });
+    };
+    again();
+    rounds.push(() => cancel());
+  }
+
+  return {
+    start() {
+      running = true;
+      othersHoldUntil = clock.monotonic() + heldAfterStartMs;
+      const by = engine.world.ids.bytes(processIdBytes).toString('hex');
+      const kept = clockKeeper(engine, by, leaseMs, () => [...inHand.keys()]);
+      keeper = kept;
+      const marking = () => kept.mark();
+      void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
+      every(markEveryMs, marking);
+      every(lookEveryMs, look);
+      every(renewEveryMs, renew);
+      every(sweepEveryMs, () => sweep(engine));
+      every(coverEveryMs, searchCoverage(engine));
+      planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
+        log.error({ err: error }, 'What a start plans could not be planned'),
+      );
+      void look();
+    },
+    wake() {
+      if (running) void look();
+    },
+    async runDue() {
+      let done = 0;
+      for (;;) {
+        const started = await look();
+        // With all hands full a look starts nothing, however much is due.
+        const inHandThen = [...inHand.values()];
+        await Promise.all(inHandThen.map((one) => one.done));
+        done += started;
+        if (started === 0 && inHandThen.length === 0) return done;
+      }
+    },
+    databaseIsBack() {
+      // A holder that lives renews its leases within a second of the return.
+      leaveLeasesAlone();
+      if (running) void look();
+    },
+    inHand: () => inHand.size,
+    async drain() {
+      running = false;
+      for (const cancel of rounds.splice(0)) cancel();
+      await Promise.all([looking, planning]);
+      await Promise.all([...inHand.values()].map((one) => one.done));
+    },
+  };
+}
+
+/** What earlier versions, and another configuration, left to be done. */
+async function plan(engine: Engine): Promise<void> {
+  await addMissingDomainChecks(engine);
+  await planAskWaitingEverywhere(engine);
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { idPrefixes } from '../id.ts';
+import { dayMs, Instant, isoInstant } from '../instant.ts';
+import { untrusted } from '../text/untrusted.ts';
+import { visibleText } from '../text/visible-text.ts';
+
+export const auditLimits = {
+  /** Entries are forgotten after this. */
+  keptMs: 90 * dayMs,
+  /** Of one entry: an invocation that names more is about more than anybody looks up. */
+  aboutMax: 20,
+  /** Of them from its answer: of a batch the first ones. */
+  answeredMax: 10,
+  /** Values of an input that are looked at: most of a large input is text. */
+  lookedAtMax: 2_000,
+  depthMax: 4,
+  clientCharactersMax: 200,
+  nameCharactersMax: 64,
+} as const;
+
+/** One invocation as kept. Instants are epoch milliseconds. */
+export type AuditRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  at: number;
+  /** The token as it was called then; null for the operator of the machine. */
+  token: { id: string; name: string } | null;
+  /** The program that called, as it says of itself. */
+  client: string | null;
+  door: string;
+  tool: string;
+  effect: string;
+  about: readonly string[];
+  requestId: string;
+  /**
+   * `done`, `replayed`, the name of a failure, or `not_offered` of a tool that was kept from the caller; null while it runs,
+   * and for ever when a crash cut it off.
+   */
+  outcome: string | null;
+};
+
+export const AuditEntry = z.object({
+  object: z.literal('audit_entry'),
+  id: z.string(),
+  at: Instant,
+  // Of a token of an outside issuer it is a name that was chosen there.
+  token: z
+    .object({ id: z.string(), name: untrusted(z.string()) })
+    .nullable()
+    .describe('null: the operator'),
+  client: untrusted(z.string()).nullable(),
+  door: z.string(),
+  tool: z.string(),
+  effect: z.string(),
+  about: z.array(z.string()).describe('Ids in its arguments, and of what it made or sent'),
+  request_id: z.string(),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('done, replayed, not_offered or a failure; null: running or cut off'),
+});
+
+export function auditAnswer({ key: _, at, requestId, ...entry }: AuditRecord): z.input<typeof AuditEntry> {
+  return {
+    object: 'audit_entry',
+    ...entry,
+    at: isoInstant(at),
+    about: [...entry.about],
+    request_id: requestId,
+  };
+}
+
+/** A client's name for itself as it is kept: one visible line of bounded length. */
+export function clientName(client: string | undefined): string | null {
+  if (client === undefined) return null;
+  const line = visibleText(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
+  return line === '' ? null : line.slice(0, auditLimits.clientCharactersMax).toWellFormed();
+}
+
+const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`);
+
+/** Arguments that name one thing, by its id or by a name of its own. An `externalId` is somebody else's name for a person. */
+const namesOneThing =
+  /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|(?!external)\w+(?:Id|_id))$/;
+/** Of host names, tags and the like; free text is none. */
+const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+
+/**
+ * What an invocation was about: the ids among its arguments, each once, and the names of things that were addressed by
+ * name. An address is personal data and is not kept: `email` says that one was given.
+ *
+ * @param input not validated: what was refused is noted too
+ */
+export function aboutOf(input: unknown): string[] {
+  const about = new Set<string>();
+  let looks = auditLimits.lookedAtMax;
+  const look = (value: unknown, depth: number): void => {
+    looks -= 1;
+    if (looks < 0 || about.size >= auditLimits.aboutMax) return;
+    if (typeof value === 'string') {
+      if (anId.test(value)) about.add(value);
+    } else if (typeof value === 'object' && value !== null && depth < auditLimits.depthMax) {
+      // The names of a long array would all be made before the first of them is looked at.
+      if (Array.isArray(value)) {
+        for (const each of value.slice(0, Math.max(0, looks))) look(each, depth + 1);
+        return;
+      }
+      for (const name in value) {
+        if (looks < 0) return;
+        look((value as Record<string, unknown>)[name], depth + 1);
+      }
+    }
+  };
+  if (typeof input !== 'object' || input === null) return [];
+  for (const name in input) {
+    if (looks < 0 || about.size >= auditLimits.aboutMax) break;
+    const value = (input as Record<string, unknown>)[name];
+    const thing = typeof value === 'string' && namesOneThing.test(name) ? nameOf(value) : null;
+    if (thing === null) look(value, 0);
+    else about.add(thing);
+  }
+  return [...about];
+}
+
+/**
+ * What an invocation was about, with the ids of what it answered: the mails it sent, the campaign it made. Of a long answer
+ * the first ones.
+ */
+export function withIdsOf(about: readonly string[], output: unknown): string[] {
+  const ids = new Set(about);
+  const most = Math.min(about.length + auditLimits.answeredMax, auditLimits.aboutMax);
+  let looks = auditLimits.lookedAtMax;
+  const look = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth >= auditLimits.depthMax) return;
+    const { id } = value as { id?: unknown };
+    if (typeof id === 'string' && anId.test(id) && ids.size < most) ids.add(id);
+    const parts = Array.isArray(value) ? value.slice(0, Math.max(0, looks)) : Object.values(value);
+    for (const part of parts) {
+      looks -= 1;
+      if (looks < 0 || ids.size >= most) return;
+      look(part, depth + 1);
+    }
+  };
+  look(output, 0);
+  return [...ids];
+}
+
+function nameOf(value: string): string | null {
+  if (value.includes('@')) return 'email';
+  return value.length <= auditLimits.nameCharactersMax && plainName.test(value) ? value : null;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { formatMailbox, isHeaderSafe, parseMailbox } from '../address.ts';
+import { senderNameFault } from '../campaign/sender.ts';
+import { Instant } from '../instant.ts';
+import { type PlanName, planNames } from '../limits/plan.ts';
+import { plans } from '../limits/request-budget.ts';
+import { oneLine, someLinesOrNull } from '../text/text.ts';
+import { TimeZoneInput } from '../time-zone.ts';
+
+/** What becomes of transactional mail that looks like phishing: refused, sent with a badge, or not looked at. */
+export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;
+export type VerifyTransactional = (typeof verifyTransactionalModes)[number];
+
+/** An organization as the engine holds it. Instants are epoch milliseconds. */
+export type OrganizationRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  name: string;
+  plan: PlanName;
+  sendingEnabled: boolean;
+  defaultFrom: string | null;
+  timezone: string;
+  doubleOptIn: boolean;
+  postalAddress: string | null;
+  /** How many octets it may keep; null, or left out, for as many as it likes. */
+  storageOctetsMax?: number | null;
+  /** `block` when left out. */
+  verifyTransactional?: VerifyTransactional;
+  createdAt: number;
+};
+
+/** What the organization of a first start is called until it is given a name. */
+export const nameWhileUnset = 'Default';
+
+/** Whether recipients would read a name that nobody chose. */
+export function nameIsUnset({ name }: { name: string }): boolean {
+  return name === nameWhileUnset;
+}
+
+/** A sender as input, read as one mailbox; what comes out is its canonical text. */
+const SenderInput = z.string().transform((text, ctx) => {
+  const read = parseMailbox(text);
+  if (read.ok) return formatMailbox(read.mailbox);
+  ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
+  return z.NEVER;
+});
+
+/** Its confirmations are sent under its name. */
+function fitForSender(ctx: z.core.ParsePayload<string>): void {
+  // What is no single line was said so already.
+  const fault = isHeaderSafe(ctx.value) ? senderNameFault(ctx.value) : null;
+  if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
+}
+
+/** What an organization settles for itself. */
+export const organizationFields = {
+  name: oneLine(100).min(1).check(fitForSender),
+  default_from: SenderInput.nullable(),
+  timezone: TimeZoneInput,
+  double_opt_in: z.boolean().describe('New subscribers must confirm'),
+  postal_address: someLinesOrNull(500).describe('For the foot of campaigns'),
+};
+
+/** What only the operator settles. */
+export const operatorFields = {
+  plan: z.enum(planNames),
+  sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
+  storage_octets_max: z.int().min(0).nullable().describe('Kept mails, subscribers, events; null: no limit'),
+  verify_transactional: z.enum(verifyTransactionalModes).describe('Mail to one that looks like phishing'),
+};
+
+const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();
+
+/** An organization with some fields changed; what is left out stays. */
+export function changedOrganization(
+  organization: OrganizationRecord,
+  change: z.output<typeof changeFields>,
+): OrganizationRecord {
+  return {
+    ...organization,
+    name: change.name ?? organization.name,
+    plan: change.plan ?? organization.plan,
+    sendingEnabled: change.sending_enabled ?? organization.sendingEnabled,
+    defaultFrom: change.default_from === undefined ? organization.defaultFrom : change.default_from,
+    timezone: change.timezone ?? organization.timezone,
+    doubleOptIn: change.double_opt_in ?? organization.doubleOptIn,
+    postalAddress:
+      change.postal_address === undefined ? organization.postalAddress : change.postal_address || null,
+    storageOctetsMax:
+      change.storage_octets_max === undefined
+        ? (organization.storageOctetsMax ?? null)
+        : change.storage_octets_max,
+    verifyTransactional: change.verify_transactional ?? organization.verifyTransactional ?? 'block',
+  };
+}
+
+export const Organization = z.object({
+  object: z.literal('organization'),
+  id: z.string(),
+  name: z.string(),
+  plan: z.enum(planNames),
+  limits: z.object({ requests_per_minute: z.int(), storage_octets_max: z.int().nullable() }),
+  sending_enabled: z.boolean().describe('false: mail is accepted and captured, never sent'),
+  default_from: z.string().nullable(),
+  timezone: z.string(),
+  double_opt_in: z.boolean(),
+  postal_address: z.string().nullable(),
+  verify_transactional: z.enum(verifyTransactionalModes),
+  created_at: Instant,
+});
+
+/** With what is not set as its mail needs it. */
+export const OrganizationWithWarnings = Organization.extend({ warnings: z.array(z.string()) });
+
+/** The organization as it is answered. */
+export function organizationAnswer(organization: OrganizationRecord): z.infer<typeof Organization> {
+  return {
+    object: 'organization',
+    id: organization.id,
+    name: organization.name,
+    plan: organization.plan,
+    limits: {
+      requests_per_minute: plans[organization.plan].requestsPerWindow,
+      storage_octets_max: organization.storageOctetsMax ?? null,
+    },
+    sending_enabled: organization.sendingEnabled,
+    default_from: organization.defaultFrom,
+    timezone: organization.timezone,
+    double_opt_in: organization.doubleOptIn,
+    postal_address: organization.postalAddress,
+    verify_transactional: organization.verifyTransactional ?? 'block',
+    created_at: new Date(organization.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,365 @@
+import { z } from 'zod';
+import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { type IpRanges, ipRanges } from '../limits/ip-budget.ts';
+import { matchesGlob } from '../sending/gates.ts';
+import { inShort } from '../text/alias.ts';
+import { oneLine } from '../text/text.ts';
+
+/** Every API token begins with this, so that a leaked one can be recognised. */
+export const tokenPrefix = 'posthouse_';
+/** How much of a token is kept readable, to tell tokens apart. */
+export const tokenPrefixShownLength = 12;
+export const tokensPerOrganizationMax = 100;
+/** After a rotation the old secret works this much longer. */
+const rotationOverlapMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * What a token may be allowed to do. `full_access` is everything but `admin`; `sending_access` is
+ * `emails.send`; the others open one kind of operation each.
+ */
+export const scopes = [
+  'full_access',
+  'sending_access',
+  'emails.read',
+  'emails.send',
+  'subscribers.read',
+  'subscribers.write',
+  'tags.read',
+  'tags.write',
+  'events.read',
+  'events.write',
+  'campaigns.read',
+  'campaigns.write',
+  'campaigns.send',
+  'domains.read',
+  'domains.write',
+  'suppressions.read',
+  'suppressions.write',
+  'tokens.read',
+  'tokens.write',
+  'organization.read',
+  'organization.write',
+  'tools.run',
+  'admin',
+] as const;
+
+export type TokenScope = (typeof scopes)[number];
+
+/** Whether `held` opens an operation that needs `needed`. `tools.run` only opens the door, never a tool. */
+export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): boolean {
+  if (held.includes(needed)) return true;
+  if (needed === 'admin') return false;
+  if (held.includes('full_access')) return true;
+  return needed === 'emails.send' && held.includes('sending_access');
+}
+
+/** Whether a token with `held` may make one with `asked`: its own scopes or fewer, under whichever name. */
+export function scopesMint(held: readonly TokenScope[], asked: readonly TokenScope[]): boolean {
+  return asked.every((scope) => {
+    if (scope === 'full_access') return held.includes('full_access');
+    return scopesAllow(held, scope === 'sending_access' ? 'emails.send' : scope);
+  });
+}
+
+type SendCap = { per_hour: number | null; per_day: number | null };
+
+/** What a token is held to. `null` is no limit of that kind. */
+export type TokenLimits = {
+  scopes: readonly TokenScope[];
+  domainId: string | null;
+  mode: 'live' | 'test';
+  allowedRecipients: readonly string[] | null;
+  sendCap: SendCap | null;
+  ipAllowlist: readonly string[] | null;
+  /** Epoch milliseconds. */
+  expiresAt: number | null;
+};
+
+/** A token as kept. Instants are epoch milliseconds. */
+export type TokenRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  prefix: string;
+  scopes: TokenScope[];
+  domainId: string | null;
+  mode: 'live' | 'test';
+  allowedRecipients: string[] | null;
+  sendCap: SendCap | null;
+  ipAllowlist: string[] | null;
+  lastUsedAt: number | null;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  /** The internal key of the token that minted it; null for what no token minted. */
+  mintedBy: number | null;
+};
+
+/**
+ * In which fields a token would be held to less than its maker, by their wire names; empty when in none. A token
+ * handles no others: it makes, changes, rotates and revokes only what it could have made.
+ *
+ * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be met by a star of
+ *   the maker's, which then meets whatever the star stands for.
+ * - Addresses and ranges must lie within the maker's.
+ * - A cap counts per token, so whoever has one would escape it by making tokens with caps of their own: it may only
+ *   make tokens that cannot send. Its own cap it may lower.
+ *
+ * @param same the two are one token before and after a change
+ */
+export function limitsBeyond(maker: TokenLimits, made: TokenLimits, same: boolean): string[] {
+  const beyond: string[] = [];
+  if (!scopesMint(maker.scopes, made.scopes)) beyond.push('scopes');
+  if (maker.domainId !== null && made.domainId !== maker.domainId) beyond.push('domain_id');
+  if (maker.mode === 'test' && made.mode !== 'test') beyond.push('mode');
+  if (!listWithin(maker.allowedRecipients, made.allowedRecipients, globWithin)) {
+    beyond.push('allowed_recipients');
+  }
+  if (maker.sendCap !== null && !capWithin(maker.sendCap, made, same)) beyond.push('send_cap');
+  if (!listWithin(maker.ipAllowlist, made.ipAllowlist, rangeWithin)) beyond.push('ip_allowlist');
+  if (!within(maker.expiresAt, made.expiresAt)) beyond.push('expires_at');
+  return beyond;
+}
+
+function listWithin(
+  outer: readonly string[] | null,
+  inner: readonly string[] | null,
+  entryWithin: (outer: string, inner: string) => boolean,
+): boolean {
+  if (outer === null) return true;
+  return inner?.every((entry) => outer.some((limit) => entryWithin(limit, entry))) ?? false;
+}
+
+function globWithin(outer: string, inner: string): boolean {
+  return matchesGlob(outer, inner.toLowerCase());
+}
+
+function rangeWithin(outer: string, inner: string): boolean {
+  const [range, network] = [ipRanges([outer])[0]!, ipRanges([inner])[0]!];
+  return range.prefixBits <= network.prefixBits && samePrefix(range.groups, network.groups, range.prefixBits);
+}
+
+function samePrefix(a: IpRanges[number]['groups'], b: IpRanges[number]['groups'], bits: number): boolean {
+  for (let at = 0; at < bits; at += 1) {
+    const mask = 0x8000 >> (at & 15);
+    if (((a[at >> 4] ?? 0) & mask) !== ((b[at >> 4] ?? 0) & mask)) return false;
+  }
+  return true;
+}
+
+const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send'];
+
+function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
+  if (!same) return !sendingScopes.some((scope) => scopesAllow(made.scopes, scope));
+  return (
+    made.sendCap !== null &&
+    within(cap.per_hour, made.sendCap.per_hour) &&
+    within(cap.per_day, made.sendCap.per_day)
+  );
+}
+
+/** Whether `inner` is at most `outer`; null is without end. */
+function within(outer: number | null, inner: number | null): boolean {
+  return outer === null || (inner !== null && inner <= outer);
+}
+
+const TokenMode = z.enum(['live', 'test']);
+
+const capMax = 10_000_000;
+
+/** A whole number or null, with the smallest JSON Schema that says so. */
+const CapInput = z
+  .number()
+  .check((ctx) => {
+    if (Number.isInteger(ctx.value) && ctx.value >= 0 && ctx.value <= capMax) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: `must be a whole number from 0 to ${capMax.toLocaleString('en')}`,
+    });
+  })
+  .nullable()
+  .optional();
+
+const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
+const capInShort = inShort('per_hour, per_day: most mails it may send');
+
+const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
+  .describe('Most mails it may send')
+  .meta(capInShort);
+
+/** Of a cap that stands already: a limit that is left out stays. */
+const SendCapChangeInput = SendCapFields.describe('Most mails it may send').meta(capInShort);
+
+/**
+ * The cap after a change of some of its limits, null taking one away; null once none is left.
+ * @param change null takes the whole cap away
+ */
+export function changedSendCap(
+  cap: SendCap | null,
+  change: z.output<typeof SendCapChangeInput> | null,
+): SendCap | null {
+  if (change === null) return null;
+  const { per_hour = cap?.per_hour ?? null, per_day = cap?.per_day ?? null } = change;
+  return per_hour === null && per_day === null ? null : { per_hour, per_day };
+}
+
+const ExpiryInput = z
+  .string()
+  .check((ctx) => {
+    const read = InstantInput.safeParse(ctx.value);
+    if (!read.success) {
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: read.error.issues[0]!.message });
+    }
+  })
+  .nullable()
+  .meta({ format: 'date-time' });
+
+const globLengthMax = 320;
+const limitEntriesMax = 100;
+
+const AllowedRecipients = z
+  .array(z.string())
+  .max(limitEntriesMax)
+  .check((ctx) =>
+    refuseEntries(
+      ctx,
+      (glob) => glob !== '' && glob.length <= globLengthMax,
+      'must have 1 to 320 characters',
+    ),
+  )
+  .describe('Globs such as *@acme.com; an empty list denies all');
+
+const IpAllowlist = z
+  .array(z.string())
+  .min(1)
+  .max(limitEntriesMax)
+  .check((ctx) => refuseEntries(ctx, isIpRange, 'must be an IP address or a range such as 10.0.0.0/8'))
+  .describe('Addresses or CIDR ranges');
+
+/** A fault for each entry that does not fit. */
+function refuseEntries(
+  ctx: z.core.ParsePayload<string[]>,
+  fits: (entry: string) => boolean,
+  message: string,
+): void {
+  for (const [index, entry] of ctx.value.entries()) {
+    if (!fits(entry)) ctx.issues.push({ code: 'custom', input: entry, path: [index], message });
+  }
+}
+
+/** Scopes without the list of them in the JSON Schema, for where another tool shows it. */
+const ScopesInput = z
+  .array(z.string())
+  .min(1)
+  .transform((given, ctx): TokenScope[] => {
+    const known = given.filter((scope): scope is TokenScope => (scopes as readonly string[]).includes(scope));
+    if (known.length === given.length) return known;
+    for (const [index, scope] of given.entries()) {
+      if ((scopes as readonly string[]).includes(scope)) continue;
+      ctx.issues.push({
+        code: 'custom',
+        input: scope,
+        path: [index],
+        message: `must be one of ${scopes.join(', ')}`,
+      });
+    }
+    return z.NEVER;
+  })
+  .describe('As in create_token');
+
+function isIpRange(text: string): boolean {
+  try {
+    return ipRanges([text]).length === 1;
+  } catch {
+    // `ipRanges` says by an error that it cannot read an entry.
+    return false;
+  }
+}
+
+/** Every scope, those that come in pairs by what they read and write. */
+function scopesToldShortly(): string {
+  const paired = scopes
+    .filter((scope) => scope.endsWith('.read'))
+    .map((scope) => scope.slice(0, -'.read'.length));
+  const pairs = paired.filter((noun) => scopes.some((scope) => scope === `${noun}.write`));
+  const alone = scopes.filter(
+    (scope) => !pairs.some((noun) => /\.(read|write)$/.test(scope) && scope.startsWith(`${noun}.`)),
+  );
+  return `${alone.join(', ')}; x.read, x.write of ${pairs.join(', ')}`;
+}
+
+/** What a new token takes. */
+export const tokenFields = {
+  name: oneLine(100).min(1),
+  scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesToldShortly())),
+  domain_id: z.string().nullable().describe('Sends only from this domain'),
+  mode: TokenMode.describe('test: nothing is really sent'),
+  allowed_recipients: AllowedRecipients.nullable(),
+  send_cap: SendCapInput.nullable(),
+  ip_allowlist: IpAllowlist.nullable(),
+  expires_at: ExpiryInput,
+};
+
+/** What a change of a token takes. */
+export const tokenChangeFields = {
+  ...tokenFields,
+  scopes: ScopesInput,
+  domain_id: z.string().nullable(),
+  mode: TokenMode,
+  send_cap: SendCapChangeInput.nullable(),
+};
+
+/** A token as answered: all but its secret. */
+export const Token = z.object({
+  object: z.literal('token'),
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('First 12 characters'),
+  scopes: z.array(z.enum(scopes)),
+  domain_id: z.string().nullable(),
+  mode: TokenMode,
+  allowed_recipients: z.array(z.string()).nullable(),
+  send_cap: z.object({ per_hour: z.int().nullable(), per_day: z.int().nullable() }).nullable(),
+  ip_allowlist: z.array(z.string()).nullable(),
+  last_used_at: Instant.nullable(),
+  created_at: Instant,
+  expires_at: Instant.nullable(),
+  revoked_at: Instant.nullable(),
+});
+
+/** The same with the secret, answered once: when made or rotated. */
+export const TokenWithSecret = Token.extend({ token: z.string().describe('Shown this once') });
+
+/** What a rotation answers. */
+export const TokenRotated = TokenWithSecret.extend({
+  old_token_expires_at: Instant.describe('The secret before works until then'),
+});
+
+/** Until when the secret that a rotation at `now` replaces works, in epoch milliseconds: no longer than its token. */
+export function oldSecretUntil({ expiresAt }: Pick<TokenLimits, 'expiresAt'>, now: number): number {
+  return Math.min(now + rotationOverlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
+}
+
+/** The token as it is answered. */
+export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
+  return {
+    object: 'token',
+    id: token.id,
+    name: token.name,
+    prefix: token.prefix,
+    // A token made while others could be asked for may have one of those too.
+    scopes: token.scopes.filter((scope) => scopes.includes(scope)),
+    domain_id: token.domainId,
+    mode: token.mode,
+    allowed_recipients: token.allowedRecipients,
+    send_cap: token.sendCap,
+    ip_allowlist: token.ipAllowlist,
+    last_used_at: isoInstantOrNull(token.lastUsedAt),
+    created_at: isoInstant(token.createdAt),
+    expires_at: isoInstantOrNull(token.expiresAt),
+    revoked_at: isoInstantOrNull(token.revokedAt),
+  };
+}

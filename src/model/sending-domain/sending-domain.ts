@@ -1,0 +1,239 @@
+import { pointsTo } from './cname-record.ts';
+import {
+  type DkimAlgorithm,
+  type DkimKey,
+  type DkimKeys,
+  dkimName,
+  isStillShown,
+  type RetiredKey,
+  retire,
+} from './dkim-record.ts';
+import type { Look } from './look.ts';
+import {
+  judgeRecord,
+  type PublishedRecord,
+  type PublishingTargets,
+  recordAdvice,
+  recordsToPublish,
+} from './published-records.ts';
+import {
+  checkAfter,
+  type DomainStatus,
+  domainStatusOf,
+  letsSign,
+  type RecordCheck,
+  type RecordStatus,
+  sendingStatuses,
+} from './record-status.ts';
+
+export const domainsPerOrganizationMax = 1_000;
+
+export const tlsModes = ['opportunistic', 'enforced'] as const;
+
+/** A sending domain as kept. Instants are epoch milliseconds. */
+export type SendingDomain = {
+  key: number;
+  id: string;
+  /** Lower-case ASCII. */
+  name: string;
+  status: DomainStatus;
+  /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`): a record under another name begins anew. */
+  checks: Readonly<Record<string, RecordCheck>>;
+  /** What mail is signed with. */
+  dkim: DkimKeys;
+  /** A rotation's keys, which sign from the moment the record of the RSA one is seen. */
+  nextDkim: DkimKeys | null;
+  /** Keys that sign no more and whose records are to stand a while. */
+  retiredKeys: readonly RetiredKey[];
+  customReturnPath: string;
+  trackingSubdomain: string | null;
+  openTracking: boolean;
+  clickTracking: boolean;
+  tls: (typeof tlsModes)[number];
+  /** Mail that leaves directly begins slowly. */
+  warmUp: boolean;
+  /** When the first mail left directly; written on its own, and never by a change of the domain. */
+  firstSentAt: number | null;
+  revision: number;
+  createdAt: number;
+  verifiedAt: number | null;
+  lastCheckedAt: number | null;
+};
+
+/** A domain that has no row yet. */
+export type NewDomain = Omit<SendingDomain, 'key'>;
+
+/** Whether mail may come from the domain. It speaks for itself alone: a subdomain is added on its own. */
+export function maySend(domain: Pick<SendingDomain, 'status'>): boolean {
+  return sendingStatuses.includes(domain.status);
+}
+
+/** The keys that sign the mail of a domain now, RSA first. */
+export function signingKeys({
+  name,
+  dkim,
+  checks,
+}: Pick<SendingDomain, 'name' | 'dkim' | 'checks'>): (DkimKey & { algorithm: DkimAlgorithm })[] {
+  return (['rsa', 'ed25519'] as const).flatMap((algorithm) => {
+    const key = dkim[algorithm];
+    return key !== null && letsSign(checks[dkimCheckKey(name, key.selector)]) ? [{ ...key, algorithm }] : [];
+  });
+}
+
+/**
+ * The name of the domain's own that bounces come back to. Null unless its record was seen to point to where they
+ * are taken: mail with another return path would lose its bounces and fail SPF.
+ */
+export function returnPathHostOf(domain: SendingDomain, targets: PublishingTargets): string | null {
+  const record = recordsOf(domain, targets).find((one) => one.record === 'RETURN_PATH');
+  const check = record && domain.checks[recordKey(record)];
+  if (!check || !pointsTo(check.found, record.value)) return null;
+  return check.status === 'verified' || check.seen === 'right' ? record.name : null;
+}
+
+/** What DNS answered is kept up to this size; it is shown, and somebody else wrote it. */
+const foundTextsMax = 10;
+const foundCharactersMax = 2_000;
+
+/**
+ * The domain after a look into DNS. A rotation is complete once the record of its RSA key is seen: the new keys
+ * sign from then on, and the old ones retire.
+ *
+ * @param looks by `recordKey`, one for every record to publish
+ */
+export function afterCheck(
+  domain: SendingDomain,
+  targets: PublishingTargets,
+  looks: ReadonlyMap<string, Look>,
+  now: number,
+): SendingDomain {
+  const checks: Record<string, RecordCheck> = {};
+  for (const record of recordsOf(domain, targets)) {
+    const key = recordKey(record);
+    const look = looks.get(key) ?? { kind: 'unavailable' };
+    checks[key] = checkOf(domain, targets, record, look, now);
+  }
+  const turned = turnedKeys(domain, checks, now);
+  const after = withStatus(
+    keepChecks({ ...domain, ...turned, checks, lastCheckedAt: now }, targets),
+    targets,
+  );
+  const newlyVerified = after.status === 'verified' && domain.status !== 'verified';
+  return newlyVerified ? { ...after, verifiedAt: now } : after;
+}
+
+function checkOf(
+  domain: SendingDomain,
+  targets: PublishingTargets,
+  record: PublishedRecord,
+  look: Look,
+  now: number,
+): RecordCheck {
+  const before = domain.checks[recordKey(record)];
+  if (look.kind === 'unavailable') {
+    const check = checkAfter(before, 'unavailable', null, now);
+    return { ...check, advice: check.status === 'failed' ? (before?.advice ?? null) : unansweredAdvice };
+  }
+  const { verdict, found } = judgeRecord(record, look, targets);
+  const check = checkAfter(before, verdict, found.slice(0, foundTextsMax).map(shortened), now);
+  return {
+    ...check,
+    advice: recordAdvice(
+      record,
+      look,
+      domain,
+      targets,
+      before?.status === 'verified' || before?.status === 'temporary_failure',
+    ),
+  };
+}
+
+const unansweredAdvice = 'DNS gave no answer about it at the last look, which changes nothing yet.';
+
+/** The keys after a look: the next ones in place of those that sign, and without retired ones that are done with. */
+function turnedKeys(
+  domain: SendingDomain,
+  checks: Readonly<Record<string, RecordCheck>>,
+  now: number,
+): Pick<SendingDomain, 'dkim' | 'nextDkim' | 'retiredKeys'> {
+  const check = (selector: string) => checks[dkimCheckKey(domain.name, selector)];
+  const retiredKeys = domain.retiredKeys.filter((key) =>
+    isStillShown(key, check(key.selector)?.seen === 'missing', now),
+  );
+  const { dkim, nextDkim } = domain;
+  if (nextDkim === null || check(nextDkim.rsa.selector)?.status !== 'verified') {
+    return { dkim, nextDkim, retiredKeys };
+  }
+  const wasSeen = (selector: string) => (check(selector)?.found.length ?? 0) > 0;
+  return { dkim: nextDkim, nextDkim: null, retiredKeys: retire(dkim, wasSeen, retiredKeys, now) };
+}
+
+/** Without the checks of records that are not to be published any more. */
+function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
+  const keys = new Set(recordsOf(domain, targets).map(recordKey));
+  return {
+    ...domain,
+    checks: Object.fromEntries(Object.entries(domain.checks).filter(([key]) => keys.has(key))),
+  };
+}
+
+/** The domain with new keys: beside the old ones while mail is signed with those, else in their place. */
+export function withNewKeys(
+  domain: SendingDomain,
+  keys: DkimKeys,
+  targets: PublishingTargets,
+): SendingDomain {
+  return withStatus(
+    maySend(domain) ? { ...domain, nextDkim: keys } : { ...domain, dkim: keys, nextDkim: null },
+    targets,
+  );
+}
+
+/** The domain with the status that its records' make. To be called whenever its records change. */
+export function withStatus(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
+  const records = recordsOf(domain, targets);
+  return {
+    ...domain,
+    status: domainStatusOf(records.map((record) => ({ ...record, status: statusOf(domain, record) }))),
+  };
+}
+
+/**
+ * The records that counted, stood, and do not any more: what broke between two looks. One that DNS gave no answer
+ * about has not broken.
+ */
+export function brokenRecords(
+  before: SendingDomain,
+  after: SendingDomain,
+  targets: PublishingTargets,
+): PublishedRecord[] {
+  return recordsOf(after, targets).filter((record) => {
+    const was = statusOf(before, record);
+    const is = after.checks[recordKey(record)];
+    if (!record.counts || !is) return false;
+    if (was === 'temporary_failure') return is.status === 'failed';
+    return was === 'verified' && is.status !== 'verified' && is.seen !== 'right';
+  });
+}
+
+/** The records of the domain, its SPF record made from the one that was found. */
+export function recordsOf(domain: NewDomain, targets: PublishingTargets): PublishedRecord[] {
+  return recordsToPublish(domain, targets, domain.checks[`SPF ${domain.name}`]?.found);
+}
+
+/** What names a record among those of its domain. */
+export function recordKey({ record, name }: Pick<PublishedRecord, 'record' | 'name'>): string {
+  return `${record} ${name}`;
+}
+
+function dkimCheckKey(name: string, selector: string): string {
+  return recordKey({ record: 'DKIM', name: dkimName(selector, name) });
+}
+
+function statusOf(domain: NewDomain, record: PublishedRecord): RecordStatus {
+  return domain.checks[recordKey(record)]?.status ?? 'not_started';
+}
+
+function shortened(text: string): string {
+  return text.slice(0, foundCharactersMax);
+}

@@ -1,0 +1,130 @@
+import { escapeHtml } from '../content/escape-html.ts';
+import { dayMs, hourMs, minuteMs } from '../instant.ts';
+import type { Language } from '../text/language.ts';
+
+/**
+ * Double opt-in: whoever was put on a list is asked by one mail, and is on it once they follow its link. The mail goes to
+ * somebody who may never have asked for it, so it is plain, short, and rare.
+ */
+export const confirmationLimits = {
+  /** Being saved again within this asks nobody again. */
+  againAfterMs: 10 * minuteMs,
+  /** How often somebody is asked who does not answer; counted until a whole `restMs` went by without. */
+  askedMax: 3,
+  restMs: dayMs,
+  /** A mail that the recipient guard keeps refusing, or that no server takes from us, is given up after this. */
+  givenUpAfterMs: dayMs,
+  /** Between two attempts, where nothing says how long to wait. */
+  retryMs: hourMs,
+  /** Between two looks at whether there is an address to ask from by now. */
+  hinderedRetryMs: dayMs,
+  /** Whoever could not be asked for so long after they were last saved is asked no more. */
+  unaskedMaxMs: 30 * dayMs,
+} as const;
+
+/** The same for a mailbox, whoever asks and however it is written: two who are asked for at one moment are both asked. */
+export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
+
+/** When somebody was last asked, epoch ms, and how often without a rest between. */
+type Asked = { askedAt: number; asked: number };
+
+/** What to remember once somebody is asked at `now`, or null when they are to be left alone. */
+export function askedOnceMore(
+  known: Asked | undefined,
+  now: number,
+  { againAfterMs, askedMax, restMs }: { againAfterMs: number; askedMax: number; restMs: number },
+): Asked | null {
+  if (known === undefined || known.askedAt <= now - restMs) return { askedAt: now, asked: 1 };
+  if (known.askedAt > now - againAfterMs || known.asked >= askedMax) return null;
+  return { askedAt: now, asked: known.asked + 1 };
+}
+
+type Words = {
+  /** @param name the organization, as it calls itself */
+  subject(name: string): string;
+  greeting: string;
+  ask(name: string): string;
+  button: string;
+  otherwise: string;
+};
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    subject: (name) => `Please confirm your subscription to ${name}`,
+    greeting: 'Hello,',
+    ask: (name) =>
+      `This address was signed up for mail from ${name}. Is that what you want? Then confirm it here:`,
+    button: 'Confirm subscription',
+    otherwise: 'If you did not sign up, do nothing: without your confirmation no newsletter is sent to you.',
+  },
+  de: {
+    subject: (name) => `Bitte bestätigen: Anmeldung bei ${name}`,
+    greeting: 'Guten Tag,',
+    ask: (name) =>
+      `diese Adresse wurde für E-Mails von ${name} angemeldet. Ist das gewünscht? Dann bestätigen Sie es hier:`,
+    button: 'Anmeldung bestätigen',
+    otherwise:
+      'Falls Sie sich nicht angemeldet haben, müssen Sie nichts tun: Ohne Ihre Bestätigung erhalten Sie keinen Newsletter.',
+  },
+  fr: {
+    subject: (name) => `Veuillez confirmer votre inscription à ${name}`,
+    greeting: 'Bonjour,',
+    ask: (name) =>
+      `Cette adresse a été inscrite aux e-mails de ${name}. Est-ce bien votre souhait ? Confirmez-le ici :`,
+    button: 'Confirmer l’inscription',
+    otherwise:
+      'Si vous ne vous êtes pas inscrit, ne faites rien : sans votre confirmation, aucune lettre d’information ne vous sera envoyée.',
+  },
+  es: {
+    subject: (name) => `Confirme su suscripción a ${name}`,
+    greeting: 'Hola:',
+    ask: (name) =>
+      `Esta dirección se ha inscrito para recibir correos de ${name}. ¿Es lo que desea? Confírmelo aquí:`,
+    button: 'Confirmar la suscripción',
+    otherwise: 'Si usted no se inscribió, no haga nada: sin su confirmación no le enviaremos ningún boletín.',
+  },
+  pt: {
+    subject: (name) => `Confirme a sua inscrição em ${name}`,
+    greeting: 'Olá,',
+    ask: (name) =>
+      `Este endereço foi inscrito para receber e-mails de ${name}. É isso que deseja? Confirme aqui:`,
+    button: 'Confirmar inscrição',
+    otherwise: 'Se não se inscreveu, não faça nada: sem a sua confirmação não lhe enviaremos nenhum boletim.',
+  },
+};
+
+/**
+ * The mail that asks.
+ * @param from.name the organization's word for itself, and its postal address if it has told one
+ */
+export function confirmationMail(
+  language: Language,
+  from: { name: string; postalAddress: string | null },
+): { subject: string; html: string } {
+  const { subject, greeting, ask, button, otherwise } = words[language];
+  const foot = [from.name, ...(from.postalAddress?.split(/\r?\n/) ?? [])].map(literal).join('<br>');
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${literal(subject(from.name))}</title>
+</head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1c1e21;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:34em;margin:0 auto">
+<p>${literal(greeting)}</p>
+<p>${literal(ask(from.name))}</p>
+<p><a href="{{confirmUrl}}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1a4fb4;color:#ffffff;font-weight:600;text-decoration:none">${literal(button)}</a></p>
+<p>${literal(otherwise)}</p>
+<p style="color:#5c6370;font-size:14px">${foot}</p>
+</div>
+</body>
+</html>
+`;
+  return { subject: subject(from.name), html };
+}
+
+/** Text as text: neither markup nor a merge field, whatever an organization calls itself. */
+function literal(text: string): string {
+  return escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
+}

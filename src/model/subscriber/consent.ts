@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { isoInstant } from '../instant.ts';
+import { nextSubscriberStatus, type SubscriberRecord, type SubscriberStatus } from './subscriber.ts';
+import type { SuppressionOrigin, SuppressionScope } from './suppression.ts';
+
+/**
+ * Where somebody stands who follows a link in their mail, as it is told to them.
+ *
+ * `stopped`: the sender has stopped mail to this address for a reason of their own.
+ */
+const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complained', 'stopped'] as const;
+export type Standing = (typeof standings)[number];
+
+/** What a page may say of whoever holds a link. */
+export const recipientFields = {
+  email: z.string().nullable().describe('Masked; null once erased'),
+  locale: z.string().nullable(),
+  standing: z.enum(standings),
+};
+
+/** A topic as its recipient sees it. */
+const ShownTopic = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  chosen: z.boolean(),
+});
+
+/** What a preference page shows. */
+export const Preferences = z.object({
+  object: z.literal('preferences'),
+  ...recipientFields,
+  subscriber: z.boolean().describe('Whether they are one, so that topics can be kept'),
+  topics: z.array(ShownTopic),
+});
+
+/** The last segment of a confirmation link; what stands in it is proved where it is used. */
+export const ConfirmLink = z.string().min(1).max(100);
+
+/** What the page of a confirmation link shows. */
+export const ConfirmationShown = z.object({ object: z.literal('confirmation'), ...recipientFields });
+
+type Stop = { origin: SuppressionOrigin; scope: SuppressionScope };
+
+const standingOfStatus = {
+  ACTIVE: 'subscribed',
+  PENDING: 'pending',
+  UNSUBSCRIBED: 'unsubscribed',
+  BOUNCED: 'bounced',
+  COMPLAINED: 'complained',
+} as const satisfies Record<SubscriberStatus, Standing>;
+
+const standingOfOrigin = {
+  bounce: 'bounced',
+  complaint: 'complained',
+  manual: 'stopped',
+  unsubscribe: 'unsubscribed',
+} as const satisfies Record<SuppressionOrigin, Standing>;
+
+/** The wish of an unsubscribe is about marketing; whoever wrote `all` beside it meant something of their own. */
+function standingOfStop(stop: Stop): Standing {
+  return stop.origin === 'unsubscribe' && !isOwnNo(stop) ? 'stopped' : standingOfOrigin[stop.origin];
+}
+
+/** What weighs more stands first: a wish to be left alone that a person cannot take back on a page. */
+const byWeight: readonly Standing[] = [
+  'complained',
+  'bounced',
+  'stopped',
+  'unsubscribed',
+  'pending',
+  'subscribed',
+];
+
+/**
+ * @param status null for an address that is nobody's subscriber
+ * @param stops the suppressions of the address that have not ended
+ */
+export function standingOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
+  const all = new Set<Standing>([
+    status === null ? 'subscribed' : standingOfStatus[status],
+    ...stops.map(standingOfStop),
+  ]);
+  return byWeight.find((standing) => all.has(standing))!;
+}
+
+/** Whether a suppression is a person's own no to marketing, which they may take back themselves. */
+export function isOwnNo({ origin, scope }: Stop): boolean {
+  return origin === 'unsubscribe' && scope === 'marketing';
+}
+
+/** Whether somebody who stands so can come back by their own word on a page. */
+export function mayReturn(standing: Standing): boolean {
+  return standing === 'unsubscribed' || standing === 'pending';
+}
+
+/** Where consent came from, as it is recorded. */
+type ConsentSource = 'preference page' | 'double opt-in';
+
+/**
+ * Somebody who says themselves, by a link that only their mailbox holds, that they want mail. Whose mailbox bounced or
+ * who complained stays as they are: for them a page is not the place.
+ * @param ip theirs, for the record
+ */
+export function consented(
+  known: SubscriberRecord,
+  source: ConsentSource,
+  ip: string,
+  now: number,
+): SubscriberRecord {
+  if (known.status === 'BOUNCED' || known.status === 'COMPLAINED') return known;
+  const move = source === 'double opt-in' ? 'confirm' : 'resubscribe';
+  const status = nextSubscriberStatus(known.status, move);
+  if (status === known.status) return known;
+  return {
+    ...known,
+    status,
+    unsubscribedAt: null,
+    unsubscribedBecause: null,
+    consent: { at: isoInstant(now), ip, source },
+  };
+}
+
+/**
+ * An address as it is shown to whoever holds a link: enough to know one's own, too little to learn somebody else's.
+ */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [first = ''] = address.slice(0, Math.max(at, 0));
+  return `${first === '"' ? '' : first}…${address.slice(at)}`;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Instant, isoInstant, minuteMs } from '../instant.ts';
+import { freeFields } from '../text/free-fields.ts';
+import { untrusted } from '../text/untrusted.ts';
+
+/** Clocks of callers are believed this far ahead of ours. */
+const eventAheadMaxMs = 5 * minuteMs;
+export const eventNameLengthMax = 128;
+const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
+
+/** A tracked event as the engine holds it. Instants are epoch milliseconds. */
+export type EventRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  name: string;
+  subscriberId: string;
+  /** The subscriber's address when it was tracked. */
+  email: string;
+  properties: Record<string, unknown>;
+  occurredAt: number;
+  receivedAt: number;
+};
+
+/** The form is a check of its own: as a pattern in the JSON Schema it would need Unicode, which not every reader has. */
+export const EventName = z
+  .string()
+  .min(1)
+  .max(eventNameLengthMax)
+  .check((ctx) => {
+    if (eventName.test(ctx.value)) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: 'may hold letters, digits, . _ - : and spaces only',
+    });
+  });
+
+const eventName = /^[\p{L}\p{M}\p{N}._\-: ]*$/u;
+
+export const EventProperties = freeFields(z.unknown(), eventPropertyLimits);
+
+/** Whether an event can have happened at `occurredAt`, as far as we know at `now`. */
+export function mayHaveOccurred(occurredAt: number, now: number): boolean {
+  return occurredAt <= now + eventAheadMaxMs;
+}
+
+/** Whoever calls the API often passes on what visitors did and typed, in the name of an event too. */
+export const Event = z.object({
+  object: z.literal('event'),
+  id: z.string(),
+  name: untrusted(z.string()),
+  subscriberId: z.string(),
+  email: untrusted(z.string()),
+  properties: untrusted(z.record(z.string(), z.unknown())),
+  occurredAt: Instant,
+  receivedAt: Instant,
+});
+
+/** The event as it is answered. */
+export function eventAnswer(event: EventRecord): z.infer<typeof Event> {
+  return {
+    object: 'event',
+    id: event.id,
+    name: event.name,
+    subscriberId: event.subscriberId,
+    email: event.email,
+    properties: event.properties,
+    occurredAt: isoInstant(event.occurredAt),
+    receivedAt: isoInstant(event.receivedAt),
+  };
+}

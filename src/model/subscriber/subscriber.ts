@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { parseMailbox } from '../address.ts';
+import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { alias, inShort } from '../text/alias.ts';
+import { freeFields } from '../text/free-fields.ts';
+import { oneLine, oneLineOrNull } from '../text/text.ts';
+import { untrusted } from '../text/untrusted.ts';
+import { TimeZoneInput } from '../time-zone.ts';
+import { type TagLabel, TagName, TagNames } from './tag.ts';
+
+export const subscriberStatuses = ['ACTIVE', 'PENDING', 'UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'] as const;
+export type SubscriberStatus = (typeof subscriberStatuses)[number];
+
+export const subscriberSources = ['API', 'IMPORT', 'FORM', 'INTEGRATION', 'SMTP', 'EVENT'] as const;
+export type SubscriberSource = (typeof subscriberSources)[number];
+
+/**
+ * All moves of a subscriber's status; what is not in the table changes nothing. An upsert, an event and a change
+ * of fields are no moves.
+ *
+ * Who has said no (unsubscribed or complained) stays as they said it first: neither a bounce nor a confirmation
+ * link from an old mail changes it. A bounce only speaks of a mailbox, so a wish to leave goes over it. The way
+ * back is `resubscribe`, which the caller must ask for by name; with double opt-in it leads to PENDING.
+ */
+const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, SubscriberStatus>>>> = {
+  ACTIVE: {
+    unsubscribe: 'UNSUBSCRIBED',
+    bounce: 'BOUNCED',
+    complain: 'COMPLAINED',
+    change_address_to_confirm: 'PENDING',
+  },
+  PENDING: {
+    confirm: 'ACTIVE',
+    resubscribe: 'ACTIVE',
+    unsubscribe: 'UNSUBSCRIBED',
+    bounce: 'BOUNCED',
+    complain: 'COMPLAINED',
+  },
+  BOUNCED: {
+    resubscribe: 'ACTIVE',
+    resubscribe_to_confirm: 'PENDING',
+    change_address: 'ACTIVE',
+    change_address_to_confirm: 'PENDING',
+    unsubscribe: 'UNSUBSCRIBED',
+    complain: 'COMPLAINED',
+  },
+  UNSUBSCRIBED: { resubscribe: 'ACTIVE', resubscribe_to_confirm: 'PENDING' },
+  COMPLAINED: { resubscribe: 'ACTIVE', resubscribe_to_confirm: 'PENDING' },
+};
+
+export type SubscriberMove =
+  /** The person clicked the link of the confirmation mail. */
+  | 'confirm'
+  /** A caller vouches that the person wants mail again. */
+  | 'resubscribe'
+  /** The same with double opt-in. */
+  | 'resubscribe_to_confirm'
+  | 'unsubscribe'
+  /** A hard bounce. */
+  | 'bounce'
+  | 'complain'
+  /** A new address has not bounced yet. */
+  | 'change_address'
+  /** With double opt-in a new address has not been confirmed either. */
+  | 'change_address_to_confirm';
+
+/** The status a move leads to; the same one where the table has no such move. */
+export function nextSubscriberStatus(from: SubscriberStatus, move: SubscriberMove): SubscriberStatus {
+  return moves[from][move] ?? from;
+}
+
+type AttributeValue = string | number | boolean | null;
+export type Attributes = Record<string, AttributeValue>;
+
+export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
+/** Bounds what a page of subscribers can weigh. */
+export const tagsPerSubscriberMax = 250;
+
+export type Consent = { at: string | null; ip: string | null; source: string | null };
+export type UnsubscribeReason = { reason: string | null; topic: string | null };
+
+/** A subscriber as the engine holds it. Instants are epoch milliseconds. */
+export type SubscriberRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  /** The canonical address: `Mailbox.key`. */
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  attributes: Attributes;
+  /** Ids of tags, in the order they were added. One whose tag was deleted may still stand here. */
+  tagIds: readonly string[];
+  status: SubscriberStatus;
+  externalId: string | null;
+  source: SubscriberSource;
+  timezone: string | null;
+  locale: string | null;
+  consent: Consent | null;
+  createdAt: number;
+  updatedAt: number;
+  unsubscribedAt: number | null;
+  unsubscribedBecause: UnsubscribeReason | null;
+  lastActivityAt: number | null;
+};
+
+/** An address as input, read as one mailbox; what comes out is its canonical form. */
+export const EmailInput = z
+  .string()
+  .transform((text, ctx) => {
+    const read = parseMailbox(text);
+    if (read.ok) return read.mailbox.key;
+    ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
+    return z.NEVER;
+  })
+  .meta({ format: 'email' });
+
+const AttributeInput = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A language tag of BCP 47. */
+const LocaleInput = z.string().check((ctx) => {
+  if (isLanguageTag(ctx.value)) return;
+  ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must be a language tag, such as pt-BR' });
+});
+
+function isLanguageTag(text: string): boolean {
+  if (text.length > 35) return false;
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    // Intl has no other way to say that a text is no language tag.
+    return false;
+  }
+}
+
+export const ConsentInput = z
+  .strictObject({
+    at: InstantInput.optional(),
+    ip: oneLine(45).optional(),
+    source: oneLine(256).optional(),
+  })
+  .describe('When, from where and how they agreed')
+  .meta(inShort('at, ip, source: when, from where and how they agreed'));
+
+/** An external id that names somebody. */
+export const ExternalIdInput = oneLine(256).min(1);
+
+/** What a caller may say of a subscriber, beside the address. */
+export const subscriberFields = {
+  firstName: oneLineOrNull(256).optional(),
+  lastName: oneLineOrNull(256).optional(),
+  attributes: freeFields(AttributeInput, attributeLimits).optional(),
+  externalId: oneLineOrNull(256).optional().describe('Your own id of them'),
+  timezone: TimeZoneInput.nullish(),
+  locale: LocaleInput.nullish(),
+  consent: ConsentInput.nullish(),
+};
+
+/** One subscriber to save: made when the address is new, else changed. */
+export const SubscriberSaveInput = z.strictObject({
+  email: EmailInput,
+  ...subscriberFields,
+  tags: TagNames.optional().describe('Names or ids, added; unknown names are made'),
+  source: z
+    .enum(subscriberSources)
+    .default('API')
+    .meta(inShort(subscriberSources.join(', '))),
+  resubscribe: z
+    .boolean()
+    .default(false)
+    .describe('Brings back who unsubscribed, bounced or complained; needs consent'),
+  doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
+  /** Taken for clients that send it; there are no workflows to trigger yet. */
+  triggerWorkflows: z.boolean().default(true).meta(alias),
+});
+export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
+
+const StatusInput = z
+  .string()
+  .max(20)
+  .transform((text, ctx) => {
+    const status = subscriberStatuses.find((name) => name === text.toUpperCase());
+    if (status) return status;
+    ctx.issues.push({
+      code: 'custom',
+      input: text,
+      message: `must be one of ${subscriberStatuses.join(', ')}`,
+    });
+    return z.NEVER;
+  })
+  .describe(subscriberStatuses.join(', '));
+
+/** How many tags a list may be filtered by. */
+const tagFilterMax = 20;
+
+/** By what every list of subscribers can be filtered. */
+export const subscriberFilterFields = {
+  status: StatusInput.optional(),
+  tag: z
+    .union([TagName, z.array(TagName).min(1).max(tagFilterMax)])
+    .optional()
+    .describe('Name or id; of several, any'),
+  query: oneLine(200).min(1).optional().describe('Part of email or name'),
+};
+export type SubscriberFilterInput = z.output<z.ZodObject<typeof subscriberFilterFields>>;
+
+const subscriberRefLengthMax = 512;
+/** `{subscriber}` as input. One of the wrong form names nobody, so it is not found like any unknown one. */
+export const SubscriberRefInput = z
+  .string()
+  .min(1)
+  .max(subscriberRefLengthMax)
+  .describe('Id, email or ext:<externalId>');
+
+export type SubscriberRef = { id: string } | { email: string } | { externalId: string };
+
+const externalPrefix = 'ext:';
+
+/** Reads a `{subscriber}`; null when it can name nobody. */
+export function readSubscriberRef(text: string): SubscriberRef | null {
+  if (text.startsWith(externalPrefix)) return { externalId: text.slice(externalPrefix.length) };
+  if (!text.includes('@')) return { id: text };
+  const read = parseMailbox(text);
+  return read.ok ? { email: read.mailbox.key } : null;
+}
+
+/** What a caller changes; what is left out stays. */
+export type SubscriberFields = z.output<z.ZodObject<typeof subscriberFields>>;
+
+/**
+ * What people sign up with passes through forms, imports and integrations into these fields, an external id and a
+ * language tag with private parts included. Tags are the organization's own words; a time zone is one of the IANA
+ * database.
+ */
+export const Subscriber = z.object({
+  object: z.literal('subscriber'),
+  id: z.string(),
+  email: untrusted(z.string()),
+  firstName: untrusted(z.string().nullable()),
+  lastName: untrusted(z.string().nullable()),
+  attributes: untrusted(z.record(z.string(), AttributeInput)),
+  tags: z.array(z.object({ id: z.string(), name: z.string() })),
+  status: z.enum(subscriberStatuses),
+  externalId: untrusted(z.string().nullable()),
+  source: z.enum(subscriberSources),
+  timezone: z.string().nullable(),
+  locale: untrusted(z.string().nullable(), 'language'),
+  consent: z
+    .object({
+      at: Instant.nullable(),
+      ip: untrusted(z.string().nullable()),
+      source: untrusted(z.string().nullable()),
+    })
+    .nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  unsubscribedAt: Instant.nullable(),
+  unsubscribeReason: untrusted(z.string().nullable()),
+  unsubscribeTopic: untrusted(z.string().nullable()),
+  lastActivityAt: Instant.nullable(),
+});
+
+/** The answer of a write: with why somebody who has to confirm cannot be asked. */
+export const SavedSubscriber = Subscriber.extend({ warnings: z.array(z.string()).optional() });
+
+/** The subscriber as it is answered. */
+export function subscriberAnswer(
+  subscriber: SubscriberRecord,
+  labels: ReadonlyMap<string, TagLabel>,
+): z.infer<typeof Subscriber> {
+  return {
+    object: 'subscriber',
+    id: subscriber.id,
+    email: subscriber.email,
+    firstName: subscriber.firstName,
+    lastName: subscriber.lastName,
+    attributes: subscriber.attributes,
+    tags: subscriber.tagIds.flatMap((id) => labels.get(id) ?? []),
+    status: subscriber.status,
+    externalId: subscriber.externalId,
+    source: subscriber.source,
+    timezone: subscriber.timezone,
+    locale: subscriber.locale,
+    consent: subscriber.consent,
+    createdAt: isoInstant(subscriber.createdAt),
+    updatedAt: isoInstant(subscriber.updatedAt),
+    unsubscribedAt: isoInstantOrNull(subscriber.unsubscribedAt),
+    unsubscribeReason: subscriber.unsubscribedBecause?.reason ?? null,
+    unsubscribeTopic: subscriber.unsubscribedBecause?.topic ?? null,
+    lastActivityAt: isoInstantOrNull(subscriber.lastActivityAt),
+  };
+}

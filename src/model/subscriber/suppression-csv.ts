@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { csvRow, readCsv, withoutApostrophe } from '../text/csv.ts';
+import {
+  MailboxKey,
+  type NewSuppression,
+  newSuppressionFields,
+  type SuppressionOrigin,
+  type SuppressionRecord,
+  scopeOfOrigin,
+} from './suppression.ts';
+
+/** Rows of one import. */
+const importRowsMax = 10_000;
+/** Read between two rests. */
+const stretchRows = 250;
+export const importCharactersMax = 1024 * 1024;
+
+/** The columns of an export. An import reads the first four, under these names or those below. */
+const columns = ['email', 'origin', 'scope', 'expires_at', 'source_id', 'created_at'] as const;
+type Column = (typeof columns)[number];
+
+/** What other systems call the column of the address, and that of the reason. */
+const namesOf: Readonly<Partial<Record<Column, readonly string[]>>> = {
+  email: ['e-mail', 'email address', 'email_address', 'address', 'recipient'],
+  origin: ['reason', 'type', 'suppression_reason'],
+};
+/** What they call our origins; a complaint that came in as something else would be written to again. */
+const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
+  'hard bounce': 'bounce',
+  hard_bounce: 'bounce',
+  hardbounce: 'bounce',
+  bounced: 'bounce',
+  invalid: 'bounce',
+  'invalid email': 'bounce',
+  complained: 'complaint',
+  spam: 'complaint',
+  'spam complaint': 'complaint',
+  spamcomplaint: 'complaint',
+  'spam report': 'complaint',
+  unsubscribed: 'unsubscribe',
+  manualsuppression: 'manual',
+};
+
+/** One line of a file that cannot be read. */
+type LineFault = { line: number; message: string };
+
+export type SuppressionsRead =
+  | {
+      ok: true;
+      /** Each address once per scope: of two the one that lasts longer, and of equals the first. */
+      wanted: Omit<NewSuppression, 'id'>[];
+      /** Rows that say again what another one says. */
+      duplicates: number;
+      faults: LineFault[];
+    }
+  | ({ ok: false } & LineFault);
+
+/**
+ * Reads a file of suppressions: with a header, or a bare list of addresses. A row that cannot be read is a fault of
+ * its own, and the others stand. Rests in between, so that whoever reads can let others have their turn.
+ *
+ * @param now epoch ms
+ */
+export function* readSuppressionCsv(text: string, now: number): Generator<void, SuppressionsRead> {
+  const read = readCsv(text, importRowsMax + 1);
+  if (!read.ok) return read;
+  const [first] = read.rows;
+  if (first === undefined) return { ok: false, line: 1, message: 'is empty' };
+  const header = headerOf(first.cells);
+  if (header === null && first.cells.length > 1) {
+    return {
+      ok: false,
+      line: first.line,
+      message: 'names no column email; only a bare list needs no header',
+    };
+  }
+  const rows = header === null ? read.rows : read.rows.slice(1);
+  if (rows.length > importRowsMax) {
+    return {
+      ok: false,
+      line: rows.at(-1)!.line,
+      message: `is beyond ${importRowsMax.toLocaleString('en')} rows`,
+    };
+  }
+  const places: ReadonlyMap<Column, number> = header ?? new Map([['email', 0]]);
+  const wanted = new Map<string, Omit<NewSuppression, 'id'>>();
+  const faults: LineFault[] = [];
+  let duplicates = 0;
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % stretchRows === 0) yield;
+    const row = readRow((column) => withoutApostrophe((cells[places.get(column) ?? -1] ?? '').trim()), now);
+    if ('fault' in row) {
+      faults.push({ line, message: row.fault });
+      continue;
+    }
+    const name = `${row.scope} ${row.email}`;
+    const other = wanted.get(name);
+    if (other) duplicates += 1;
+    if (!other || lastsLonger(row, other)) wanted.set(name, row);
+  }
+  return { ok: true, wanted: [...wanted.values()], duplicates, faults };
+}
+
+/** Where the columns stand, if the first row names them. */
+function headerOf(cells: readonly string[]): Map<Column, number> | null {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const places = new Map<Column, number>();
+  for (const [index, name] of names.entries()) {
+    const column = columns.find((each) => each === name || namesOf[each]?.includes(name));
+    if (column !== undefined && !places.has(column)) places.set(column, index);
+  }
+  return places.has('email') ? places : null;
+}
+
+function readRow(
+  cell: (column: Column) => string,
+  now: number,
+): Omit<NewSuppression, 'id'> | { fault: string } {
+  const email = MailboxKey.safeParse(cell('email'));
+  if (!email.success) return { fault: `email ${messageOf(email.error)}` };
+  const said = cell('origin').toLowerCase();
+  const origin = newSuppressionFields.origin.safeParse((originsElsewhere[said] ?? said) || undefined);
+  if (!origin.success) return { fault: 'origin must be bounce, complaint, manual or unsubscribe' };
+  const scope = newSuppressionFields.scope.safeParse(cell('scope').toLowerCase() || undefined);
+  if (!scope.success) return { fault: 'scope must be all or marketing' };
+  const expires = cell('expires_at');
+  if (expires !== '' && !InstantInput.safeParse(expires).success) {
+    return { fault: 'expires_at must be an ISO 8601 date and time with Z or an offset' };
+  }
+  const expiresAt = expires === '' ? null : Date.parse(expires);
+  if (expiresAt !== null && expiresAt <= now) return { fault: 'expires_at must be in the future' };
+  return {
+    email: email.data,
+    origin: origin.data,
+    sourceId: null,
+    scope: scope.data ?? scopeOfOrigin(origin.data),
+    startsAt: now,
+    expiresAt,
+  };
+}
+
+function messageOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? 'is not one address';
+}
+
+function lastsLonger(one: { expiresAt: number | null }, other: { expiresAt: number | null }): boolean {
+  return (one.expiresAt ?? Number.POSITIVE_INFINITY) > (other.expiresAt ?? Number.POSITIVE_INFINITY);
+}
+
+/** The first line of an export. */
+export function suppressionCsvHeader(): string {
+  return csvRow(columns);
+}
+
+/** A suppression as a line of an export. */
+export function suppressionCsvRow(suppression: SuppressionRecord): string {
+  return csvRow([
+    suppression.email,
+    suppression.origin,
+    suppression.scope,
+    isoInstantOrNull(suppression.expiresAt) ?? '',
+    suppression.sourceId ?? '',
+    isoInstant(suppression.createdAt),
+  ]);
+}

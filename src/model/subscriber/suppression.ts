@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { parseMailbox } from '../address.ts';
+import { invalidField } from '../failure.ts';
+import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { untrusted } from '../text/untrusted.ts';
+
+export const suppressionOrigins = ['bounce', 'complaint', 'manual', 'unsubscribe'] as const;
+export type SuppressionOrigin = (typeof suppressionOrigins)[number];
+
+/** `marketing` stops campaigns only. */
+const suppressionScopes = ['all', 'marketing'] as const;
+export type SuppressionScope = (typeof suppressionScopes)[number];
+
+/** Addresses of one batch. */
+export const suppressionBatchMax = 100;
+const addressInputCharactersMax = 998;
+/** Begins what stands for the address of somebody who was erased. No mailbox key begins so: it has no `:` before its `@`. */
+export const erasedMarkPrefix = 'erased:';
+
+/** An address that gets no mail, as kept. Instants are epoch milliseconds. */
+export type SuppressionRecord = {
+  key: number;
+  id: string;
+  /** The mailbox's key: the address in lower case. */
+  email: string;
+  origin: SuppressionOrigin;
+  /** The email that bounced or was complained about. */
+  sourceId: string | null;
+  scope: SuppressionScope;
+  /** When it begins: a hard bounce suppresses from the end of its cooldown on. */
+  startsAt: number;
+  /** When it has ended; null for never. */
+  expiresAt: number | null;
+  createdAt: number;
+};
+
+export type NewSuppression = Omit<SuppressionRecord, 'key' | 'createdAt'>;
+
+export const Suppression = z.object({
+  object: z.literal('suppression'),
+  id: z.string(),
+  email: untrusted(z.string()),
+  origin: z.enum(suppressionOrigins),
+  source_id: z.string().nullable().describe('The email it came from'),
+  scope: z.enum(suppressionScopes).describe('marketing: campaigns only'),
+  expires_at: Instant.nullable(),
+  created_at: Instant,
+});
+
+export function suppressionAnswer(suppression: SuppressionRecord): z.infer<typeof Suppression> {
+  return {
+    object: 'suppression',
+    id: suppression.id,
+    email: suppression.email,
+    origin: suppression.origin,
+    source_id: suppression.sourceId,
+    scope: suppression.scope,
+    expires_at: isoInstantOrNull(suppression.expiresAt),
+    created_at: isoInstant(suppression.createdAt),
+  };
+}
+
+export const DeletedSuppression = z.object({
+  object: z.literal('suppression'),
+  id: z.string(),
+  deleted: z.literal(true),
+});
+
+/** An address as input, read to its mailbox key. */
+export const MailboxKey = z
+  .string()
+  .max(addressInputCharactersMax)
+  .transform((text, ctx) => {
+    const parsed = parseMailbox(text);
+    if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
+    // An asterisk may stand in a local part, but whoever writes one here means everybody of a domain.
+    const why = parsed.ok ? 'an asterisk stands for nobody here' : parsed.message;
+    ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
+    return z.NEVER;
+  });
+
+/** What is said of a new suppression beside its address. */
+export const newSuppressionFields = {
+  origin: z.enum(suppressionOrigins).default('manual'),
+  scope: z.enum(suppressionScopes).optional().describe('Default all; marketing for origin unsubscribe'),
+  expires_at: InstantInput.nullable().default(null).describe('null: never'),
+};
+
+/**
+ * The suppression that is asked for, from now on.
+ * @throws Failure validation_error when it would have ended already
+ */
+export function newSuppression(
+  email: string,
+  { origin, scope, expires_at }: z.output<z.ZodObject<typeof newSuppressionFields>>,
+  id: string,
+  now: number,
+): NewSuppression {
+  const expiresAt = expires_at === null ? null : Date.parse(expires_at);
+  if (expiresAt !== null && expiresAt <= now) throw invalidField('expires_at', 'must be in the future');
+  return {
+    id,
+    email,
+    origin,
+    sourceId: null,
+    scope: scope ?? scopeOfOrigin(origin),
+    startsAt: now,
+    expiresAt,
+  };
+}
+
+/** What an unsubscribe stops is marketing; every other origin stops all mail. */
+export function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
+  return origin === 'unsubscribe' ? 'marketing' : 'all';
+}
+
+/** What names a suppression: its id or its address. */
+export const IdOrAddress = z.string().min(1).max(addressInputCharactersMax).describe('Id or address');
+
+/** The form in which a name is looked up: an address by its mailbox key, anything else as it is. */
+export function idOrAddressKey(idOrAddress: string): string {
+  const parsed = parseMailbox(idOrAddress);
+  return parsed.ok ? parsed.mailbox.key : idOrAddress;
+}

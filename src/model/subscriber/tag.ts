@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Instant, isoInstant } from '../instant.ts';
+import { oneLine, someLinesOrNull } from '../text/text.ts';
+
+export const tagNameLengthMax = 64;
+export const tagsPerCallMax = 100;
+export const tagsPerOrganizationMax = 10_000;
+/** People choose among them on one page. */
+export const topicsPerOrganizationMax = 100;
+
+/** A tag as the engine holds it. `createdAt` is epoch milliseconds. */
+export type TagRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  name: string;
+  description: string | null;
+  color: string | null;
+  /** People see it on their preference page, and put it on and take it off themselves. */
+  topic: boolean;
+  subscriberCount: number;
+  createdAt: number;
+};
+
+/** A tag as it stands in a subscriber. */
+export type TagLabel = { id: string; name: string };
+
+/** A tag's name, or where a tag is meant its id. */
+export const TagName = oneLine(tagNameLengthMax).min(1);
+
+/** The tags of one call, each by name or id. */
+export const TagNames = z.array(TagName).max(tagsPerCallMax);
+
+/** `{tag}` as input. One of the wrong form names no tag, so it is not found like any unknown one. */
+export const TagRefInput = z.string().min(1).max(256).describe('Id or name');
+
+/** What create and update of a tag take. */
+export const tagFields = {
+  name: TagName.check((ctx) => {
+    if (looksLikeTagId(ctx.value)) {
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not look like the id of a tag' });
+    }
+  }),
+  description: someLinesOrNull(500),
+  color: z
+    .string()
+    .check((ctx) => {
+      if (/^#[0-9a-f]{6}$/i.test(ctx.value)) return;
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must be a color such as #1f6feb' });
+    })
+    .nullable()
+    .describe('#rrggbb'),
+  topic: z.boolean().describe('On the preference page'),
+};
+
+/** What a list of tags is searched for. */
+export const tagQuery = oneLine(tagNameLengthMax).min(1).describe('Part of a name');
+
+/** What makes two names one tag: upper and lower case and the way accents are encoded do not count. */
+export function tagNameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+/**
+ * Whether a text has the form of a tag's id. Such a text is never taken for the name of a new tag: it is the id
+ * of a tag that is gone, or of somebody else's.
+ */
+export function looksLikeTagId(text: string): boolean {
+  return /^tag_[0-9a-z]{26}$/.test(text);
+}
+
+export const Tag = z.object({
+  object: z.literal('tag'),
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: z.string().nullable(),
+  topic: z.boolean(),
+  subscriberCount: z.int(),
+  createdAt: Instant,
+});
+
+/** The tag as it is answered. */
+export function tagAnswer(tag: TagRecord): z.infer<typeof Tag> {
+  return {
+    object: 'tag',
+    id: tag.id,
+    name: tag.name,
+    description: tag.description,
+    color: tag.color,
+    topic: tag.topic,
+    subscriberCount: tag.subscriberCount,
+    createdAt: isoInstant(tag.createdAt),
+  };
+}

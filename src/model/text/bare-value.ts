@@ -1,0 +1,92 @@
+/**
+ * Values that are written by others and still cannot say anything: instants, ids, plain addresses, host names, records of
+ * DNS in their strict form. Whoever shows a stranger's text as data can leave these as they are. Where words can be put
+ * together into a sentence, a form alone does not make a value bare: how many words it may have is limited too.
+ */
+import { idPrefixes } from '../id.ts';
+
+const prefixes = Object.values(idPrefixes).join('|');
+const id = `(?:${prefixes})_[0-9a-z]{26}`;
+
+const addressCharactersMax = 254;
+const localPartWordsMax = 4;
+const hostWordsMax = 6;
+const recordCharactersMax = 450;
+/** Words of all the host names of a record together. */
+const recordWordsMax = 18;
+/** The longest of all bare values: a DKIM record. */
+const charactersMax = 512;
+
+/** One to so many words that are joined by the characters given. */
+function words(joints: string, max: number): string {
+  return `[A-Za-z0-9]+(?:[${joints}]+[A-Za-z0-9]+){0,${max - 1}}`;
+}
+
+/** Of two labels at least. */
+const host = `(?=[A-Za-z0-9_-]+\\.[A-Za-z0-9])${words('._\\-', hostWordsMax)}`;
+const hostName = new RegExp(`^_?${host}\\.?$`);
+const address = new RegExp(`^[._%+\\-]?${words('._%+\\-', localPartWordsMax)}@${host}$`);
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+/** Language, script and region: no private part, in which anything can be written. */
+const languageTag = /^[A-Za-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:[^:]*:)[0-9A-Fa-f:]{3,39})(?:\/\d{1,3})?$/;
+const ours = new RegExp(`^(?:${id}|<${id}@${host}>)$`);
+/** A key that can be one: RSA of 2048 bits in DER, or the 32 octets of Ed25519. */
+const dkimRecord =
+  /^v=DKIM1; k=(?:rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA[A-Za-z0-9+/]{342}IDAQAB|ed25519; p=[A-Za-z0-9+/]{43}=)$/;
+const dmarcRecord = /^v=DMARC1; p=(?:none|quarantine|reject);?$/;
+const spfTerm = new RegExp(
+  `^(?:[+\\-~?]?(?:all|(?:include|exists):_?${host}|(?:a|mx|ptr)(?::_?${host})?(?:/\\d{1,3})?|ip4:[\\d.]{7,15}(?:/\\d{1,2})?|ip6:[0-9a-f:]{2,39}(?:/\\d{1,3})?)|redirect=_?${host})$`,
+  'i',
+);
+
+/** Forms that only some fields have: a host name or a record of DNS, and a language tag. */
+export type BareForm = 'dns' | 'language';
+
+/** Whether a text is of such a form, and so needs no mark around it. */
+export function isBare(text: string, form?: BareForm): boolean {
+  if (text.length > charactersMax) return false;
+  if (form === 'dns' && (isPlainHost(text) || dkimRecord.test(text) || dmarcRecord.test(text))) return true;
+  if (form === 'dns' && isPlainSpf(text)) return true;
+  if (form === 'language' && languageTag.test(text)) return true;
+  // Most texts are none of these, and one look at them tells.
+  if (text.includes(' ')) return false;
+  if (text.includes('@')) return isPlainAddress(text) || ours.test(text);
+  return mayBegin.test(text) && (ours.test(text) || instant.test(text) || ipAddress.test(text));
+}
+
+/** An id, a number or the first part of an IPv6 address. */
+const mayBegin = /^(?:[a-z]{3}_|\d|[0-9A-Fa-f]{0,4}:)/;
+
+/** `ada.lovelace+news@mail.example.com`; not a quoted local part, in which anything can be written. */
+function isPlainAddress(text: string): boolean {
+  return text.length <= addressCharactersMax && address.test(text);
+}
+
+/** A host name of few words. */
+export function isPlainHost(text: string): boolean {
+  return text.length <= addressCharactersMax && hostName.test(text);
+}
+
+/** An SPF record all of whose terms are ones that RFC 7208 knows; one is not known by its first word alone. */
+export function isPlainSpf(text: string): boolean {
+  if (text.length > recordCharactersMax) return false;
+  const [version, ...terms] = text.split(' ');
+  if (version !== 'v=spf1' || !terms.every((term) => term === '' || spfTerm.test(term))) return false;
+  const names = terms.flatMap((term) => /(?<!ip[46]):(.*)|^redirect=(.*)/i.exec(term)?.[0] ?? []);
+  return names.join('.').split(/[._-]+/).length <= recordWordsMax;
+}
+
+const nameWordsMax = 3;
+const nameCharactersMax = 40;
+const plainFieldName = /^[_$]?[a-z0-9]+(?:[._-][a-z0-9]+){0,2}$/;
+const fieldName = new RegExp(`^[_$]?${words('._\\-', nameWordsMax)}$`);
+const humps = /[a-z0-9](?=[A-Z])/g;
+
+/** Whether the name of a field is one of a field: `plan`, `last_order_id`, `companySize`. */
+export function isFieldName(name: string): boolean {
+  if (name.length > nameCharactersMax) return false;
+  if (plainFieldName.test(name)) return true;
+  return fieldName.test(name) && name.replace(humps, '$&_').split(/[._-]+/).length <= nameWordsMax;
+}

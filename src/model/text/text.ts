@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { isHeaderSafe } from '../address.ts';
+
+/** One line of text as input, trimmed: fit for a header, a log line and a list. */
+export function oneLine(charactersMax: number) {
+  return z.string().trim().max(charactersMax).check(singleLine);
+}
+
+/**
+ * The same, or null. Its length is a check of our own and not zod's, because only so
+ * the JSON Schema stays as small as it can be: `{ type: ['string', 'null'], maxLength }`.
+ */
+export function oneLineOrNull(charactersMax: number) {
+  return z
+    .string()
+    .trim()
+    .check(atMost(charactersMax), singleLine)
+    .nullable()
+    .meta({ maxLength: charactersMax });
+}
+
+/** Text of several lines as input, trimmed, or null; its JSON Schema is as small as that of `oneLineOrNull`. */
+export function someLinesOrNull(charactersMax: number) {
+  return z
+    .string()
+    .trim()
+    .check(atMost(charactersMax), (ctx) => {
+      if (control.test(ctx.value)) {
+        ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not hold control characters' });
+      }
+    })
+    .nullable()
+    .meta({ maxLength: charactersMax });
+}
+
+function atMost(charactersMax: number) {
+  return (ctx: z.core.ParsePayload<string>): void => {
+    if (ctx.value.length <= charactersMax) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: `must have at most ${charactersMax.toLocaleString('en')} characters`,
+    });
+  };
+}
+
+/** Controls but tab and line ends. */
+const control = /[\p{Cc}--[\t\n\r]]/v;
+
+function singleLine(ctx: z.core.ParsePayload<string>): void {
+  if (isHeaderSafe(ctx.value)) return;
+  ctx.issues.push({
+    code: 'custom',
+    input: ctx.value,
+    message: 'must not hold line breaks or control characters',
+  });
+}
+
+/** The beginning of a text and how much is missing, where it is cut. */
+export function cutText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const kept = beginningOf(text, charactersMax);
+  return `${kept}… [cut: ${(text.length - kept.length).toLocaleString('en')} more characters]`;
+}
+
+/** The beginning of a text, in UTF-16 code units; no character is cut in two. */
+export function beginningOf(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const cut = text.slice(0, charactersMax);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

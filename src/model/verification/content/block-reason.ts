@@ -1,0 +1,13 @@
+/** Why content is refused: the contract's names, the first that applies most strongly first. */
+export const blockReasons = [
+  'COLD_EMAIL',
+  'PHISHING',
+  'CREDENTIAL_REQUEST',
+  'LOOKALIKE_DOMAIN',
+  'PURCHASED_LIST',
+  'HIDDEN_TEXT',
+  'URL_MISMATCH',
+  'MALWARE_LINK',
+  'MISSING_IDENTITY',
+] as const;
+export type BlockReason = (typeof blockReasons)[number];

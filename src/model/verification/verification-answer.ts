@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { untrusted } from '../text/untrusted.ts';
+
+/**
+ * What can be wrong with an address, in the order in which it is told when several things are: what is known for
+ * sure before what is only likely.
+ */
+const verificationCodes = [
+  'INVALID_SYNTAX',
+  'DOMAIN_NOT_FOUND',
+  'NULL_MX',
+  'NO_MX',
+  'SUPPRESSED',
+  'DISPOSABLE',
+  'TIMEOUT',
+  'ROLE_ACCOUNT',
+] as const;
+type VerificationCode = (typeof verificationCodes)[number];
+
+export const verificationResults = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
+type VerificationResult = (typeof verificationResults)[number];
+
+/** Whether, and how, a domain takes mail. `unavailable` is not knowing. */
+export type MailDomain = 'takes_mail' | 'no_such_domain' | 'null_mx' | 'no_mx' | 'unavailable';
+
+/** What is known of an address that can be read. */
+export type AddressFacts = {
+  mailDomain: MailDomain;
+  suppressed: boolean;
+  disposable: boolean;
+  role: boolean;
+};
+
+type AddressVerdict = {
+  valid: boolean;
+  result: VerificationResult;
+  code: VerificationCode | null;
+  /** One sentence; null whenever the address is valid. */
+  error: string | null;
+};
+
+const domainFaults = {
+  no_such_domain: invalid('undeliverable', 'DOMAIN_NOT_FOUND', 'The domain of this address does not exist'),
+  null_mx: invalid('undeliverable', 'NULL_MX', 'The domain of this address says that it takes no mail'),
+  no_mx: invalid('undeliverable', 'NO_MX', 'The domain of this address has no mail server'),
+} as const;
+
+/** What is told about an address, the first thing that applies. A mailbox itself is never asked. */
+export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
+  const { mailDomain } = facts;
+  if (mailDomain !== 'takes_mail' && mailDomain !== 'unavailable') return domainFaults[mailDomain];
+  if (facts.suppressed) {
+    return invalid('undeliverable', 'SUPPRESSED', 'This address is on your suppression list');
+  }
+  if (facts.disposable) {
+    return invalid('risky', 'DISPOSABLE', 'The domain of this address gives out mailboxes to throw away');
+  }
+  // Not knowing is no reason to turn a person away, nor is a role.
+  if (mailDomain === 'unavailable') return { valid: true, result: 'unknown', code: 'TIMEOUT', error: null };
+  if (facts.role) return { valid: true, result: 'risky', code: 'ROLE_ACCOUNT', error: null };
+  return deliverable;
+}
+
+export const deliverable: AddressVerdict = { valid: true, result: 'deliverable', code: null, error: null };
+
+/** @param sentence what is wrong with the writing of it */
+export function unreadable(sentence: string): AddressVerdict {
+  return invalid('undeliverable', 'INVALID_SYNTAX', sentence);
+}
+
+function invalid(result: VerificationResult, code: VerificationCode, error: string): AddressVerdict {
+  return { valid: false, result, code, error };
+}
+
+const Known = z.boolean().nullable();
+
+export const Verification = z.object({
+  object: z.literal('verification'),
+  email: untrusted(z.string()).describe(
+    'The address without a display name; as given when it cannot be read',
+  ),
+  valid: z.boolean().describe('false: do not send to it'),
+  result: z.enum(verificationResults),
+  code: z.enum(verificationCodes).nullable(),
+  error: z.string().nullable(),
+  suggestion: untrusted(z.string().nullable()).describe('The address that may have been meant'),
+  checks: z
+    .object({
+      syntax: z.boolean(),
+      domain: Known.describe('The domain exists'),
+      mx: Known.describe('A server takes its mail: by MX, or by its address records where it has no MX'),
+      disposable: Known,
+      role: Known.describe('Read by a job, not a person'),
+      free: Known.describe('Of a free mail provider'),
+      suppressed: Known,
+      test_mode: z.boolean().describe('A fixture: mail to it is never really sent'),
+    })
+    .describe('null: not looked at, or not known'),
+});

@@ -1,1 +1,0 @@
-export { type Fields, isFields } from '../../model/fields.ts';

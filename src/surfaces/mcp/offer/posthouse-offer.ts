@@ -1,0 +1,136 @@
+import { auditOf } from '../../../contract/audit.ts';
+import { dryRunArgument } from '../../../contract/listed-tool.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import {
+  admits,
+  FilterFault,
+  filterOfRequest,
+  narrow,
+  type ToolFilter,
+} from '../../../contract/tool-filter.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import { nearName } from '../../../model/text/near-name.ts';
+import { visibleText } from '../../../model/text/visible-text.ts';
+import { uiExtension, uiResources } from '../apps/ui-resources.ts';
+import { docTopics } from '../content/doc-topics.ts';
+import { instructionsFor } from '../content/instructions.ts';
+import { promptArgumentSource, promptOffer } from '../content/prompts.ts';
+import { skillFiles, skillsExtension, withSkills } from '../content/skills.ts';
+import { InvalidParams, type Offer } from '../protocol/offer.ts';
+import { completer } from '../resources/completions.ts';
+import { type ResourceMaterials, resourceOffer } from '../resources/resources.ts';
+import { callTool } from '../tools/call-tool.ts';
+import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
+import type { McpHouse } from '../tools/house.ts';
+import { isTooLarge } from '../tools/open-questions.ts';
+import { toolList } from '../tools/tool-list.ts';
+
+/** A tool's name is at most this long; a longer one is cut where it is repeated. */
+const askedNameCharactersMax = 64;
+
+/** The name of a tool as a client wrote it, in one visible line. */
+function nameAsAsked(name: string): string {
+  const line = visibleText(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
+  return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
+}
+
+const extensions = { [uiExtension]: {}, ...skillsExtension };
+
+/**
+ * What this platform offers one caller: what its scopes, the operator's filter and its own allow, whichever is stricter.
+ * Made anew for each message, so it does nothing before it is asked.
+ *
+ * @param filter what the connection asked for, beside the operator's
+ */
+export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilter = house.filter): Offer {
+  const list = () => toolList(house, caller.scopes, filter);
+  const offered = (name: string): boolean => list().names.has(name);
+  const materials = (): ResourceMaterials => ({
+    openApi: house.openApi,
+    docs: docTopics(),
+    apps: uiResources,
+  });
+  return {
+    identity: house.identity,
+    instructions: () => instructionsFor(list().tools, house.confirm),
+    extensions,
+    tools: {
+      list,
+      has(name) {
+        const tool = house.tools.get(name);
+        return tool !== undefined && admits(filter, tool);
+      },
+      oftenConverses(name, given, elicits) {
+        if (!elicits || given[dryRunArgument]) return false;
+        const tool = house.tools.get(name);
+        return tool !== undefined && oftenAsks(house, tool);
+      },
+      holdQuestion(given) {
+        if (isTooLarge(given)) return 'too_large';
+        return house.questions.take(caller.organization.key) ?? 'too_many_questions';
+      },
+      call: (name, given, conversation) =>
+        callTool(house, caller, house.tools.get(name)!, given, conversation, offered),
+      unknown(name) {
+        const { names } = list();
+        const withheld = house.tools.get(name);
+        if (withheld) {
+          noteWithheld(house, caller, withheld);
+          return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
+        }
+        const near = nearName(name, names);
+        const asked = `Unknown tool: ${nameAsAsked(name)}`;
+        return near === undefined
+          ? `${asked}. The tools are: ${[...names].join(', ')}`
+          : `${asked}; did you mean ${near}?`;
+      },
+    },
+    prompts: () => promptOffer(offered, (name) => house.tools.has(name)),
+    resources: () => withSkills(resourceOffer(house, caller, offered, materials()), { files: skillFiles() }),
+    complete: (question) =>
+      completer(house, caller, offered, {
+        prompts: promptOffer(offered).list().entries,
+        sourceOf: promptArgumentSource,
+        docs: docTopics(),
+        skills: Object.keys(skillFiles()),
+      })(question),
+    skills: () => ({ files: skillFiles() }),
+    checkState: (state) => checkConfirmation(house.engine, state),
+  };
+}
+
+const notesBeingWritten = new WeakMap<McpHouse, Set<string>>();
+
+/**
+ * Enters an attempt at a tool that a filter takes away in the audit log. The caller does not wait for it; so that nobody can
+ * pile them up, of one caller and one tool one is written at a time, and what is tried meanwhile counts as the same attempt.
+ */
+function noteWithheld(house: McpHouse, caller: Caller, tool: Tool): void {
+  let writing = notesBeingWritten.get(house);
+  if (!writing) {
+    writing = new Set();
+    notesBeingWritten.set(house, writing);
+  }
+  const attempt = `${caller.organization.key} ${caller.token?.id} ${tool.name}`;
+  const audit = writing.has(attempt) ? null : auditOf(house.engine, tool, caller, undefined);
+  if (audit === null) return;
+  writing.add(attempt);
+  void audit.settle('not_offered').finally(() => writing.delete(attempt));
+}
+
+/**
+ * The filter of an HTTP request within the operator's.
+ * @throws InvalidParams when it names what does not exist
+ */
+export function requestFilter(
+  house: McpHouse,
+  headers: Parameters<typeof filterOfRequest>[0],
+  query: URLSearchParams,
+): ToolFilter {
+  try {
+    return narrow(house.filter, filterOfRequest(headers, query, house.tools));
+  } catch (error) {
+    if (error instanceof FilterFault) throw new InvalidParams(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { type Fields, isFields } from '../protocol/fields.ts';
+
+/** Of the places of one badge so many are told. */
+const placesMax = 10;
+
+/**
+ * An answer or a refusal with each of its badges once: `path` names all the places where it was noticed, and `count` how
+ * often where that was more than once.
+ */
+export function withBadgesOnce<Value extends Fields>(value: Value): Value {
+  const { badges } = value;
+  if (!Array.isArray(badges) || badges.length < 2 || !badges.every(isFields)) return value;
+  const alike = Map.groupBy(badges, ({ path: _, ...badge }) => JSON.stringify(badge));
+  if (alike.size === badges.length) return value;
+  return { ...value, badges: [...alike.values()].map(onceFor) };
+}
+
+function onceFor(same: readonly Fields[]): Fields {
+  const { path: _, ...badge } = same[0]!;
+  if (same.length === 1) return same[0]!;
+  const places = [...new Set(same.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])))];
+  return { ...badge, ...(places.length > 0 && { path: listed(places) }), count: same.length };
+}
+
+function listed(places: readonly string[]): string {
+  const told = places.slice(0, placesMax).join(', ');
+  return places.length > placesMax ? `${told} and ${places.length - placesMax} more` : told;
+}

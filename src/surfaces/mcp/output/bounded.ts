@@ -1,0 +1,384 @@
+import { type Detail, takesDetail } from '../../../contract/detail.ts';
+import { confirmationArgument } from '../../../contract/listed-tool.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import type { ToldFailure } from '../../../model/failure.ts';
+import { cutText } from '../../../model/text/text.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { summary } from './detail.ts';
+import { fenced, fencedRefusal } from './fence.ts';
+import { fieldsShownMax, withFirstFields } from './first-fields.ts';
+import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
+import { withFencedRows, withShortPaths } from './short-paths.ts';
+import { tokensAtMost } from './token-estimate.ts';
+
+/** An answer that an assistant can take in. */
+export type Bounded = {
+  value: Fields;
+  /** What was cut and how to ask for less, a sentence each. */
+  notes: string[];
+  /** Where what was left out can be read. */
+  links: { uri: string; name: string; mimeType: string }[];
+};
+
+/** No answer is longer (o200k), its notes and links included. */
+export const answerTokensMax = 8_000;
+/** For notes and links; and for the remarks beside an answer that is whole. */
+const tokensBeside = 400;
+const tokensBesideWhole = 150;
+const jsonTokensMax = answerTokensMax - tokensBeside;
+const wholeTokensMax = answerTokensMax - tokensBesideWhole;
+
+/** A longer body is read as a resource: in a summary sooner than where everything was asked for. */
+const bodyCharactersMax: Readonly<Record<Detail, number>> = { summary: 2_000, full: 8_000 };
+
+/** Fields of an object, and the resource where they are read. */
+type BodyPlace = {
+  fields: readonly string[];
+  /** The field that names the resource. */
+  id: string;
+  kind: ResourceKind;
+  name: string;
+  /** Left out: of every such object. */
+  of?(value: Fields): boolean;
+  /** A field that says the same: where it does, these are too much for a summary, however short they are. */
+  saidBy?: string;
+  /** What the resource shows that is not this very body: it is told, and not linked as if it were. */
+  instead?: string;
+};
+
+const previewHtml = { fields: ['html'], id: 'campaignId', name: 'html' };
+
+/** The bodies of each kind of object. A field is read at the first place that has it and is offered. */
+const bodies: Readonly<Record<string, readonly BodyPlace[]>> = {
+  email: [
+    { fields: ['html'], id: 'id', kind: 'email html', name: 'html', saidBy: 'text' },
+    { fields: ['text'], id: 'id', kind: 'email text', name: 'text' },
+  ],
+  campaign: [
+    { fields: ['content', 'markdown', 'html', 'tiptap'], id: 'id', kind: 'campaign', name: 'campaign' },
+  ],
+  campaign_preview: [
+    {
+      ...previewHtml,
+      kind: 'campaign preview',
+      of: ({ variant, values }) => !variant && values === 'fallbacks',
+    },
+    {
+      ...previewHtml,
+      kind: 'campaign preview',
+      of: ({ variant }) => !variant,
+      instead: 'with the defaults of its merge fields',
+    },
+    { ...previewHtml, kind: 'campaign', instead: 'as its author wrote it' },
+  ],
+};
+
+/** What is asked for to see its body: it is whole as long as the answer has room for it. */
+const shownForItsBody: ReadonlySet<unknown> = new Set(['campaign_preview']);
+
+/** How much of a value is kept: characters of a text, entries of a list or fields of an object, and levels of them. */
+type Extent = { characters: number; entries: number; levels: number };
+
+/** From generous to meagre; the first that leaves enough entries of a list, or fits, is taken. */
+const extents: readonly Extent[] = [
+  { characters: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY, levels: 64 },
+  { characters: 4_000, entries: 1_000, levels: 16 },
+  { characters: 1_500, entries: 100, levels: 10 },
+  { characters: 600, entries: 40, levels: 8 },
+  { characters: 250, entries: 20, levels: 6 },
+  { characters: 120, entries: 8, levels: 4 },
+  { characters: 60, entries: 3, levels: 2 },
+  { characters: 40, entries: 0, levels: 1 },
+];
+
+/** Rather than show fewer entries of a list than this, their texts are cut. */
+const entriesWanted = 10;
+
+/**
+ * An answer as an assistant gets it: in the detail it asked for, long bodies as links, and cut so that its JSON, fenced,
+ * has at most 8,000 tokens of o200k. What is cut ends in a mark, and a note says how to see the rest.
+ *
+ * @param offered whether the caller may use a tool: a resource is only named where it is there for them
+ */
+export function boundedAnswer(
+  tool: Tool,
+  value: Fields,
+  detail: Detail,
+  offered: (tool: string) => boolean,
+): Bounded {
+  const rows = withFencedRows(value);
+  const asked = detail === 'summary' ? summary(tool, rows) : rows;
+  const isWhole = shownForItsBody.has(value.object) && fits(tool, asked);
+  const linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
+  const isShort = linked.notes.length === 0 && fits(tool, linked.value, wholeTokensMax);
+  const { value: kept, ...cut } = isShort ? whole(linked.value) : fitted(tool, linked.value);
+  const notes = [...linked.notes, ...cutNotes(tool, linked.value, kept, { ...cut, detail })];
+  return { value: kept, links: linked.links, notes };
+}
+
+/** Without these nobody knows what to do next: they are as they are in every refusal. */
+const neverCut: ReadonlySet<string> = new Set([
+  'name',
+  'code',
+  'next',
+  'reason',
+  confirmationArgument,
+  'expires_at',
+]);
+
+/**
+ * A refusal within the same bound: faults are left out from the end, and then long texts are cut. What says what to do
+ * next, the confirmation included, stays whole.
+ */
+export function boundedRefusal<Told extends ToldFailure>(told: Told): { told: Told; notes: string[] } {
+  if (refusalFits(told)) return { told, notes: [] };
+  let kept = withShortPaths(told);
+  const notes: string[] = [];
+  if (Array.isArray(kept.details)) {
+    const all = kept.details;
+    let shown = all.length;
+    while (shown > 1 && !refusalFits({ ...kept, details: all.slice(0, shown) })) shown -= 1;
+    if (shown < all.length) notes.push(`Cut to fit: ${shown} of ${all.length} details are shown.`);
+    kept = { ...kept, details: all.slice(0, shown) };
+  }
+  if (refusalFits(kept)) return { told: kept, notes };
+  const whole = kept;
+  for (const extent of extents) {
+    kept = cutRefusal(whole, extent) as Told;
+    if (refusalFits(kept)) break;
+  }
+  return {
+    told: kept,
+    notes: [...notes, 'Cut to fit: long texts end in "[cut: …]", and long lists are shortened.'],
+  };
+}
+
+/** The refusal, or its details, with everything cut that may be. */
+function cutRefusal(value: Fields, extent: Extent): Fields {
+  const kept = Object.entries(value).map(([name, field]) => {
+    if (neverCut.has(name)) return [name, field];
+    if (!isFields(field)) return [name, cut(field, extent, extent.levels)];
+    return [
+      name,
+      name === 'details' ? cutRefusal(field, extent) : cutFields(field, extent, extent.levels, true),
+    ];
+  });
+  return Object.fromEntries(kept);
+}
+
+function refusalFits(told: ToldFailure): boolean {
+  return jsonFits(JSON.stringify(fencedRefusal(told)));
+}
+
+/** The object without its long bodies, and where they are. One that is to be read nowhere stays. */
+function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Bounded {
+  const { object } = value;
+  const answer: Bounded = { value, links: [], notes: [] };
+  if (typeof object !== 'string' || !Object.hasOwn(bodies, object)) return answer;
+  const left = new Set<string>();
+  for (const { fields, id, kind, name, of, instead, saidBy } of bodies[object]!) {
+    const isSpare = detail === 'summary' && saidBy !== undefined && lengthOf(value[saidBy]) > 0;
+    const charactersMax = isSpare ? 0 : bodyCharactersMax[detail];
+    const long = fields.filter((field) => !left.has(field) && lengthOf(value[field]) > charactersMax);
+    const named = value[id];
+    const { tools, template } = planOf(kind);
+    const isThere = tools.every(offered) && (of?.(value) ?? true);
+    if (long.length === 0 || typeof named !== 'string' || !isThere) continue;
+    for (const field of long) left.add(field);
+    const uri = addressOf(kind, named);
+    if (instead === undefined) answer.links.push({ uri, name, mimeType: template.mimeType });
+    const place = instead === undefined ? uri : `${uri}, where it stands ${instead}`;
+    const why = isSpare ? `as ${saidBy} says the same` : 'being long';
+    const told = long.map((field) => sized(field, value[field])).join(', ');
+    const inFull =
+      isSpare && long.every((field) => lengthOf(value[field]) <= bodyCharactersMax.full)
+        ? ', or ask with detail full'
+        : '';
+    answer.notes.push(`Left out, ${why}: ${told}; read it at ${place}${inFull}.`);
+  }
+  if (left.size > 0) {
+    answer.value = Object.fromEntries(Object.entries(value).filter(([name]) => !left.has(name)));
+  }
+  return answer;
+}
+
+function sized(field: string, body: unknown): string {
+  return `${field} (${lengthOf(body).toLocaleString('en')} characters)`;
+}
+
+function lengthOf(body: unknown): number {
+  if (typeof body === 'string') return body.length;
+  return isFields(body) ? JSON.stringify(body).length : 0;
+}
+
+/** What is shown, whether it is less than there was, and of how many fields at the least. */
+type Fitted = { value: Fields; cut: boolean; fieldsLeft: number };
+
+function whole(value: Fields): Fitted {
+  return { value, cut: false, fieldsLeft: 0 };
+}
+
+function fitted(tool: Tool, asked: Fields): Fitted {
+  if (fits(tool, asked)) return whole(asked);
+  const { value, left: fieldsLeft } = withFirstFields(asked);
+  if (fieldsLeft > 0 && fits(tool, value)) return { value, cut: true, fieldsLeft };
+  const { data } = value;
+  let kept = value;
+  for (const extent of extents) {
+    if (Array.isArray(data)) {
+      const head = cutFields({ ...value, data: [] }, extent, extent.levels, true);
+      const some = firstEntries(tool, head, data, extent);
+      const fewer = some.length < data.length && 'has_more' in value;
+      // Where the whole page was searched to lies behind what is left out of it.
+      const goesOn = fewer && { has_more: true, next_after: undefined, next_before: undefined };
+      kept = { ...head, data: some, ...goesOn };
+      if (some.length >= Math.min(entriesWanted, data.length)) break;
+    } else {
+      kept = cutFields(value, extent, extent.levels, true);
+      if (fits(tool, kept)) break;
+    }
+  }
+  return { value: kept, cut: true, fieldsLeft };
+}
+
+/** Blanks in a row are the cheapest text there is: this many characters of one token, at most. */
+const charactersOfTokenMax = 8;
+/** What stands around a field or an entry is a token at least, and counted as that many characters. */
+const charactersBeside = charactersOfTokenMax;
+/**
+ * As JSON a character is six bytes at most (\u0000), a field or an entry with all that stands around it and its fence less
+ * than `charactersBeside` such characters.
+ */
+const bytesOfCharacterMax = 6;
+
+function fits(tool: Tool, value: Fields, most = jsonTokensMax): boolean {
+  const charactersMax = most * charactersOfTokenMax;
+  const left = charactersLeft(value, charactersMax);
+  if (left < 0) return false;
+  // No token is shorter than a byte, so a short answer, as most are, need not be written to be counted.
+  if ((charactersMax - left) * bytesOfCharacterMax < most) return true;
+  return jsonFits(JSON.stringify(fenced(tool, value)), most);
+}
+
+function jsonFits(json: string, most = jsonTokensMax): boolean {
+  // No token is shorter than a byte.
+  return Buffer.byteLength(json) < most || tokensAtMost(json, most) < most;
+}
+
+/**
+ * How many of `most` characters a value leaves with its texts, its names, and what stands around each part of it; below zero
+ * once they are too many, without looking further. What is over is neither fenced nor written.
+ */
+function charactersLeft(value: unknown, most: number): number {
+  if (typeof value === 'string') return most - value.length;
+  if (typeof value !== 'object' || value === null) return most;
+  let left = most;
+  if (Array.isArray(value)) {
+    for (const part of value) {
+      left = charactersLeft(part, left - charactersBeside);
+      if (left < 0) break;
+    }
+    return left;
+  }
+  for (const name in value) {
+    left = charactersLeft((value as Fields)[name], left - name.length - charactersBeside);
+    if (left < 0) break;
+  }
+  return left;
+}
+
+function tokensOf(tool: Tool, value: Fields): number {
+  return tokensAtMost(JSON.stringify(fenced(tool, value)), jsonTokensMax);
+}
+
+/**
+ * As many entries as fit, from the beginning: the worst first, as a caller must not miss them. Their order stays.
+ * @param head the answer without entries
+ */
+function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent: Extent): unknown[] {
+  let room = jsonTokensMax - tokensOf(tool, head);
+  const inTurn = [...data.keys()].sort((a, b) => faultIn(data[b]) - faultIn(data[a]));
+  const chosen = new Map<number, unknown>();
+  for (const index of inTurn) {
+    const whole = data[index];
+    const entry = isFields(whole)
+      ? cutFields(whole, extent, extent.levels, true)
+      : cut(whole, extent, extent.levels);
+    const [shown] = fenced(tool, { data: [entry] }).data as [unknown];
+    // And the comma between two entries.
+    room -= tokensAtMost(JSON.stringify(shown), jsonTokensMax) + 1;
+    if (room <= 0) break;
+    chosen.set(index, entry);
+  }
+  return [...chosen].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+}
+
+/** How bad an entry is: 2 for what failed or an address that takes no mail, 1 for one of which that is not sure, else 0. */
+function faultIn(entry: unknown): number {
+  if (!isFields(entry)) return 0;
+  if (isFields(entry.error) || entry.valid === false) return 2;
+  return entry.object === 'verification' && entry.result !== 'deliverable' ? 1 : 0;
+}
+
+/** @param whole whether all fields are kept: the answer's own, and those of the entries of its list */
+function cutFields(value: Fields, extent: Extent, levels: number, whole = false): Fields {
+  const fields = Object.entries(value);
+  const kept = whole ? fields : fields.slice(0, extent.entries);
+  return Object.fromEntries(kept.map(([name, field]) => [name, cut(field, extent, levels - 1)]));
+}
+
+function cut(value: unknown, extent: Extent, levels: number): unknown {
+  if (typeof value === 'string') return cutText(value, extent.characters);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return levels <= 0 ? [] : value.slice(0, extent.entries).map((entry) => cut(entry, extent, levels - 1));
+  return levels <= 0 ? {} : cutFields(value as Fields, extent, levels);
+}
+
+function cutNotes(
+  tool: Tool,
+  before: Fields,
+  after: Fields,
+  { cut, fieldsLeft, detail }: Pick<Fitted, 'cut' | 'fieldsLeft'> & { detail: Detail },
+): string[] {
+  if (!cut) return [];
+  const shown = Array.isArray(after.data) ? after.data.length : 0;
+  const all = Array.isArray(before.data) ? before.data.length : 0;
+  const told = `; an object shows its first ${fieldsShownMax} fields, and ${count(fieldsLeft)} are left out`;
+  const fields = fieldsLeft > 0 ? told : '';
+  if (shown < all) {
+    const first = (before.data as unknown[]).some((entry) => faultIn(entry) > 0) ? ', the worst first' : '';
+    const entries = `${count(shown)} of ${count(all)} entries of data are shown${first}`;
+    const ways = waysToNarrow(tool, detail, shown);
+    return [`Cut to fit: ${entries}, and long texts may be shortened${fields}. ${ways}`];
+  }
+  const ways = waysToNarrow(tool, detail, null);
+  const shortened = `long lists and deep objects are shortened${fields}`;
+  return [`Cut to fit: long texts end in "[cut: …]", and ${shortened}. ${ways}`];
+}
+
+function count(amount: number): string {
+  return amount.toLocaleString('en');
+}
+
+/** @param shown entries of those there are; null where none is missing */
+function waysToNarrow(tool: Tool, detail: Detail, shown: number | null): string {
+  const takes = (name: string): boolean => name in tool.input.shape;
+  const ways = [
+    shown !== null && takes('after') && 'call again with after = the id of the last entry shown',
+    takes('limit') && 'ask with a smaller limit or narrower filters',
+    detail === 'full' && takesDetail(tool) && 'leave detail at summary',
+    shown !== null && asksOfMany(tool) && `ask about at most ${count(Math.max(1, shown))} at once`,
+  ].filter((way) => way !== false);
+  if (ways.length > 0) return `For the rest ${ways.join('; ')}.`;
+  if (tool.effect !== 'read') return 'The call is over all the same: do not repeat it to see the rest.';
+  const { rest } = tool;
+  return rest === null
+    ? 'The rest cannot be shown here.'
+    : `Over REST it is whole: ${rest.route.replace(' ', ' /api/v2')}.`;
+}
+
+/** Whether a tool that reads is given a list of what it is to look at. */
+function asksOfMany({ effect, input }: Tool): boolean {
+  return effect === 'read' && Object.values(input.shape).some((field) => field.def.type === 'array');
+}

@@ -1,0 +1,120 @@
+import { type Detail, detailArgument, details, leftOut, takesDetail } from '../../../contract/detail.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import { invalidField } from '../../../model/failure.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { withBadgesOnce } from './badges.ts';
+import { shortRecords } from './domain-records.ts';
+
+/**
+ * Takes `detail` out of the arguments of a tool that has it; a tool that has not gets them as they are, and answers what
+ * it changed in short.
+ * @throws Failure validation_error for another value
+ */
+export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
+  const { [detailArgument.name]: asked, ...rest } = given;
+  if (asked === undefined || !takesDetail(tool)) return { given, detail: 'summary' };
+  const detail = details.find((one) => one === asked);
+  if (detail === undefined) throw invalidField(detailArgument.name, `must be ${details.join(' or ')}`);
+  return { given: rest, detail };
+}
+
+/**
+ * The answer without what a summary leaves out, and with every badge once.
+ * @param tool whose answer it is
+ */
+export function summary(tool: Tool, value: Fields): Fields {
+  if (isList(value))
+    return { ...value, data: uncrowded(value.data).map((entry) => shortened(entry, 'inList')) };
+  const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
+  return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
+}
+
+/** Where an object stands: by itself as somebody asked for it or has changed it, or in a list. */
+type Place = 'alone' | 'changed' | 'inList';
+
+/** The field of an entry, by its kind, that would crowd out the other entries of a list where it is long. */
+const crowding: Readonly<Record<string, string>> = { subscriber: 'attributes', verification: 'checks' };
+/** Of all such fields of a list, as JSON. */
+const crowdingCharactersMax = 4_000;
+
+/** Of all entries or of none: whoever reads that one has no attribute takes it for what is so. */
+function uncrowded(entries: readonly unknown[]): readonly unknown[] {
+  const characters = entries.reduce<number>((sum, entry) => {
+    const field = isFields(entry) && crowdingField(entry);
+    return sum + (field && entry[field] !== undefined ? JSON.stringify(entry[field]).length : 0);
+  }, 0);
+  if (characters <= crowdingCharactersMax) return entries;
+  return entries.map((entry) => {
+    const field = isFields(entry) && crowdingField(entry);
+    return field ? without(entry, [field]) : entry;
+  });
+}
+
+function crowdingField({ object }: Fields): string | undefined {
+  return typeof object === 'string' && Object.hasOwn(crowding, object) ? crowding[object] : undefined;
+}
+
+function shortened(value: unknown, place: Place): unknown {
+  if (!isFields(value)) return value;
+  const { object } = value;
+  const whole = withBadgesOnce(value);
+  if (typeof object !== 'string' || !Object.hasOwn(leftOut, object)) return whole;
+  const short = Object.hasOwn(shorter, object) ? shorter[object]!(whole, place) : whole;
+  const names = leftOut[object]![place === 'inList' ? 'inList' : 'alone'];
+  if (!names) return short;
+  return without(short, names);
+}
+
+/** What else goes of a kind of object, because of what stands there. */
+const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>> = {
+  email: shortEmail,
+  campaign: shortCampaign,
+  domain: shortDomain,
+};
+
+/** That a mail leaves is what its sender takes for granted: only in a list whatever else is told. */
+function shortEmail(email: Fields, place: Place): Fields {
+  const { delivery_mode, ...rest } = email;
+  if (place === 'inList') return delivery_mode === 'live' ? rest : email;
+  const { events } = email;
+  return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
+}
+
+/** What the other server said stands in a bounced event and in its `bounce` once more. */
+function shortEvent(event: unknown): unknown {
+  const data = isFields(event) ? event.data : undefined;
+  if (!isFields(event) || !isFields(data) || !isFields(data.bounce)) return event;
+  const { message, ...bounce } = data.bounce;
+  return message === data.message ? { ...event, data: { ...data, bounce } } : event;
+}
+
+/**
+ * Before it begins there is nothing to count, neither of it nor of its variants; and what a variant says stands in its
+ * markdown, html or tiptap, and once more in content.
+ */
+function shortCampaign(campaign: Fields): Fields {
+  const { status, stats, abTest } = campaign;
+  const isCounted = status === 'SENDING' || status === 'SENT' || !isZero(stats);
+  const short = isCounted ? campaign : without(campaign, ['stats']);
+  if (!isFields(abTest) || !Array.isArray(abTest.variants)) return short;
+  const said = isCounted ? ['content'] : ['content', 'stats'];
+  return { ...short, abTest: { ...abTest, variants: abTest.variants.map((one) => without(one, said)) } };
+}
+
+function shortDomain(domain: Fields, place: Place): Fields {
+  const { records } = domain;
+  if (!Array.isArray(records)) return domain;
+  return { ...domain, records: shortRecords(records, place === 'changed') };
+}
+
+function without(value: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function isZero(count: unknown): boolean {
+  return isFields(count) ? Object.values(count).every(isZero) : count === 0;
+}
+
+function isList(value: Fields): value is Fields & { data: unknown[] } {
+  return value.object === 'list' && Array.isArray(value.data);
+}

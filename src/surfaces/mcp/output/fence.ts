@@ -1,0 +1,370 @@
+/**
+ * Text that people outside the organization wrote stands between ⟦ and ⟧ in what an assistant reads, so that it can tell
+ * data from what it was told; and on the way in the two characters are taken off again, so that what was read can be
+ * written back.
+ *
+ * Fence last: whatever is cut or left out of an answer is so before, or a fence would stay open.
+ */
+import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import type { FieldFault, ToldFailure } from '../../../model/failure.ts';
+import { SendPreview } from '../../../model/sending/send-preview.ts';
+import { type BareForm, isBare, isFieldName } from '../../../model/text/bare-value.ts';
+import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
+import { visibleText } from '../../../model/text/visible-text.ts';
+import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
+
+const opening = '⟦';
+const closing = '⟧';
+
+/** The fence itself and whatever a reader may take for it: white, double and shelled brackets, and parts of tall ones. */
+const openingLikes = '⟦〚⟬〘〖⦅⦃⦋⦍⦏⦗⁅⸢⸤⹕⹗⎡⎢⎣';
+const closingLikes = '⟧〛⟭〙〗⦆⦄⦌⦎⦐⦘⁆⸣⸥⹖⹘⎤⎥⎦';
+const openings = new RegExp(`[${openingLikes}]`, 'gu');
+const closings = new RegExp(`[${closingLikes}]`, 'gu');
+/** A bracket with a stroke laid over it looks like one too. */
+const struckBrackets = /(?<=[[\]])[\u0334-\u0338\u20D2\u20D3\u20D8-\u20DA\u20E5\u20E6\u20EA\u20EB]+/g;
+const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0338\\u20D2-\\u20EB]`, 'u');
+
+/**
+ * A stranger's text as data: nothing hidden in it, no fence within, and one around it. What cannot carry a sentence is
+ * left as it is. To be used once: a text that is fenced again loses its own fence.
+ * @param form what the text nearly always is, where that is known
+ */
+export function fencedText(text: string, form?: BareForm): string {
+  if (plainText.test(text)) return text === '' || isBare(text, form) ? text : opening + text + closing;
+  const shown = visibleText(text).toWellFormed();
+  if (shown === '' || isBare(shown, form)) return shown;
+  return opening + withoutFences(shown) + closing;
+}
+
+/** Nothing is hidden in it and nothing looks like a fence: most texts, and they are told at a glance. */
+const plainText = /^[\t\n\r\x20-\x7e]*$/;
+
+function withoutFences(text: string): string {
+  if (!anyLike.test(text)) return text;
+  return text.replace(openings, '[').replace(closings, ']').replace(struckBrackets, '');
+}
+
+/** The answer of a tool with every text that its output schema marks fenced. What has no marks is returned as it is. */
+export function fenced(tool: Tool, value: Record<string, unknown>): Record<string, unknown> {
+  const isDryRun = tool.preview !== undefined && isSchema(value.preview) && Object.keys(value).length === 1;
+  return withRowRefusals(fencedBy(isDryRun ? previewed() : outputSchema(tool), value), fencedPaths);
+}
+
+/**
+ * The answer to a batch with each validation_error in `data` or `errors` as `shown` makes it, one by one. Returned as it is
+ * where none becomes another.
+ */
+export function withRowRefusals(
+  value: Record<string, unknown>,
+  shown: (row: ToldFailure) => ToldFailure,
+): Record<string, unknown> {
+  const rowOf = (entry: unknown): unknown => {
+    if (!isSchema(entry)) return entry;
+    if (isFaulty(entry)) return shown(entry);
+    if (!isSchema(entry.error) || !isFaulty(entry.error)) return entry;
+    const error = shown(entry.error);
+    return error === entry.error ? entry : { ...entry, error };
+  };
+  let told = value;
+  for (const name of ['data', 'errors']) {
+    const rows = value[name];
+    if (!Array.isArray(rows)) continue;
+    const made = rows.map(rowOf);
+    if (made.some((row, index) => row !== rows[index])) told = { ...told, [name]: made };
+  }
+  return told;
+}
+
+/** A refusal that has its faults with it. */
+function isFaulty(told: Record<string, unknown>): told is ToldFailure & { details: Partial<FieldFault>[] } {
+  return told.name === 'validation_error' && typeof told.message === 'string' && Array.isArray(told.details);
+}
+
+/** Of the faults something may have been left out by now. */
+function fencedPaths(told: ToldFailure): ToldFailure {
+  const faults = told.details as readonly Partial<FieldFault>[];
+  if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return told;
+  return {
+    ...told,
+    details: faults.map((fault) => (fault.path ? { ...fault, path: shownPath(fault.path) } : fault)),
+  };
+}
+
+/** What shows a preview: the answer of a dry run, and the details of a send that waits for its confirmation. */
+function previewed(): JsonSchema {
+  previewedOnce ??= { type: 'object', properties: { preview: jsonSchemaOf(SendPreview, 'output') } };
+  return previewedOnce;
+}
+
+let previewedOnce: JsonSchema | undefined;
+
+/** What a refusal of content says beside its name. */
+function refusedContent(): JsonSchema {
+  refusedOnce ??= jsonSchemaOf(ContentRefusal, 'output');
+  return refusedOnce;
+}
+
+let refusedOnce: JsonSchema | undefined;
+
+/** The same for any value by its JSON Schema, which must be the same object each time: it is read once. */
+export function fencedBy<Value>(schema: JsonSchema, value: Value): Value {
+  let plan = plans.get(schema);
+  if (plan === undefined) {
+    plan = planOf(schema);
+    plans.set(schema, plan);
+  }
+  return (plan === null ? value : follow(plan, value)) as Value;
+}
+
+/**
+ * A refusal as it is told, with the hint what to do next. Its sentences are ours; what strangers wrote stands in three
+ * places of it: in the preview of a send that waits for a person, in the badges of a content that is refused, and in the way
+ * to a fault, where it leads through names that they have chosen.
+ */
+export function fencedRefusal<Told extends ToldFailure>(told: Told): Told {
+  const { details } = told;
+  if (told.name === 'confirmation_required' && isSchema(details)) {
+    return { ...told, details: fencedBy(previewed(), details) };
+  }
+  if ('badges' in told) return fencedBy(refusedContent(), told);
+  if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
+  const faults = details as readonly FieldFault[];
+  // The longest first: one may be the beginning of another.
+  const strange = [...new Set(faults.map(({ path }) => path))]
+    .filter((path) => !isFieldPath(path))
+    .sort((a, b) => b.length - a.length);
+  if (strange.length === 0) return told;
+  const anyStrange = new RegExp(strange.map(literally).join('|'), 'g');
+  const shown = (text: string): string => text.replace(anyStrange, (path) => fencedText(path));
+  return {
+    ...told,
+    message: shown(told.message),
+    details: faults.map((fault) => ({ ...fault, path: shownPath(fault.path) })),
+    ...('next' in told && typeof told.next === 'string' && { next: shown(told.next) }),
+  };
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function shownPath(path: string): string {
+  return isFieldPath(path) ? path : fencedText(path);
+}
+
+/** Whether every step of a way is a number or a name as fields have them, so that no stranger can say anything in it. */
+export function isFieldPath(path: string): boolean {
+  return path.split(/[.[\]]+/).every((step) => step === '' || /^\d{1,9}$/.test(step) || isFieldName(step));
+}
+
+const anyFence = new RegExp(`[${opening}${closing}]`, 'u');
+const fences = new RegExp(anyFence.source, 'gu');
+/** Deeper arguments are refused where they are validated. */
+const depthMax = 130;
+
+/**
+ * Arguments as they were meant: what an assistant copied out of an answer loses its fence, in names of free fields too.
+ * Arguments without one are returned as they are.
+ */
+export function unfenced<Given extends Record<string, unknown>>(given: Given): Given {
+  return holdsFence(given, 0) ? (unfencedValue(given, 0) as Given) : given;
+}
+
+/** Nearly no arguments do, and looking for one copies nothing. */
+function holdsFence(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return anyFence.test(value);
+  if (typeof value !== 'object' || value === null || depth > depthMax) return false;
+  if (Array.isArray(value)) return value.some((each) => holdsFence(each, depth + 1));
+  for (const name in value) {
+    if (anyFence.test(name) || holdsFence((value as Record<string, unknown>)[name], depth + 1)) return true;
+  }
+  return false;
+}
+
+function unfencedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return unfencedText(value);
+  if (typeof value !== 'object' || value === null || depth > depthMax) return value;
+  if (Array.isArray(value)) return value.map((each) => unfencedValue(each, depth + 1));
+  const bare: Record<string, unknown> = {};
+  for (const name in value) {
+    const each = unfencedValue((value as Record<string, unknown>)[name], depth + 1);
+    // No tool has an argument whose own name could be fenced.
+    const bareName = depth === 0 ? name : unfencedText(name);
+    // As a field's name it must stay a field.
+    if (bareName === '__proto__') Object.defineProperty(bare, bareName, { ...aField, value: each });
+    else bare[bareName] = each;
+  }
+  return bare;
+}
+
+const aField = { enumerable: true, writable: true, configurable: true };
+
+/** A text without the characters of the fence. */
+export function unfencedText(text: string): string {
+  return anyFence.test(text) ? text.replace(fences, '') : text;
+}
+
+/** Where in a value there are marked texts: what a schema says, without what it says about the rest. */
+type Plan = {
+  /** Everything from here on is a stranger's. */
+  free: boolean;
+  form: BareForm | undefined;
+  fields: Map<string, Plan>;
+  /** Of an array. */
+  entries: Plan | null;
+  /** Of an object: the fields that are not named. */
+  others: Plan | null;
+};
+
+const plans = new WeakMap<JsonSchema, Plan | null>();
+
+function follow(plan: Plan, value: unknown): unknown {
+  if (plan.free) return freely(value, plan.form);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const { entries } = plan;
+    return entries === null ? value : value.map((each) => follow(entries, each));
+  }
+  const given = value as Record<string, unknown>;
+  const { fields, others } = plan;
+  if (others !== null) {
+    return Object.fromEntries(
+      Object.entries(given).map(([name, each]) => [name, follow(fields.get(name) ?? others, each)]),
+    );
+  }
+  const shown = { ...given };
+  for (const [name, within] of fields) {
+    const each = given[name];
+    if (each !== undefined && each !== null) shown[name] = follow(within, each);
+  }
+  return shown;
+}
+
+/** A value that is a stranger's through and through: its names too, unless they are such as fields have. */
+function freely(value: unknown, form?: BareForm): unknown {
+  if (typeof value === 'string') return fencedText(value, form);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => freely(each, form));
+  // Without a prototype while it is filled, so that `__proto__` is a name like any other.
+  const shown: Record<string, unknown> = Object.create(null);
+  const counts = new Map<string, number>();
+  for (const [name, each] of Object.entries(value)) {
+    const alone = unlike(isFieldName(name) ? name : fencedName(name), shown, counts);
+    shown[alone] = freely(each, form);
+  }
+  return { ...shown };
+}
+
+/** No form makes a name bare that is none of a field. */
+function fencedName(name: string): string {
+  return opening + withoutFences(visibleText(name).toWellFormed()) + closing;
+}
+
+/**
+ * Two names that look alike stay two fields: a stranger cannot make one disappear behind another.
+ * @param counts how far each name was counted, so that many of a kind are not counted from the beginning each time
+ */
+function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: Map<string, number>): string {
+  if (!(name in taken)) return name;
+  let count = counts.get(name) ?? 1;
+  let other: string;
+  do {
+    count += 1;
+    other = `${name} (${count})`;
+  } while (other in taken);
+  counts.set(name, count);
+  return other;
+}
+
+/** @returns null when nothing is marked */
+function planOf(root: JsonSchema): Plan | null {
+  const read = new Map<JsonSchema, Plan>();
+  const plan = readPlan(root, root, read);
+  const live = new Set([...read.values()].filter(({ free }) => free));
+  // What leads to a mark has one; until nothing is added, since a schema may refer to itself.
+  for (let before = -1; before !== live.size; ) {
+    before = live.size;
+    for (const each of read.values()) if (leadsInto(each, live)) live.add(each);
+  }
+  for (const each of read.values()) {
+    if (each.entries && !live.has(each.entries)) each.entries = null;
+    if (each.others && !live.has(each.others)) each.others = null;
+    // Where the other fields are marked, those that are named and are not must be told apart from them.
+    if (each.others) continue;
+    for (const [name, within] of each.fields) if (!live.has(within)) each.fields.delete(name);
+  }
+  return live.has(plan) ? plan : null;
+}
+
+function leadsInto({ fields, entries, others }: Plan, live: ReadonlySet<Plan>): boolean {
+  return [...fields.values(), entries, others].some((within) => within !== null && live.has(within));
+}
+
+function readPlan(schema: JsonSchema, root: JsonSchema, read: Map<JsonSchema, Plan>): Plan {
+  const known = read.get(schema);
+  if (known) return known;
+  const plan: Plan = { free: false, form: undefined, fields: new Map(), entries: null, others: null };
+  if (schema[untrustedKey] === true) {
+    plan.free = true;
+    plan.form = schema[bareFormKey] as BareForm | undefined;
+    read.set(schema, plan);
+    return plan;
+  }
+  const within = (inner: unknown): Plan | null => (isSchema(inner) ? readPlan(inner, root, read) : null);
+  const meant = onlyForm(schema, root);
+  if (meant) return within(meant)!;
+  read.set(schema, plan);
+  for (const [name, inner] of Object.entries((schema.properties ?? {}) as JsonSchema)) {
+    plan.fields.set(name, within(inner)!);
+  }
+  plan.entries = within(schema.items);
+  plan.others = within(schema.additionalProperties);
+  for (const inner of (schema.prefixItems ?? []) as JsonSchema[]) {
+    plan.entries = joined(plan.entries, within(inner));
+  }
+  for (const inner of formsOf(schema)) join(plan, within(inner)!);
+  return plan;
+}
+
+/** What a schema refers to, or its one form beside null: a schema that refers to itself does so in one of these ways. */
+function onlyForm(schema: JsonSchema, root: JsonSchema): JsonSchema | null {
+  const referred = referredBy(schema, root);
+  if (referred) return referred;
+  const [form, second] = formsOf(schema).filter(({ type }) => type !== 'null');
+  return form && !second && !schema.properties ? form : null;
+}
+
+function formsOf({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): JsonSchema[] {
+  return [anyOf, oneOf, allOf].flat() as JsonSchema[];
+}
+
+/** What is marked in one of several forms is fenced in all of them. */
+function join(plan: Plan, other: Plan): void {
+  plan.free ||= other.free;
+  plan.form ??= other.form;
+  plan.entries = joined(plan.entries, other.entries);
+  plan.others = joined(plan.others, other.others);
+  for (const [name, within] of other.fields) {
+    plan.fields.set(name, joined(plan.fields.get(name) ?? null, within)!);
+  }
+}
+
+function joined(one: Plan | null, other: Plan | null): Plan | null {
+  if (one === null || other === null || one === other) return one ?? other;
+  join(one, other);
+  return one;
+}
+
+function referredBy({ $ref }: JsonSchema, root: JsonSchema): JsonSchema | null {
+  if (typeof $ref !== 'string') return null;
+  if ($ref === '#') return root;
+  const named = (root.$defs as Record<string, JsonSchema> | undefined)?.[$ref.replace('#/$defs/', '')];
+  if (!named) throw new Error(`the schema refers to ${$ref}, which it does not have`);
+  return named;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

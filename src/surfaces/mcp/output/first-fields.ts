@@ -1,0 +1,28 @@
+import type { Fields } from '../protocol/fields.ts';
+
+/** Fields of one object that are shown where an answer is too long: strangers choose how many there are. */
+export const fieldsShownMax = 200;
+
+/**
+ * The value with the first 200 fields of every object in it. A value of which all are shown is returned as it is.
+ * @returns with it how many fields are left out, without those inside of them
+ */
+export function withFirstFields(value: Fields): { value: Fields; left: number } {
+  let left = 0;
+  const first = (within: unknown): unknown => {
+    if (typeof within !== 'object' || within === null) return within;
+    if (Array.isArray(within)) {
+      const entries = within.map(first);
+      return entries.every((entry, index) => entry === within[index]) ? within : entries;
+    }
+    const names = Object.keys(within);
+    const shown = names.slice(0, fieldsShownMax);
+    left += names.length - shown.length;
+    const fields = shown.map((name) => [name, first((within as Fields)[name])] as const);
+    const isWhole =
+      shown.length === names.length && fields.every(([name, field]) => field === (within as Fields)[name]);
+    return isWhole ? within : Object.fromEntries(fields);
+  };
+  const kept = first(value) as Fields;
+  return { value: kept, left };
+}

@@ -1,0 +1,244 @@
+import { takesIdempotencyKey } from '../../../contract/listed-tool.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import { bounceCause } from '../../../model/email/bounce.ts';
+import type { Failure, FailureName, FieldFault } from '../../../model/failure.ts';
+import { badgesIn, isUnjudged } from '../../../model/verification/content-refusal.ts';
+
+export type Situation = {
+  failure: Failure;
+  tool: Tool;
+  /** Whether the caller may use a tool of this name. */
+  offered(name: string): boolean;
+  /** A person had confirmed this call: their confirmation is used up by it. */
+  confirmed?: boolean;
+};
+
+/** Failures of a request that never came as far as a tool. */
+type BeforeAnyTool = 'method_not_allowed' | 'unsupported_media_type';
+type ToolFailureName = Exclude<FailureName, BeforeAnyTool>;
+
+/** What to do about a failure: a sentence that names the tool to call next, where one helps. */
+const steps: Record<ToolFailureName, (situation: Situation) => string> = {
+  validation_error: (situation) =>
+    isOfDraft(situation)
+      ? mendDraft(situation, 'Change the campaign as described')
+      : `Correct ${faultyFields(situation.failure)} as described and call ${situation.tool.name} again.`,
+  invalid_idempotency_key: ({ tool }) =>
+    `Call ${tool.name} again with an idempotency_key of 1 to 256 printable ASCII characters.`,
+  invalid_from_address: ({ tool }) =>
+    `Call ${tool.name} again with from as name@domain or Name <name@domain>.`,
+  campaign_not_draft: ({ offered }) =>
+    offered('cancel_campaign') && offered('create_campaign')
+      ? 'A SCHEDULED campaign is a draft again after cancel_campaign; what was sent is written anew with create_campaign.'
+      : 'Leave this campaign as it is, and tell the person that only a draft can be edited or sent.',
+  missing_unsubscribe_url: (situation) =>
+    mendDraft(situation, `Add a link to {{unsubscribeUrl}} to ${placeIn(situation.failure)}`),
+  audience_empty: (situation) => {
+    const { tool, offered } = situation;
+    const look = offered('preview_campaign_audience')
+      ? 'See with preview_campaign_audience who is skipped and why. '
+      : '';
+    const change = mendDraft(situation, 'Ask the person who is meant, and change audience');
+    return offered('update_campaign') && offered('save_subscribers')
+      ? `${look}${change} Or add people who agreed with save_subscribers, and call ${tool.name} then.`
+      : `${look}${change}`;
+  },
+  scheduled_in_past: ({ failure, tool }) =>
+    `Ask the person for a time after ${nowOf(failure)} and call ${tool.name} again with it; without scheduledAt it would go at once.`,
+  content_verification_failed: (situation) => {
+    const { tool, offered } = situation;
+    const change = 'Change what the badges name, as guidance says';
+    const alike = 'words that say the same are blocked as well';
+    if (sendsDraft.has(tool.name)) return `${mendDraft(situation, change)} Mind that ${alike}.`;
+    const check = offered('verify_content') && tool.name !== 'verify_content';
+    return `${change}${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; ${alike}.`;
+  },
+  content_verification_unavailable: (situation) => {
+    const { tool, failure } = situation;
+    if (!isUnjudged(badgesIn(failure)))
+      return `Nothing was sent. Wait a minute and call ${tool.name} again; if it fails again, tell the person.`;
+    const change = 'Shorten or simplify the content as guidance says';
+    return sendsDraft.has(tool.name)
+      ? mendDraft(situation, change)
+      : `${change}, then call ${tool.name} again; the same content will not be sent later either.`;
+  },
+  missing_api_key: () => 'Ask the person for an API token and set it as the Bearer token of this server.',
+  invalid_api_key: () => 'Ask the person for a new API token; this one will not work again.',
+  restricted_api_key: ({ failure }) => {
+    const scope = fieldOf(failure, 'scope');
+    return scope === undefined
+      ? 'Ask the person for an API token that allows this; do not look for a way around.'
+      : `Ask the person for an API token with the scope ${scope}; do not look for a way around.`;
+  },
+  domain_not_verified: (situation) => {
+    const { tool, offered } = situation;
+    const lists = offered('list_domains');
+    const choose = lists ? 'Call list_domains' : 'Ask the person which domain is verified';
+    const send = sendsDraft.has(tool.name)
+      ? mendDraft(situation, `${choose}, and set fromEmail to an address of a verified one`)
+      : `${choose} and send from ${lists ? 'a verified domain' : 'it'}.`;
+    return lists && offered('add_domain')
+      ? `${send} A new one begins with add_domain and needs DNS records that the person publishes.`
+      : send;
+  },
+  not_found: ({ tool, offered }) => {
+    const list = listFor(tool.name, offered);
+    if (tool.name === 'get_subscriber' && offered('list_emails')) {
+      return `Call ${list ?? 'list_emails'}; whoever is no subscriber may still have had mail: list_emails with to.`;
+    }
+    return list === undefined
+      ? 'Ask the person for the right id or name; do not guess one.'
+      : `Call ${list} to find the right id.`;
+  },
+  conflict: ({ failure, tool, offered }) => {
+    const cause = causeIn(failure);
+    if (cause !== undefined)
+      return `It came back for ${cause}, and no retry changes that: ask the person for another address.`;
+    const list = listFor(tool.name, offered);
+    return list === undefined
+      ? `Tell the person what stands in the way, and call ${tool.name} again only when that has changed.`
+      : `Read it again (${list} finds it), then decide whether ${tool.name} still makes sense.`;
+  },
+  invalid_idempotent_request: ({ tool }) =>
+    `If this is a new request, call ${tool.name} with a new idempotency_key; if it is a repetition, send the arguments of the first one.`,
+  concurrent_idempotent_requests: ({ failure, tool }) =>
+    `Wait ${seconds(failure)} and call ${tool.name} again with the same idempotency_key and arguments.`,
+  payload_too_large: () =>
+    'Tell the person: only the operator of this server can give the organization more room.',
+  rate_limit_exceeded: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
+  RECIPIENT_RATE_LIMITED: ({ failure, tool, offered }) => {
+    const cause = causeIn(failure);
+    const retryAt = fieldOf(failure, 'retry_at');
+    if (cause !== undefined && retryAt !== undefined)
+      return `It came back for ${cause}. When that may have changed, call ${tool.name} again at ${retryAt} or later.`;
+    const wait = `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`;
+    const cameBack = fieldOf(failure, 'reason') === 'cooldown' && offered('list_emails');
+    return cameBack ? `${wait} What came back: list_emails with to.` : wait;
+  },
+  internal_server_error: ({ tool }) =>
+    takesIdempotencyKey(tool)
+      ? 'Call once more with the same idempotency_key; if it fails again, tell the person.'
+      : 'Call once more; if it fails again, tell the person.',
+  cancelled: ({ tool }) =>
+    `Nothing was done. If it is still wanted, call ${tool.name} again with the same arguments.`,
+  confirmation_required: afterUnconfirmed,
+  service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
+};
+
+/** @returns undefined for what no tool fails with */
+export function nextStep(situation: Situation): string | undefined {
+  const name = situation.failure.failure;
+  const next = isOfTools(name) ? steps[name](situation) : undefined;
+  if (!situation.confirmed || situation.failure.failure === 'confirmation_required') return next;
+  return [next, 'The confirmation is used up: another try is confirmed anew.'].filter(Boolean).join(' ');
+}
+
+function isOfTools(name: FailureName): name is ToolFailureName {
+  return Object.hasOwn(steps, name);
+}
+
+/** A second try that is refused as the first one leads in circles, so each reason has a way out. */
+function afterUnconfirmed({ failure, tool, offered }: Situation): string {
+  const { reason, confirmation_token } = (failure.details ?? {}) as Record<string, unknown>;
+  const isMinted = confirmation_token !== undefined;
+  const again = isMinted
+    ? `Only when they agree, call ${tool.name} again with the same arguments and this confirmation_token.`
+    : `Call ${tool.name} again: the person is asked again.`;
+  switch (reason) {
+    case 'declined':
+      return 'Do not send; ask the person what to change.';
+    case 'too_many_questions':
+      return `Tell the person that questions wait for their answer. Only when those are answered, call ${tool.name} again; a question is over after 15 minutes.`;
+    case 'too_large':
+      return 'Tell the person, and send it in smaller calls: each is put to them.';
+    case 'used': {
+      const looks = ['list_emails', 'get_campaign'].filter(offered).join(' or ');
+      return `It was sent, tried or declined already: look${looks && ` with ${looks}`} before anything else.`;
+    }
+    case 'invalid':
+      return 'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
+    case 'changed':
+      return isMinted ? `Show the new preview to the person again. ${again}` : again;
+    case 'expired':
+      return isMinted ? `Ask the person again. ${again}` : again;
+    default:
+      return isMinted ? `Show the preview to the person. ${again}` : again;
+  }
+}
+
+/** They send a campaign as it was drafted: what it lacks is none of their arguments. */
+const sendsDraft: ReadonlySet<string> = new Set(['send_campaign', 'test_campaign']);
+
+/** Whether every fault is one of the campaign, so that no other arguments of this call would mend it. */
+function isOfDraft({ failure, tool }: Situation): boolean {
+  const faults = faultsOf(failure);
+  const ofDraft = ({ path, code }: FieldFault): boolean =>
+    code !== 'unknown_field' && path !== '' && !(path.split(/[.[]/, 1)[0]! in tool.input.shape);
+  return sendsDraft.has(tool.name) && faults.length > 0 && faults.every(ofDraft);
+}
+
+/** @param change what is to be done, beginning a sentence */
+function mendDraft({ tool, offered }: Situation, change: string): string {
+  return offered('update_campaign')
+    ? `${change} with update_campaign, whose answer says in problem and badges what is left; then call ${tool.name} again.`
+    : `${change}: campaigns cannot be changed from here, so ask the person to do it; then call ${tool.name} again.`;
+}
+
+const plainPath = /^[a-z][a-z0-9_]{0,30}(\[\d{1,6}\]|\.[a-z][a-z0-9_]{0,30})*$/i;
+
+function faultsOf({ details }: Failure): FieldFault[] {
+  return Array.isArray(details) ? (details as FieldFault[]) : [];
+}
+
+function faultyFields(failure: Failure): string {
+  const paths = [...new Set(faultsOf(failure).map((fault) => fault.path))];
+  // A step of a path may be a name that a stranger chose; only plain ones are repeated in a sentence of ours.
+  const plain = paths.filter((path) => plainPath.test(path));
+  return plain.length === 0 || plain.length < paths.length ? 'the arguments' : plain.join(', ');
+}
+
+/** A text among the details that programs read. */
+function fieldOf(failure: Failure, name: string): string | undefined {
+  const value = (failure.details as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Why a mail came back that is to be retried. */
+function causeIn({ details }: Failure): string | undefined {
+  const bounce = (details as { bounce?: { subType?: unknown } } | undefined)?.bounce;
+  return typeof bounce?.subType === 'string' ? bounceCause(bounce.subType) : undefined;
+}
+
+/** Of a campaign without the link: its own content, or that of a variant. */
+function placeIn(failure: Failure): string {
+  const path = fieldOf(failure, 'path') ?? 'content';
+  return path !== 'content' && plainPath.test(path) ? path : 'the content';
+}
+
+function nowOf(failure: Failure): string {
+  const now = fieldOf(failure, 'now');
+  return now === undefined ? 'now' : `now, which is ${now},`;
+}
+
+const waitSecondsDefault = 5;
+
+function seconds(failure: Failure): string {
+  const count = failure.retryAfterSeconds ?? waitSecondsDefault;
+  return count === 1 ? '1 second' : `${count} seconds`;
+}
+
+/** What some tools may not find, though their names do not say it. */
+const soughtBy: Readonly<Record<string, string>> = { track_event: 'subscriber' };
+
+/**
+ * The tool that lists what another tool is about: `update_subscriber` -> `list_subscribers`. Names are
+ * verb_noun, so the first noun with a list of its own is the thing that was not found.
+ */
+function listFor(name: string, offered: (name: string) => boolean): string | undefined {
+  const sought = soughtBy[name];
+  for (const word of sought === undefined ? name.split('_').slice(1) : [sought]) {
+    const list = `list_${word.endsWith('s') ? word : `${word}s`}`;
+    if (list !== name && offered(list)) return list;
+  }
+  return undefined;
+}

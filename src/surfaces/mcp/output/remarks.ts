@@ -1,0 +1,70 @@
+import type { Tool } from '../../../contract/tool.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+
+/** An answer, and as much of it as is shown. */
+type Answer = { whole: Fields; shown: Fields };
+type Offered = (tool: string) => boolean;
+
+/** What is easily missed in the answer of a tool, a sentence each. */
+const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => string[]>> = {
+  list_subscribers: leftOutAttributes,
+  revoke_token: (_answer, offered) => stillListed(offered),
+  save_subscribers: notActive,
+  verify_email_address: ({ whole }, offered) => suppressed([whole], offered),
+  verify_email_addresses: (answer, offered) => [
+    ...leftOutChecks(answer, offered),
+    ...suppressed(answer.whole.data, offered),
+  ],
+};
+
+/**
+ * What stands beside an answer.
+ * @param offered whether the caller may use a tool of this name
+ */
+export function remarks(tool: Tool, answer: Answer, offered: Offered): string[] {
+  return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, offered) : [];
+}
+
+/** `deleted` reads as if it were gone. */
+function stillListed(offered: Offered): string[] {
+  return offered('list_tokens') ? ['It works no more; list_tokens still shows it, with revoked_at.'] : [];
+}
+
+function leftOutAttributes(answer: Answer): string[] {
+  return isLeftOut('attributes', answer)
+    ? ['Left out, being long: attributes; they come with detail full, or with a smaller limit.']
+    : [];
+}
+
+function leftOutChecks(answer: Answer, offered: Offered): string[] {
+  if (!isLeftOut('checks', answer)) return [];
+  const way = offered('verify_email_address') ? '; verify_email_address has them of one address' : '';
+  return [`Left out, being long: checks${way}.`];
+}
+
+/** Whether the entries of a list have a field that none of those shown has. */
+function isLeftOut(field: string, { whole, shown }: Answer): boolean {
+  const has = ({ data }: Fields) => entriesOf(data).some((entry) => entry[field] !== undefined);
+  return has(whole) && !has(shown);
+}
+
+/** `updated` sounds like success, and who has left stays away all the same. */
+function notActive({ whole }: Answer): string[] {
+  const amounts = new Map<string, number>();
+  for (const { status } of entriesOf(whole.data)) {
+    if (typeof status === 'string' && status !== 'ACTIVE')
+      amounts.set(status, (amounts.get(status) ?? 0) + 1);
+  }
+  if (amounts.size === 0) return [];
+  const told = [...amounts].map(([status, amount]) => `${amount.toLocaleString('en')} ${status}`).join(', ');
+  return [`Not ACTIVE, so without campaigns: ${told}.`];
+}
+
+function suppressed(data: unknown, offered: Offered): string[] {
+  const some = entriesOf(data).some(({ code }) => code === 'SUPPRESSED');
+  return some && offered('get_suppression') ? ['Why an address is SUPPRESSED: get_suppression.'] : [];
+}
+
+function entriesOf(data: unknown): Fields[] {
+  return Array.isArray(data) ? data.filter(isFields) : [];
+}

@@ -1,0 +1,49 @@
+import type { FieldFault, ToldFailure } from '../../../model/failure.ts';
+import { beginningOf } from '../../../model/text/text.ts';
+import type { Fields } from '../protocol/fields.ts';
+import { fencedRefusal, isFieldPath, withRowRefusals } from './fence.ts';
+
+/** A way to a fault is longer only where it leads through names that a stranger, or an assistant, made up. */
+const pathCharactersMax = 200;
+/** In the sentence of a row: with its fence shorter than any text is cut, so that no fence stays open. */
+const rowPathCharactersMax = 30;
+
+/** The sentences repeat the ways of the faults, and are fenced by them: both are cut alike. */
+export function withShortPaths<Told extends ToldFailure>(
+  told: Told,
+  strangeCharactersMax = pathCharactersMax,
+): Told {
+  const { details } = told;
+  if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
+  const faults = details as readonly FieldFault[];
+  const charactersMax = (path: string): number =>
+    isFieldPath(path) ? pathCharactersMax : strangeCharactersMax;
+  const short = new Map(
+    faults
+      .filter(({ path }) => path.length > charactersMax(path))
+      .map(({ path }) => [path, `${beginningOf(path, charactersMax(path))}…`]),
+  );
+  if (short.size === 0) return told;
+  // The longest first: one may be the beginning of another.
+  const long = [...short.keys()].sort((a, b) => b.length - a.length);
+  const shortened = (text: string): string =>
+    long.reduce((shown, path) => shown.replaceAll(path, () => short.get(path)!), text);
+  return {
+    ...told,
+    message: shortened(told.message),
+    details: faults.map((fault) => ({ ...fault, path: short.get(fault.path) ?? fault.path })),
+    ...('next' in told && typeof told.next === 'string' && { next: shortened(told.next) }),
+  };
+}
+
+/**
+ * The answer to a batch with the sentences of its refused rows fenced as those of a refusal are. They are before anything
+ * is cut, since which part of a sentence is a stranger's is told by the details, which may be left out; the ways in these
+ * are fenced last, as every text.
+ */
+export function withFencedRows(value: Fields): Fields {
+  return withRowRefusals(value, (row) => {
+    const { message } = fencedRefusal(withShortPaths(row, rowPathCharactersMax));
+    return message === row.message ? row : { ...row, message };
+  });
+}

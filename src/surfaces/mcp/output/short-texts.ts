@@ -1,0 +1,19 @@
+import { beginningOf } from '../../../model/text/text.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+
+/** The same value with no text longer than `charactersMax`, beside what says how much is missing. */
+export function withShortTexts(value: Fields, charactersMax: number): Fields {
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each, charactersMax)]));
+}
+
+function short(value: unknown, charactersMax: number): unknown {
+  if (typeof value === 'string') return shortText(value, charactersMax);
+  if (Array.isArray(value)) return value.map((each) => short(each, charactersMax));
+  return isFields(value) ? withShortTexts(value, charactersMax) : value;
+}
+
+function shortText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const kept = beginningOf(text, charactersMax);
+  return `${kept}… (${text.length - kept.length} more characters)`;
+}

@@ -1,0 +1,1 @@
+export { type Fields, isFields } from '../../../model/text/fields.ts';

@@ -1,0 +1,18 @@
+import { isLoopback } from '../../../model/loopback.ts';
+
+/**
+ * DNS rebinding: a page of a stranger reaches a server on the reader's own machine under the stranger's name.
+ * So only our own name and the loopback names are answered.
+ */
+export function isOurHost(host: string | undefined, baseUrl: string): boolean {
+  if (host === undefined) return false;
+  const url = URL.parse(`http://${host}`);
+  return url !== null && (isLoopback(url.hostname) || url.hostname === new URL(baseUrl).hostname);
+}
+
+/** Clients that are not browsers send no Origin. */
+export function isOurOrigin(origin: string | undefined, baseUrl: string): boolean {
+  if (origin === undefined) return true;
+  const url = URL.parse(origin);
+  return url !== null && (isLoopback(url.hostname) || url.origin === new URL(baseUrl).origin);
+}

@@ -1,0 +1,295 @@
+import { invoke } from '../../../contract/invoke.ts';
+import { limitMax } from '../../../contract/list.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import { parseMailbox } from '../../../model/address.ts';
+import type { CampaignStatus } from '../../../model/campaign/lifecycle.ts';
+import { Failure, type FailureName } from '../../../model/failure.ts';
+import { idPrefixes } from '../../../model/id.ts';
+import { visibleText } from '../../../model/text/visible-text.ts';
+import type { DocTopic } from '../content/doc-topics.ts';
+import type { CompletionSource } from '../content/prompts.ts';
+import { skillTemplate } from '../content/skills.ts';
+import { type NameSource, type ResourcePlan, resourcePlans } from '../output/resource-address.ts';
+import type { Fields } from '../protocol/fields.ts';
+import {
+  type Completion,
+  type CompletionQuestion,
+  InvalidParams,
+  type Offer,
+  type Prompt,
+} from '../protocol/offer.ts';
+import type { McpHouse } from '../tools/house.ts';
+
+/** What completions are made from, beside what the caller's organization has. */
+type CompletionMaterials = {
+  /** The prompts of this caller. */
+  prompts: readonly Prompt[];
+  /** What an argument of a prompt is completed from; null or undefined for free text. */
+  sourceOf(prompt: string, argument: string): CompletionSource | null | undefined;
+  docs: readonly Pick<DocTopic, 'topic' | 'title'>[];
+  /** The files of the skills by their paths, as their template has them. */
+  skills: readonly string[];
+};
+
+/** The protocol allows no more values in one answer. */
+const completionValuesMax = 100;
+/** More than this is no beginning of a name; nothing is looked up for it. */
+const typedCharactersMax = 200;
+
+/**
+ * Answers what may be typed next, from what this caller may list. Campaigns and emails complete to their ids, found by
+ * name, subject or recipient as well; tags and domains to their names; subscribers and recipients to their addresses.
+ *
+ * @param offered whether this connection may use a tool: by its filters and by its scopes
+ */
+export function completer(
+  house: McpHouse,
+  caller: Caller,
+  offered: (tool: string) => boolean,
+  materials: CompletionMaterials,
+): NonNullable<Offer['complete']> {
+  return async (question) => {
+    const source = sourceAsked(question, offered, materials);
+    const typed = question.argument.value.trim();
+    if (source === null || typed.length > typedCharactersMax) return nothing;
+    if (source === 'topic') return chosen(typed, { candidates: materials.docs.map(topic), more: false });
+    if (source === 'skill') return chosen(typed, { candidates: materials.skills.map(plain), more: false });
+    return chosen(typed, await candidatesFrom(house, caller, offered, source, typed));
+  };
+}
+
+const nothing: Completion = { values: [], total: 0, hasMore: false };
+
+function topic({ topic: value, title }: Pick<DocTopic, 'topic' | 'title'>): Candidate {
+  return { value, names: [title] };
+}
+
+function plain(value: string): Candidate {
+  return { value, names: [] };
+}
+
+// ------------------------------------------------------------------------------------------------ what is asked
+
+/**
+ * What the argument is completed from; null for free text.
+ * @throws InvalidParams naming what there is
+ */
+function sourceAsked(
+  { ref, argument }: CompletionQuestion,
+  offered: (tool: string) => boolean,
+  { prompts, sourceOf, docs, skills }: CompletionMaterials,
+): CompletionSource | NameSource | null {
+  if (ref.type === 'ref/prompt') {
+    const prompt = prompts.find(({ name }) => name === ref.name);
+    if (!prompt) throw noneOf('prompt', prompts);
+    if (!prompt.arguments.some(({ name }) => name === argument.name))
+      throw noneOf('argument', prompt.arguments);
+    return sourceOf(prompt.name, argument.name) ?? null;
+  }
+  const plans: CompletedTemplate[] = resourcePlans.filter((plan) =>
+    isOffered(plan, offered, docs.length > 0),
+  );
+  if (skills.length > 0) plans.push(skillTemplate);
+  const plan = plans.find(({ template }) => template.uriTemplate === ref.uri);
+  if (!plan)
+    throw noneOf(
+      'resource template',
+      plans.map(({ template }) => ({ name: template.uriTemplate })),
+    );
+  if (argument.name !== plan.variable) throw noneOf('argument', [{ name: plan.variable }]);
+  return plan.completedFrom;
+}
+
+type CompletedTemplate = Pick<ResourcePlan, 'variable' | 'completedFrom'> & {
+  template: Pick<ResourcePlan['template'], 'uriTemplate'>;
+};
+
+function isOffered(
+  { tools, kind }: ResourcePlan,
+  offered: (tool: string) => boolean,
+  docs: boolean,
+): boolean {
+  return tools.every(offered) && (kind !== 'document' || docs);
+}
+
+function noneOf(what: string, allowed: readonly { name: string }[]): InvalidParams {
+  if (allowed.length === 0) return new InvalidParams(`Unknown ${what}; there is none here`);
+  return new InvalidParams(`Unknown ${what}; there is ${allowed.map(({ name }) => name).join(', ')}`);
+}
+
+// --------------------------------------------------------------------------------------------- what there is
+
+/** Something that may be meant: what would be filled in, and by what else it may be found. */
+type Candidate = { value: string; names: readonly string[] };
+type Candidates = { candidates: readonly Candidate[]; more: boolean };
+
+type Source = {
+  list: string;
+  /** The inputs of the lists that are read for what was typed, one or a few; the first entries of each are looked at. */
+  ask(typed: string): readonly Fields[];
+  candidates(entry: Fields, typed: string): readonly Candidate[];
+};
+
+/** Names, or none: what nobody typed is no search. */
+const named = (typed: string): readonly Fields[] => [typed === '' ? {} : { query: typed }];
+
+/** An id is not found by a search for names; the newest are looked through for it. */
+const namedOrOf =
+  (prefix: string) =>
+  (typed: string): readonly Fields[] =>
+    typed.startsWith(prefix) ? [...named(typed), {}] : named(typed);
+
+/** Campaigns with one of these statuses; with any when there is none. */
+function campaigns(...statuses: CampaignStatus[]): Source {
+  const wanted = statuses.length === 0 ? [{}] : statuses.map((status) => ({ status }));
+  const ask = namedOrOf(idPrefixes.campaign);
+  return {
+    list: 'list_campaigns',
+    ask: (typed) => ask(typed).flatMap((input) => wanted.map((status) => ({ ...input, ...status }))),
+    candidates: ({ id, name, subject }) => [{ value: text(id), names: [text(name), text(subject)] }],
+  };
+}
+
+const subscribers: Source = {
+  list: 'list_subscribers',
+  ask: named,
+  candidates: ({ email, firstName, lastName }) => [
+    {
+      value: text(email),
+      names: [text(firstName), text(lastName), `${text(firstName)} ${text(lastName)}`],
+    },
+  ],
+};
+
+/** Emails by the thousand are not searched for each letter that is typed: the newest, and those to one address. */
+const newestEmails = (typed: string): readonly Fields[] => (typed.includes('@') ? [{ to: typed }, {}] : [{}]);
+
+/** Each with the lists that are read for it, those first whose entries are offered first. */
+const sources: Record<CompletionSource, readonly Source[]> = {
+  campaign: [campaigns()],
+  draft: [campaigns('DRAFT')],
+  unsent: [campaigns('DRAFT', 'SCHEDULED')],
+  tag: [{ list: 'list_tags', ask: named, candidates: ({ name }) => [plain(text(name))] }],
+  domain: [
+    {
+      list: 'list_domains',
+      ask: () => [{}],
+      candidates: ({ name, id }) => [{ value: text(name), names: [text(id)] }],
+    },
+  ],
+  subscriber: [
+    {
+      ...subscribers,
+      ask: namedOrOf(idPrefixes.subscriber),
+      // Whoever types the beginning of an id wants an id.
+      candidates: (entry, typed) => [
+        ...subscribers.candidates(entry, typed),
+        ...(typed.startsWith(`${idPrefixes.subscriber}_`) ? [plain(text(entry.id))] : []),
+      ],
+    },
+  ],
+  recipient: [
+    {
+      list: 'list_emails',
+      ask: newestEmails,
+      candidates: ({ to }) => recipientsIn(to).map((one) => ({ value: addressIn(one), names: [one] })),
+    },
+    // Whose mail came back is found here long after it was one of the newest.
+    { list: 'list_suppressions', ask: named, candidates: ({ email }) => [plain(text(email))] },
+    subscribers,
+  ],
+  email: [
+    {
+      list: 'list_emails',
+      ask: newestEmails,
+      candidates: ({ id, subject, to }) => [{ value: text(id), names: [...recipientsIn(to), text(subject)] }],
+    },
+  ],
+};
+
+function recipientsIn(to: unknown): readonly string[] {
+  return Array.isArray(to) ? to.map(text) : [];
+}
+
+/** The address without a display name; of what is erased, nothing. */
+function addressIn(recipient: string): string {
+  const parsed = parseMailbox(recipient);
+  return parsed.ok ? parsed.mailbox.address : '';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+async function candidatesFrom(
+  house: McpHouse,
+  caller: Caller,
+  offered: (tool: string) => boolean,
+  source: CompletionSource,
+  typed: string,
+): Promise<Candidates> {
+  const pages = await Promise.all(
+    sources[source]
+      .filter(({ list }) => offered(list))
+      .flatMap(({ list, ask, candidates }) =>
+        ask(typed).map(async (input) => {
+          const { entries, more } = await listed(house, caller, list, { ...input, limit: limitMax });
+          return { candidates: entries.flatMap((entry) => candidates(entry, typed)), more };
+        }),
+      ),
+  );
+  const found = new Map<string, Candidate>();
+  for (const { value, names } of pages.flatMap(({ candidates }) => candidates)) {
+    // One address may be found by what several lists say of it.
+    const known = found.get(value)?.names ?? [];
+    if (isPlain(value)) found.set(value, { value, names: [...known, ...names] });
+  }
+  return { candidates: [...found.values()], more: pages.some(({ more }) => more) };
+}
+
+/** What hides characters is not put into anybody's mouth. */
+function isPlain(value: string): boolean {
+  return value !== '' && visibleText(value) === value;
+}
+
+type ListPage = { entries: readonly Fields[]; more: boolean };
+
+/** What means that there is nothing to offer for what was typed; anything else is told. */
+const nothingThere: ReadonlySet<FailureName> = new Set([
+  'restricted_api_key',
+  'validation_error',
+  'not_found',
+]);
+
+async function listed(house: McpHouse, caller: Caller, name: string, input: Fields): Promise<ListPage> {
+  const tool = house.tools.get(name);
+  if (tool?.effect !== 'read') return { entries: [], more: false };
+  try {
+    const { output } = await invoke(house.engine, tool, caller, input);
+    const { data, has_more } = output as { data: Fields[]; has_more: boolean };
+    return { entries: data, more: has_more };
+  } catch (error) {
+    if (error instanceof Failure && nothingThere.has(error.failure)) return { entries: [], more: false };
+    throw error;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ what is meant
+
+/** Those that begin with what was typed, then those that have it somewhere, each in the order of their list. */
+function chosen(typed: string, { candidates, more }: Candidates): Completion {
+  const wanted = typed.toLowerCase();
+  const begins: string[] = [];
+  const contains: string[] = [];
+  for (const { value, names } of candidates) {
+    const spellings = [value, ...names].map((name) => name.toLowerCase());
+    if (spellings.some((spelling) => spelling.startsWith(wanted))) begins.push(value);
+    else if (spellings.some((spelling) => spelling.includes(wanted))) contains.push(value);
+  }
+  const all = [...begins, ...contains];
+  return {
+    values: all.slice(0, completionValuesMax),
+    ...(!more && { total: all.length }),
+    hasMore: more || all.length > completionValuesMax,
+  };
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
+import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
+
+/** Records of one name that DNS answered; more of them show nothing more. */
+const foundMax = 5;
+
+/**
+ * The records of a sending domain for a person who publishes them, as Markdown.
+ * @param domain with texts that are short and fenced already
+ */
+export function dnsPage(domain: z.infer<typeof Domain>): string {
+  const { records } = domain;
+  const remarks = records.flatMap((record) => remarksOn(record));
+  return [
+    `# DNS records of ${markdownText(domain.name)}`,
+    `Status: **${domain.status}**. Last checked: ${domain.last_checked_at ?? 'not yet'}.`,
+    markdownTable(
+      ['State', 'For', 'Type', 'Name', 'Value', 'Priority', 'TTL'],
+      records.map((record) => [
+        record.status,
+        record.record,
+        record.type,
+        markdownCode(record.name),
+        markdownCode(record.value),
+        record.priority === undefined ? '' : String(record.priority),
+        record.ttl,
+      ]),
+    ),
+    ...(remarks.length === 0 ? [] : ['## What the last check found', remarks.join('\n')]),
+    '',
+  ].join('\n\n');
+}
+
+function remarksOn({
+  record,
+  name,
+  status,
+  found,
+  advice,
+}: z.infer<typeof Domain>['records'][number]): string[] {
+  if (status === 'verified' && advice === null) return [];
+  const seen = (found ?? []).slice(0, foundMax).map((each) => markdownCode(each));
+  if (advice === null && seen.length === 0) return [];
+  return [
+    `- ${record} ${markdownCode(name)}:${advice === null ? '' : ` ${markdownText(advice)}`}${
+      seen.length === 0 ? '' : ` DNS answered ${seen.join(', ')}.`
+    }`,
+  ];
+}

@@ -1,0 +1,380 @@
+import { hash } from 'node:crypto';
+import type { z } from 'zod';
+import { invoke } from '../../../contract/invoke.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import { campaignState, emailState } from '../../../engine/campaigns/resource-state.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import { failureOf } from '../../../engine/context/failure-of.ts';
+import type { Scope } from '../../../engine/context/scope.ts';
+import type { CampaignReport } from '../../../model/campaign/campaign-report.ts';
+import { Failure, type FailureName } from '../../../model/failure.ts';
+import { minuteMs, secondMs } from '../../../model/instant.ts';
+import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
+import { beginningOf } from '../../../model/text/text.ts';
+import { visibleValue } from '../../../model/text/visible-text.ts';
+import type { DocTopic } from '../content/doc-topics.ts';
+import { boundedAnswer } from '../output/bounded.ts';
+import { fenced, fencedText } from '../output/fence.ts';
+import {
+  addressOf,
+  openApiUri,
+  type ResourceAddress,
+  type ResourceKind,
+  type ResourcePlan,
+  readResourceAddress,
+  resourcePlans,
+} from '../output/resource-address.ts';
+import { withShortTexts } from '../output/short-texts.ts';
+import type { Fields } from '../protocol/fields.ts';
+import type { Listed, Resource, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/offer.ts';
+import { untrustedMark } from '../tools/call-tool.ts';
+import type { McpHouse } from '../tools/house.ts';
+import { campaignReportPage } from './campaign-report-page.ts';
+import { dnsPage } from './dns-page.ts';
+
+/** An MCP App: a page that shows the answers of the tools that name its `ui://` address. */
+type AppResource = Resource & { text(): string };
+
+/** What is the same for every caller. */
+export type ResourceMaterials = {
+  /** The text of `/openapi.json`. */
+  openApi(): string;
+  docs: readonly DocTopic[];
+  apps: readonly AppResource[];
+};
+
+/** How long a client may keep what changes with a release alone (ms). */
+const releaseTtlMs = 60 * minuteMs;
+/** How long it may keep what changes while mail is sent (ms): long enough for one train of thought. */
+const liveTtlMs = 10 * secondMs;
+/** How long it may keep a body (ms): it never changes, but who may read it does. */
+const bodyTtlMs = minuteMs;
+
+/**
+ * Of a campaign's JSON, which is where a long content is read: one of 2 MB, which stands in it twice, as what it is and
+ * as `content`, with room for what JSON escapes.
+ */
+const campaignCharactersMax = 6 * 1024 * 1024;
+/** Of a body of a mail: as much as may be sent (2 MB), with what inlining of styles adds left out. */
+export const bodyCharactersMax = 2 * 1024 * 1024;
+/** Of one text within a page: the longest record to publish fits. */
+const textCharactersMax = 1_000;
+const stateCharacters = 16;
+
+/** What reading for one caller needs. */
+type Reading = {
+  /** What a read tool answers with nothing hidden in it; null where it is not there for this caller. */
+  use(tool: string, input: Fields): Promise<Fields | null>;
+  /** The same with texts cut to what a page has room for, and those of outsiders fenced. */
+  useFenced(tool: string, input: Fields): Promise<Fields | null>;
+  tool(name: string): Tool;
+  offered(tool: string): boolean;
+};
+
+type Page = { text: string; ttlMs: number; cut?: string };
+
+/**
+ * The resources of one caller. Everything live is read by the tools, as the caller: what another organization has is as
+ * unknown as what nobody has, and where a tool is not offered there is nothing to read.
+ *
+ * @param offered whether this connection may use a tool: by its filters and by its scopes
+ */
+export function resourceOffer(
+  house: McpHouse,
+  caller: Caller,
+  offered: (tool: string) => boolean,
+  materials: ResourceMaterials,
+): ResourceOffer {
+  const reading = readingAs(house, caller, offered);
+  // An offer is made for each message; most ask for no resource, so nothing is gathered before one is asked for.
+  let gathered: ReadonlyMap<string, FixedResource> | undefined;
+  const fixed = (): ReadonlyMap<string, FixedResource> => {
+    gathered ??= fixedResources(house, offered, materials);
+    return gathered;
+  };
+  const find = (uri: string): FixedResource | ResourceAddress | null => {
+    const known = fixed().get(uri);
+    if (known) return known;
+    const address = readResourceAddress(uri);
+    if (!address?.plan.tools.every(offered)) return null;
+    return address.plan.kind === 'document'
+      ? (fixed().get(addressOf('document', address.name)) ?? null)
+      : address;
+  };
+  return {
+    list: async () => listed([...fixed().values()].map(({ resource }) => resource)),
+    templates: () => listed(offeredTemplates(offered, materials)),
+    async read(uri) {
+      const found = find(uri);
+      if (found === null) return null;
+      return isFixed(found) ? readFixed(found) : await readLive(reading, uri, found);
+    },
+    async stateOf(uri) {
+      const found = find(uri);
+      if (found === null) return null;
+      return isFixed(found) ? stateOfFixed(found) : await stateOfLive(house, caller, reading, found);
+    },
+    stateKey(uri) {
+      const found = find(uri);
+      if (found === null) return null;
+      if (isFixed(found)) return uri;
+      // Of a draft is told what this token may not send.
+      const { token, organization } = caller;
+      return JSON.stringify([organization.key, organization.defaultFrom, token?.domainId ?? null, uri]);
+    },
+  };
+}
+
+function isFixed(found: FixedResource | ResourceAddress): found is FixedResource {
+  return 'resource' in found;
+}
+
+function offeredTemplates(
+  offered: (tool: string) => boolean,
+  { docs }: ResourceMaterials,
+): ResourceTemplate[] {
+  return resourcePlans
+    .filter(({ kind, tools }) => tools.every(offered) && (kind !== 'document' || docs.length > 0))
+    .map(({ template }) => template);
+}
+
+function listed<Entry>(entries: readonly Entry[]): Listed<Entry> {
+  return { entries, json: JSON.stringify(entries) };
+}
+
+function stateOfText(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, stateCharacters);
+}
+
+// ------------------------------------------------------------------------------------------ what a release brings
+
+type FixedResource = { resource: Resource; text(): string };
+
+/** What has an address of its own, in the order in which it is listed. */
+function fixedResources(
+  house: McpHouse,
+  offered: (tool: string) => boolean,
+  { openApi, docs, apps }: ResourceMaterials,
+): ReadonlyMap<string, FixedResource> {
+  const documents = docs.map(
+    ({ topic, title, description, text }): FixedResource => ({
+      resource: {
+        uri: addressOf('document', topic),
+        name: `docs-${topic}`,
+        title,
+        description,
+        mimeType: 'text/markdown',
+      },
+      text,
+    }),
+  );
+  const shown = apps
+    .filter(({ uri }) => showsSomething(house, offered, uri))
+    .map(({ text, ...resource }): FixedResource => ({ resource, text }));
+  const all = [{ resource: openApiResource, text: openApi }, ...documents, ...shown];
+  return new Map(all.map((one) => [one.resource.uri, one]));
+}
+
+const openApiResource: Resource = {
+  uri: openApiUri,
+  name: 'openapi',
+  title: 'OpenAPI document',
+  description:
+    'The REST contract of this server, v1 and v2, as OpenAPI 3.1. Large: read it for code, not for a call.',
+  mimeType: 'application/json',
+};
+
+/** An app whose tools are all filtered out has nothing to show. */
+function showsSomething(house: McpHouse, offered: (tool: string) => boolean, uri: string): boolean {
+  const shown = [...house.tools.values()].filter(({ app }) => app === uri);
+  return shown.length === 0 || shown.some(({ name }) => offered(name));
+}
+
+function readFixed({ resource: { uri, mimeType, _meta }, text }: FixedResource): ResourceRead {
+  return {
+    contents: [{ uri, mimeType, text: text(), ...(_meta && { _meta }) }],
+    ttlMs: releaseTtlMs,
+    cacheScope: 'public',
+  };
+}
+
+/** By the function that gives the text: within one process it gives the same one. */
+const fixedStates = new WeakMap<() => string, string>();
+
+function stateOfFixed({ text }: FixedResource): string {
+  let state = fixedStates.get(text);
+  if (state === undefined) {
+    state = stateOfText(text());
+    fixedStates.set(text, state);
+  }
+  return state;
+}
+
+// --------------------------------------------------------------------------------------------------- what is live
+
+type LiveKind = Exclude<ResourceKind, 'document'>;
+
+async function readLive(
+  reading: Reading,
+  uri: string,
+  { plan, name }: ResourceAddress,
+): Promise<ResourceRead | null> {
+  const page = await pageOf[plan.kind as LiveKind](reading, name);
+  return page && liveRead(uri, plan, page);
+}
+
+/**
+ * Of something that is other whenever a read is, and costs far less: it is asked for again and again, for everybody who
+ * watches, and a read may be of megabytes.
+ */
+async function stateOfLive(
+  { engine }: McpHouse,
+  caller: Caller,
+  reading: Reading,
+  { plan: { kind }, name }: ResourceAddress,
+): Promise<string | null> {
+  try {
+    const state = await stateReads[kind as LiveKind](
+      { engine, caller, store: engine.store.forOrganization(caller.organization.key) },
+      name,
+      reading,
+    );
+    return state && stateOfText(JSON.stringify(state));
+  } catch (error) {
+    throw failureOf(engine.world.log, error, { requestId: caller.requestId, resource: kind });
+  }
+}
+
+type StateRead = (
+  house: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  name: string,
+  reading: Reading,
+) => Promise<object | null>;
+
+/** A report goes through all recipients, and nothing in it changes without a count of the campaign. */
+const stateReads: Record<LiveKind, StateRead> = {
+  email: emailState,
+  'email html': emailState,
+  'email text': emailState,
+  campaign: campaignState,
+  'campaign report': campaignState,
+  'campaign preview': campaignState,
+  // A few records, and what was found of each.
+  'domain dns': (_, id, reading) => reading.use('get_domain', { id }),
+};
+
+/** What is read of each kind; null where it is not there. */
+const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page | null>> = {
+  email: async (reading, id) => {
+    const email = await reading.use('get_email', { id });
+    return email && shortJson(reading, 'get_email', email);
+  },
+  'email html': async (reading, id) => {
+    const email = await reading.use('get_email', { id });
+    return email && bodyPage(email.html as string, cutHtml);
+  },
+  'email text': async (reading, id) => {
+    const email = await reading.use('get_email', { id });
+    return email && plainPage(email.text as string);
+  },
+  campaign: async (reading, campaignId) => {
+    const campaign = await reading.use('get_campaign', { campaignId });
+    if (campaign === null) return null;
+    const whole = wholeJson(reading, 'get_campaign', campaign);
+    return whole.text.length <= campaignCharactersMax ? whole : shortJson(reading, 'get_campaign', campaign);
+  },
+  'campaign report': async (reading, campaignId) => {
+    const report = await reading.useFenced('get_campaign_report', { campaignId });
+    return report && { text: campaignReportPage(report as CampaignReport), ttlMs: liveTtlMs };
+  },
+  'campaign preview': async (reading, campaignId) => {
+    const preview = await reading.use('preview_campaign', { campaignId });
+    return preview && { ...bodyPage(preview.html as string, cutHtml), ttlMs: liveTtlMs };
+  },
+  'domain dns': async (reading, id) => {
+    const domain = await reading.useFenced('get_domain', { id });
+    return domain && { text: dnsPage(domain as z.infer<typeof Domain>), ttlMs: liveTtlMs };
+  },
+};
+
+/** As short as an answer of the tool: the bodies have resources of their own. */
+function shortJson(reading: Reading, tool: string, value: Fields): Page {
+  const bounded = boundedAnswer(reading.tool(tool), value, 'full', reading.offered);
+  const cut = bounded.notes.join(' ');
+  return { ...wholeJson(reading, tool, bounded.value), ...(cut !== '' && { cut }) };
+}
+
+function wholeJson(reading: Reading, tool: string, value: Fields): Page {
+  return { text: JSON.stringify(fenced(reading.tool(tool), value)), ttlMs: liveTtlMs };
+}
+
+/** HTML has no place for a fence that its reader would see and a browser would not: it is marked alone. */
+function bodyPage(body: string, cutTo: (body: string) => string): Page {
+  if (body.length <= bodyCharactersMax) return { text: body, ttlMs: bodyTtlMs };
+  return {
+    text: cutTo(body),
+    ttlMs: bodyTtlMs,
+    cut: `Only the first ${bodyCharactersMax} of ${body.length} characters are shown.`,
+  };
+}
+
+function plainPage(text: string): Page {
+  const page = bodyPage(text, cutPlain);
+  return page.cut === undefined ? { ...page, text: fencedText(text) } : page;
+}
+
+/** A tag is looked for this far back, so that none is torn apart. */
+const tagCharactersMax = 10_000;
+
+function cutHtml(html: string): string {
+  const kept = beginningOf(html, bodyCharactersMax);
+  const open = kept.lastIndexOf('<');
+  const torn = open > kept.lastIndexOf('>') && open > kept.length - tagCharactersMax;
+  return `${torn ? kept.slice(0, open) : kept}\n<p>[This mail is longer and was cut here.]</p>`;
+}
+
+function cutPlain(text: string): string {
+  return `${fencedText(beginningOf(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
+}
+
+/** Whatever is live may hold what outsiders wrote. */
+function liveRead(uri: string, { template }: ResourcePlan, { text, ttlMs, cut }: Page): ResourceRead {
+  const meta = { ...untrustedMark, ...(cut !== undefined && { 'posthouse/cut': cut }) };
+  return {
+    contents: [{ uri, mimeType: template.mimeType, text, _meta: meta }],
+    ttlMs,
+    cacheScope: 'private',
+    meta: untrustedMark,
+  };
+}
+
+/** What only means that there is nothing here for this caller; a stranger learns nothing from the difference. */
+const nothingHere: ReadonlySet<FailureName> = new Set([
+  'not_found',
+  'restricted_api_key',
+  'validation_error',
+]);
+
+function readingAs(house: McpHouse, caller: Caller, offered: (tool: string) => boolean): Reading {
+  const use: Reading['use'] = async (name, input) => {
+    const tool = house.tools.get(name);
+    if (tool?.effect !== 'read' || !offered(name)) return null;
+    try {
+      const { output } = await invoke(house.engine, tool, caller, input);
+      return visibleValue(output as Fields);
+    } catch (error) {
+      if (error instanceof Failure && nothingHere.has(error.failure)) return null;
+      throw error;
+    }
+  };
+  const tool: Reading['tool'] = (name) => house.tools.get(name)!;
+  return {
+    use,
+    tool,
+    offered,
+    async useFenced(name, input) {
+      const value = await use(name, input);
+      return value && fenced(tool(name), withShortTexts(value, textCharactersMax));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../../concurrency/clock.ts';
+import { secondMs } from '../../../model/instant.ts';
+
+/** After a look nobody looks for so many times as long as it took: looking has a quarter of the process at most. */
+const pausePartOfLook = 3;
+const pauseMaxMs = secondMs;
+
+/** Whoever waits for the state of a resource. */
+type Looker = {
+  /** The key of the organization; those without one are one more. */
+  organization: number | undefined;
+  /** Those of one organization with the same key are answered by one look; null for one of its own. */
+  key: string | null;
+  /** Asked when its turn comes; who has gone is not looked for. */
+  isGone(): boolean;
+  look(): Promise<string | null>;
+};
+
+/** All looks of one process, one after the other; organizations take turns. */
+export type Looks = {
+  /**
+   * What a look found that began after this call; null as well when everybody who waited for it has gone.
+   * @throws what the look throws
+   */
+  take(looker: Looker): Promise<string | null>;
+};
+
+type Waiting = {
+  lookers: Looker[];
+  found: PromiseWithResolvers<string | null>;
+};
+
+export function fairLooks(clock: Clock): Looks {
+  /** By organization, in the order of their next turn; of each by key, in the order in which they came. */
+  const lanes = new Map<number | undefined, Map<unknown, Waiting>>();
+  let busy = false;
+
+  const next = (): Waiting | undefined => {
+    const [organization, lane] = lanes.entries().next().value ?? [];
+    const [key, waiting] = lane?.entries().next().value ?? [];
+    if (!lane || !waiting) return undefined;
+    lane.delete(key);
+    lanes.delete(organization);
+    if (lane.size > 0) lanes.set(organization, lane);
+    return waiting;
+  };
+  /** Never throws: whoever waits is told. */
+  const lookFor = async ({ lookers, found }: Waiting): Promise<void> => {
+    const looker = lookers.find(({ isGone }) => !isGone());
+    if (!looker) return found.resolve(null);
+    const startedAt = clock.monotonic();
+    try {
+      found.resolve(await looker.look());
+    } catch (error) {
+      found.reject(error);
+    }
+    const pauseMs = Math.min(pauseMaxMs, pausePartOfLook * (clock.monotonic() - startedAt));
+    if (pauseMs > 0) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+  };
+  const lookForAll = async (): Promise<void> => {
+    busy = true;
+    for (let waiting = next(); waiting; waiting = next()) await lookFor(waiting);
+    busy = false;
+  };
+  return {
+    take(looker) {
+      const { organization, key } = looker;
+      const lane = lanes.get(organization) ?? new Map<unknown, Waiting>();
+      lanes.set(organization, lane);
+      const place = key ?? looker;
+      const waiting = lane.get(place) ?? { lookers: [], found: Promise.withResolvers() };
+      lane.set(place, waiting);
+      waiting.lookers.push(looker);
+      if (!busy) void lookForAll();
+      return waiting.found.promise;
+    },
+  };
+}

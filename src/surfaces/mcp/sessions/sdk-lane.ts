@@ -1,0 +1,158 @@
+import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
+import type { Caller } from '../../../engine/context/caller.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../../http/exchange.ts';
+import { mcpPath } from '../../http/protected-resource.ts';
+import { boundedEvents } from '../protocol/event-stream.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { InvalidParams, type Offer } from '../protocol/offer.ts';
+import { errorCodes } from '../protocol/revisions.ts';
+import { loadSdk, sdkServer } from '../protocol/sdk-server.ts';
+import { changesFor } from './listen.ts';
+
+/** Messages over HTTP that are answered through the SDK, and without a session. */
+export type SdkLane = {
+  /** @param offerNow the offer as of now: a stream outlives what its caller may do */
+  answer(
+    request: HttpRequest,
+    caller: Caller,
+    offerNow: (caller: Caller) => Offer,
+    message: unknown,
+  ): Promise<HttpAnswer>;
+  /** Ends every stream that has no end of its own; what is in hand is answered, and so is who still comes. */
+  close(): void;
+};
+
+/** Streams of changes open in this process; each is looked after by a timer of its own. */
+const listenersMax = 500;
+const listenersOfOneOrganizationMax = 50;
+
+/** Everything that is not plainly well formed, and every method that is not answered directly. */
+export function sdkLane(engine: Engine): SdkLane {
+  const offers = new WeakMap<Request, Offer>();
+  const closing = new AbortController();
+  const listeners = new Map<number, number>();
+  const log = engine.world.log;
+  const handlerWith = async (bus?: ServerEventBus): Promise<McpHttpHandler> => {
+    const sdk = await loadSdk();
+    return sdk.createMcpHandler(
+      ({ requestInfo }) => {
+        const offer = requestInfo && offers.get(requestInfo);
+        if (!offer) throw new Error('A request without its caller reached the MCP server');
+        return sdkServer(sdk, () => offer);
+      },
+      { onerror: (error) => log.debug({ err: error }, 'mcp request refused'), ...(bus && { bus }) },
+    );
+  };
+  let opened: Promise<McpHttpHandler> | undefined;
+
+  /** False when this organization, or this process, has too many streams. */
+  const enter = (organization: number): boolean => {
+    const open = listeners.get(organization) ?? 0;
+    const all = [...listeners.values()].reduce((sum, each) => sum + each, 0);
+    if (open >= listenersOfOneOrganizationMax || all >= listenersMax) return false;
+    listeners.set(organization, open + 1);
+    return true;
+  };
+  const leave = (organization: number): void => {
+    const left = (listeners.get(organization) ?? 1) - 1;
+    if (left > 0) listeners.set(organization, left);
+    else listeners.delete(organization);
+  };
+
+  const listen = async (
+    sdkRequest: Request,
+    caller: Caller,
+    offerNow: (caller: Caller) => Offer,
+    message: Fields,
+  ): Promise<HttpAnswer> => {
+    const organization = caller.organization.key;
+    if (!enter(organization)) return tooManyStreams(message.id);
+    const signal = AbortSignal.any([sdkRequest.signal, closing.signal]);
+    let changes: ReturnType<typeof changesFor>;
+    try {
+      changes = changesFor(engine, caller, offerNow, message, signal);
+    } catch (error) {
+      leave(organization);
+      if (!(error instanceof InvalidParams)) throw error;
+      return refused(400, error.message, errorCodes.invalidParams, message.id);
+    }
+    if (changes === null) {
+      leave(organization);
+      return tooManyStreams(message.id);
+    }
+    const { bus, isHeard, onEnd, end } = changes;
+    onEnd(() => leave(organization));
+    try {
+      const handler = await handlerWith(bus);
+      onEnd(() => void handler.close());
+      const response = await handler.fetch(sdkRequest, { parsedBody: message });
+      // A refusal, or a stream of nothing, which is over already: nobody would ever end it.
+      if (!isHeard()) end();
+      return await fromWeb(response);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+
+  return {
+    async answer(request, caller, offerNow, message) {
+      const sdkRequest = webRequest(engine, request);
+      offers.set(sdkRequest, offerNow(caller));
+      if (isFields(message) && message.method === 'subscriptions/listen') {
+        return await listen(sdkRequest, caller, offerNow, message);
+      }
+      opened ??= handlerWith();
+      return await fromWeb(await (await opened).fetch(sdkRequest, { parsedBody: message }));
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function tooManyStreams(id: unknown): HttpAnswer {
+  return refused(429, 'Too many streams of changes are open', errorCodes.refused, id);
+}
+
+/** The same request in web terms, without the token, which nothing behind the front door needs. */
+export function webRequest({ settings }: Engine, request: HttpRequest): Request {
+  return new Request(new URL(mcpPath, settings.baseUrl), {
+    method: request.method,
+    headers: plainHeaders(request.headers),
+    signal: request.signal,
+  });
+}
+
+export async function fromWeb(response: Response): Promise<HttpAnswer> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !doorHeaders.has(name))),
+    body: isEventStream(response) ? boundedEvents(response.body) : (await response.text()) || null,
+  };
+}
+
+/** Said by the server and the front door. */
+const doorHeaders: ReadonlySet<string> = new Set(['connection', 'cache-control']);
+
+function plainHeaders(headers: HttpRequest['headers']): Headers {
+  const plain = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'authorization' || name === 'cookie' || value === undefined) continue;
+    plain.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return plain;
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** An error of JSON-RPC under a status of HTTP. */
+export function refused(
+  status: number,
+  message: string,
+  code: number = errorCodes.refused,
+  id: unknown = null,
+): HttpAnswer {
+  return jsonAnswer(status, { jsonrpc: '2.0', error: { code, message }, id });
+}

@@ -1,0 +1,341 @@
+import { mcpPath } from '../../http/protected-resource.ts';
+import { cancelledId } from '../protocol/cancelled-id.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { requestIdsIn } from '../protocol/message-fault.ts';
+import { errorCodes, metaKeys } from '../protocol/revisions.ts';
+import { answersTo } from './answers.ts';
+import { intake } from './intake.ts';
+import { ended, lineReader, lineWriter } from './lines.ts';
+
+/** A running server, as the bridge reaches it. */
+type RemoteServer = {
+  url: string;
+  token: string;
+  /** What goes out with every message: the filters of its tools. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+type UnderWay = { stateless: boolean; endless: boolean; stop: AbortController };
+
+/**
+ * Speaks MCP on a pair of streams by forwarding each message to a running server's `/mcp`, and writing back what
+ * it answers, in one piece or as a stream of events. Where the server keeps a session (2025-11-25), its own messages are
+ * heard on a stream beside: an elicitation comes that way, and its answer goes back as any message does. Ends when the
+ * input has ended and every answer is in.
+ */
+export async function bridgeStdio(
+  server: RemoteServer,
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const endpoint = new URL(mcpPath.slice(1), server.url.endsWith('/') ? server.url : `${server.url}/`);
+  const writer = lineWriter(output);
+  const { write } = writer;
+  const answers = answersTo(write);
+  const over = new AbortController();
+  /** What a handshake agreed on; every later message carries it. */
+  let agreed: Record<string, string> = {};
+  /** The client's own handshake, to be made again should the server forget the session. */
+  let opening: unknown;
+  const underWay = new Map<unknown, UnderWay>();
+  const forwards = new Set<Promise<void>>();
+
+  const send = (method: string, headers: Record<string, string>, signal: AbortSignal, body?: string) =>
+    fetch(endpoint, {
+      method,
+      headers: { Authorization: `Bearer ${server.token}`, ...server.headers, ...headers },
+      ...(body !== undefined && { body }),
+      redirect: 'error',
+      signal,
+    });
+  const post = (message: unknown, signal: AbortSignal) =>
+    send(
+      'POST',
+      {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : agreed),
+      },
+      signal,
+      JSON.stringify(message),
+    );
+
+  const forward = async (message: unknown): Promise<void> => {
+    const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
+    const unanswered = new Set(ids);
+    const stop = new AbortController();
+    if (Array.isArray(message)) answers.together(ids);
+    else for (const id of ids) underWay.set(id, underWayOf(message, stop));
+    try {
+      const session = agreed[sessionHeader];
+      let response = await post(message, stop.signal);
+      if (response.status === 404 && session !== undefined && revisionOf(message) === undefined) {
+        await response.body?.cancel();
+        await renew(session);
+        response = await post(message, stop.signal);
+      }
+      for await (const answer of heard(message, response)) {
+        // The server is read as fast as our client reads, and holds the rest back itself.
+        await writer.room();
+        stop.signal.throwIfAborted();
+        const told = Array.isArray(message) ? answer : withId(answer, ids[0]);
+        const id = isFields(told) && !('method' in told) ? told.id : undefined;
+        unanswered.delete(id);
+        if (id === null) pass(unanswered);
+        answers.write(id, JSON.stringify(told));
+      }
+      listen();
+    } catch {
+      if (stop.signal.aborted) pass(unanswered);
+    } finally {
+      if (!Array.isArray(message)) for (const id of ids) underWay.delete(id);
+    }
+    for (const id of unanswered) {
+      answers.write(id, errorLine(id, `The server at ${endpoint.origin} cannot be reached`));
+    }
+  };
+
+  /** To these no answer comes: what is answered without an id is refused as a whole. */
+  const pass = (ids: Set<unknown>): void => {
+    for (const id of ids) answers.none(id);
+    ids.clear();
+  };
+
+  /** The messages of an answer, after what a handshake among them agrees on is noted. */
+  const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
+    const session = response.headers.get(sessionHeader);
+    if (session !== null) agreed = { ...agreed, [sessionHeader]: session };
+    const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
+    for await (const answer of messagesOf(response, ids)) {
+      const revision = negotiatedBy(message, answer);
+      if (revision !== undefined) {
+        agreed = { ...agreed, [revisionHeader]: revision };
+        opening = message;
+      }
+      yield answer;
+    }
+  };
+
+  /** A server that was started anew knows no session: the handshake is repeated, once for all who need it. */
+  let renewing: Promise<void> | null = null;
+  const renew = (forgotten: string): Promise<void> => {
+    if (agreed[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
+    const before = agreed;
+    agreed = {};
+    renewing = (async () => {
+      try {
+        for await (const _ of heard(opening, await post(opening, over.signal)));
+      } finally {
+        // Of what was refused nothing was agreed on: whoever comes next tries again.
+        if (agreed[revisionHeader] === undefined) agreed = before;
+      }
+      if (agreed === before) return;
+      const noted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, over.signal);
+      await noted.body?.cancel();
+    })();
+    return renewing;
+  };
+
+  /** The session whose own messages are being heard, or whose server does not send any. */
+  let listening: string | undefined;
+  const listen = (): void => {
+    const session = agreed[sessionHeader];
+    if (session === undefined || session === listening || over.signal.aborted) return;
+    listening = session;
+    const hear = async (): Promise<void> => {
+      let speaks = true;
+      try {
+        const response = await send('GET', { Accept: 'text/event-stream', ...agreed }, over.signal);
+        speaks = response.status !== methodNotAllowed;
+        if (isEventStream(response)) {
+          for await (const message of messagesOf(response, [])) {
+            await writer.room();
+            write(JSON.stringify(message));
+          }
+        } else {
+          await response.body?.cancel();
+        }
+      } finally {
+        // It is opened again with the next message, not at once: a server that is gone stays gone for a while.
+        if (speaks && listening === session) listening = undefined;
+      }
+    };
+    hear().catch(() => {});
+  };
+
+  // What a handshake agreed on goes into the messages after it; everything else goes out side by side.
+  let handshake: Promise<void> = Promise.resolve();
+  const start = (message: unknown): void => {
+    const sent = handshake
+      .then(() => forward(message))
+      .finally(() => {
+        forwards.delete(sent);
+        lines.next();
+      });
+    forwards.add(sent);
+    if (isFields(message) && message.method === 'initialize') handshake = sent;
+  };
+
+  const begin = (line: string): void => {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      write(errorLine(null, 'Parse error: a line is not JSON', errorCodes.parseError));
+      return;
+    }
+    const cancelled = underWay.get(cancelledId(message));
+    // In 2026-07-28 over HTTP a request is cancelled by closing its stream.
+    if (cancelled?.stateless) cancelled.stop.abort();
+    else start(message);
+  };
+  const lines = intake({
+    input,
+    writer,
+    underWay: () => forwards.size,
+    begin,
+    // A forward may wait for the answer of a person, which comes by the same input.
+    refuse: (id) => write(errorLine(id, 'Too much was asked at once; ask again later')),
+  });
+
+  const read = lineReader(lines.take, () =>
+    write(errorLine(null, 'A line is too long', errorCodes.invalidRequest)),
+  );
+  input.on('data', read);
+  await ended(input);
+  input.off('data', read);
+  lines.drop(isEndless);
+  for (const { endless, stop } of underWay.values()) if (endless) stop.abort();
+  await lines.emptied();
+  while (forwards.size > 0) await Promise.all(forwards);
+  if (agreed[sessionHeader] !== undefined) {
+    await send('DELETE', agreed, over.signal).catch(() => {});
+  }
+  over.abort();
+  // The writer writes at the end of a turn of the event loop; this ends in a later one.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const sessionHeader = 'Mcp-Session-Id';
+const revisionHeader = 'MCP-Protocol-Version';
+/** The answer to GET of a server that never speaks first (2025-06-18 Streamable HTTP). */
+const methodNotAllowed = 405;
+
+/** Whoever listens for changes does so until they stop. */
+const endlessMethod = 'subscriptions/listen';
+
+function underWayOf(message: unknown, stop: AbortController): UnderWay {
+  return { stateless: revisionOf(message) !== undefined, endless: isEndless(message), stop };
+}
+
+function isEndless(message: unknown): boolean {
+  return isFields(message) && message.method === endlessMethod;
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** The revision a stateless message names for itself. */
+function revisionOf(message: unknown): string | undefined {
+  if (!isFields(message) || !isFields(message.params) || !isFields(message.params._meta)) return undefined;
+  const revision = message.params._meta[metaKeys.protocolVersion];
+  return typeof revision === 'string' ? revision : undefined;
+}
+
+/** The revision that an answer to `initialize` settles on. */
+function negotiatedBy(message: unknown, answer: unknown): string | undefined {
+  if (!isFields(message) || message.method !== 'initialize') return undefined;
+  if (!isFields(answer) || !isFields(answer.result)) return undefined;
+  const revision = answer.result.protocolVersion;
+  return typeof revision === 'string' ? revision : undefined;
+}
+
+/** The headers that 2026-07-28 wants to repeat what the body says, so that proxies can route by them. */
+function statelessHeaders(message: Fields): Record<string, string> {
+  const method = String(message.method);
+  const field = namedBy[method];
+  const name = field === undefined ? undefined : (message.params as Fields)[field];
+  return {
+    [revisionHeader]: revisionOf(message)!,
+    'Mcp-Method': method,
+    ...(typeof name === 'string' && { 'Mcp-Name': headerValue(name) }),
+  };
+}
+
+const namedBy: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** What a header cannot hold, or what would be taken for an encoding, is sent in the protocol's encoding. */
+function headerValue(value: string): string {
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')) return value;
+  return `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
+}
+
+/**
+ * Every JSON-RPC message of an answer; an answer of another kind becomes an error that says what it was, for each request
+ * that was asked.
+ */
+async function* messagesOf(response: Response, ids: readonly unknown[]): AsyncGenerator<unknown> {
+  if (isEventStream(response) && response.body) {
+    yield* eventMessages(response.body);
+    return;
+  }
+  const message = parsed(await response.text());
+  if (Array.isArray(message)) {
+    yield* message;
+  } else if (isFields(message) && message.jsonrpc === '2.0') {
+    yield message;
+  } else {
+    const error = { code: errorCodes.refused, message: refusalOf(response, message) };
+    for (const id of ids) yield { jsonrpc: '2.0', id, error };
+  }
+}
+
+/** The `data` of each event, parsed (WHATWG HTML 9.2.6). */
+async function* eventMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
+  let event: string[] = [];
+  let ready: unknown[] = [];
+  const read = lineReader(
+    (line) => {
+      if (line.startsWith('data:')) event.push(line.slice(line.startsWith('data: ') ? 6 : 5));
+      if (line !== '') return;
+      const message = parsed(event.join('\n'));
+      if (message !== undefined) ready.push(message);
+      event = [];
+    },
+    () => {
+      event = [];
+    },
+  );
+  for await (const chunk of stream) {
+    read(chunk);
+    yield* ready;
+    ready = [];
+  }
+}
+
+/** A refusal that does not say whose it is, as that of the one request that was asked. */
+function withId(answer: unknown, id: unknown): unknown {
+  return isFields(answer) && answer.id === null && id !== undefined ? { ...answer, id } : answer;
+}
+
+function refusalOf(response: Response, body: unknown): string {
+  if (isFields(body) && typeof body.message === 'string') return `${body.message} (HTTP ${response.status})`;
+  return `The server answered HTTP ${response.status}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorLine(id: unknown, message: string, code: number = errorCodes.refused): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}

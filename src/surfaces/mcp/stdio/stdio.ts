@@ -1,0 +1,198 @@
+import { excessOfJson } from '../../../contract/json-text.ts';
+import type { World } from '../../../world/world.ts';
+import { cancelledId } from '../protocol/cancelled-id.ts';
+import { clientOf } from '../protocol/client.ts';
+import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/direct-answer.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
+import type { Listed, Offer, Tool } from '../protocol/offer.ts';
+import { errorCodes } from '../protocol/revisions.ts';
+import { answersTo } from './answers.ts';
+import { intake } from './intake.ts';
+import { ended, lineReader, lineWriter } from './lines.ts';
+import { sdkConnection } from './sdk-connection.ts';
+
+/**
+ * Serves MCP on a pair of streams, as stdin and stdout of a program that an assistant started. Ends when the
+ * input has ended and everything asked until then is answered.
+ *
+ * @param offerNow what the caller is offered at this moment; null when they may not come in any more
+ */
+export async function serveStdio(
+  world: Pick<World, 'clock' | 'log'>,
+  offerNow: () => Offer | null | Promise<Offer | null>,
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const writer = lineWriter(output);
+  const { write } = writer;
+  const answers = answersTo(write);
+  let offer = await offerNow();
+  if (offer === null) return;
+  const sdk = sdkConnection(
+    world,
+    () => offer!,
+    writer,
+    answers,
+    () => lines.next(),
+  );
+  let opened: { era: Era; opening: Fields } | undefined;
+  let client = { name: '', elicits: false };
+  /** The tools that the client has read, and was not told since that they changed. */
+  let known: Listed<Tool> | undefined;
+  const underWay = new Set<Promise<void>>();
+  /** What is answered directly and not yet done: request id -> how to stop it. */
+  const stops = new Map<unknown, AbortController>();
+
+  const answer = async (message: unknown): Promise<void> => {
+    const now = offerNow();
+    const latest = now instanceof Promise ? await now : now;
+    if (latest === null) {
+      refuse(message, errorCodes.refused, 'The API token is not valid any more');
+      return;
+    }
+    offer = latest;
+    tellOfOtherTools(latest);
+    if (isFields(message) && message.method === 'tools/list') known = latest.tools.list();
+    const direct = directRequest(offer, message, client.elicits);
+    // A connection keeps to the era it opened with; the SDK words what is said to a message that does not.
+    if (direct && (opened === undefined || opened.era === direct.era)) {
+      if (direct.method === 'initialize') client = clientOf(direct.params);
+      if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
+      if (await answerDirectly(offer, direct)) return;
+    }
+    if (stopped(message)) return;
+    if (!sdk.isOpen() && isIdleNotice(message)) return;
+    await sdk.deliver(message, opened?.opening);
+  };
+
+  /** The rights of a token are seen anew with each message; who was told of tools before is told when they are others. */
+  const tellOfOtherTools = ({ tools }: Offer): void => {
+    if (known === undefined) return;
+    const now = tools.list();
+    if (now === known || now.json === known.json) return;
+    known = undefined;
+    if (opened?.era === 'handshake') write(toolsChangedLine);
+    else sdk.tellToolsChanged();
+  };
+
+  /** False when the client has to be asked something first. */
+  const answerDirectly = async (offered: Offer, direct: DirectRequest): Promise<boolean> => {
+    const stop = new AbortController();
+    stops.set(direct.id, stop);
+    try {
+      const answered = await directAnswer(offered, direct, { client: client.name, signal: stop.signal });
+      // Nobody waits for an answer to what was cancelled.
+      if (stop.signal.aborted) {
+        answers.none(direct.id);
+        return true;
+      }
+      if (answered !== null) answers.write(direct.id, answered);
+      return answered !== null;
+    } finally {
+      stops.delete(direct.id);
+    }
+  };
+
+  /** Stops what is under way here when a message says so. */
+  const stopped = (message: unknown): boolean => {
+    const stop = stops.get(cancelledId(message));
+    if (!stop) return false;
+    stop.abort();
+    return true;
+  };
+
+  const begin = (line: string): void => {
+    const tooMuch = excessOfJson(line);
+    if (tooMuch !== null) {
+      write(errorLine(errorCodes.invalidRequest, `A line ${tooMuch}`));
+      return;
+    }
+    const message = parse(line);
+    if (message === undefined) {
+      write(errorLine(errorCodes.parseError, 'Parse error: a line is not JSON'));
+      return;
+    }
+    const fault = faultOfMessage(message, opened?.era === 'stateless' || sdk.isStateless());
+    if (fault !== null) {
+      if (!isAnswer(message)) write(errorLine(errorCodes.invalidRequest, fault, idOf(message)));
+      return;
+    }
+    const messages = Array.isArray(message) ? message : [message];
+    if (Array.isArray(message)) answers.together(requestIdsIn(message));
+    for (const each of messages) beginOne(each);
+  };
+
+  const beginOne = (message: unknown): void => {
+    const call = answer(message)
+      .catch((error) => {
+        world.log.error({ err: error }, 'an mcp message could not be answered');
+        refuse(message, errorCodes.internalError, 'Internal error');
+      })
+      .finally(() => {
+        underWay.delete(call);
+        lines.next();
+      });
+    underWay.add(call);
+  };
+
+  /** Nobody waits for an answer to what is no request. */
+  const refuse = (message: unknown, code: number, why: string): void => {
+    const id = isFields(message) && 'method' in message ? message.id : undefined;
+    if (id !== undefined) answers.write(id, errorLine(code, why, id));
+  };
+
+  const lines = intake({
+    input,
+    writer,
+    underWay: () => underWay.size + sdk.requestsDue(),
+    begin,
+  });
+
+  const read = lineReader(lines.take, () =>
+    write(errorLine(errorCodes.invalidRequest, 'A line is too long')),
+  );
+  input.on('data', read);
+  await ended(input);
+  input.off('data', read);
+  await lines.emptied();
+  while (underWay.size > 0) await Promise.all(underWay);
+  await sdk.close();
+  answers.end();
+  // The writer writes at the end of a turn of the event loop; this ends in a later one.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Whether a request decides the era: `server/discover` only asks what there is, and `ping` whether we live. */
+function opens({ method }: DirectRequest): boolean {
+  return method !== 'server/discover' && method !== 'ping';
+}
+
+/** A request that brings the SDK to where this connection is; it never repeats anything that has an effect. */
+function openingOf({ method, params }: DirectRequest): Fields {
+  if (method === 'initialize') return { method, params };
+  return { method: 'tools/list', params: { _meta: params._meta ?? {} } };
+}
+
+/** Notices that ask for nothing: what they are about was never with the SDK. */
+function isIdleNotice(message: unknown): boolean {
+  return (
+    isFields(message) &&
+    !('id' in message) &&
+    (message.method === 'notifications/initialized' || message.method === 'notifications/cancelled')
+  );
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const toolsChangedLine = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+
+function errorLine(code: number, message: string, id: unknown = null): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+}

@@ -1,0 +1,113 @@
+import { auditOf } from '../../../contract/audit.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import { assertScope } from '../../../contract/lacks-scope.ts';
+import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../contract/listed-tool.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import { failureOf } from '../../../engine/context/failure-of.ts';
+import { Failure, type ToldFailure } from '../../../model/failure.ts';
+import { mayHideText, visibleValue } from '../../../model/text/visible-text.ts';
+import { DatabaseUnavailable } from '../../../store/outage.ts';
+import { type Bounded, boundedAnswer, boundedRefusal } from '../output/bounded.ts';
+import { readDetail } from '../output/detail.ts';
+import { fenced, fencedRefusal, unfenced } from '../output/fence.ts';
+import { remarks } from '../output/remarks.ts';
+import { sentNotes } from '../output/sent-notes.ts';
+import { toldRefusal } from '../output/told-refusal.ts';
+import type { Fields } from '../protocol/fields.ts';
+import type { Answered, Conversation, InputWanted } from '../protocol/offer.ts';
+import { confirmSend } from './confirm.ts';
+import type { McpHouse } from './house.ts';
+
+/**
+ * Text that others wrote may stand anywhere in an answer, so every answer is marked: what is in it is never an
+ * instruction.
+ */
+export const untrustedMark = { 'posthouse/untrusted': true };
+
+/**
+ * Calls a tool as an assistant does: reads what was given, asks a person where one has to be asked, and answers in words
+ * that are short enough and cannot be taken for orders. Never throws a `Failure`: a refusal is an answer too.
+ *
+ * @param offered whether this connection may use a tool of this name
+ */
+export async function callTool(
+  house: McpHouse,
+  asking: Caller,
+  tool: Tool,
+  given: Fields,
+  conversation: Conversation,
+  offered: (name: string) => boolean,
+): Promise<Answered | InputWanted> {
+  const caller = { ...asking, client: conversation.client };
+  const meant = unfenced(given);
+  let confirmed = false;
+  let invoked = false;
+  let uncount: (() => Promise<void>) | undefined;
+  try {
+    // Before the arguments are looked at: whoever may not use a tool need not be taught how it is used.
+    assertScope(tool, caller);
+    refuseTooManyArguments(meant);
+    const { given: rest, detail } = readDetail(tool, meant);
+    const read = readArguments(tool, rest, 'mcp');
+    const decided = await confirmSend(house, caller, tool, read, conversation);
+    if (decided.kind === 'input wanted') return decided.wanted;
+    if (decided.kind === 'answer') return answered(tool, boundedAnswer(tool, decided.value, 'full', offered));
+    const { agreed, mayMail } = decided;
+    uncount = decided.uncount;
+    confirmed = agreed !== undefined;
+    invoked = true;
+    const { signal, progress } = conversation;
+    const listening = { signal, progress, agreed, mayMail };
+    const { output } = await invoke(house.engine, tool, caller, read.input, read.idempotency, listening);
+    const bounded = boundedAnswer(tool, output as Fields, detail, offered);
+    const notes = [
+      ...bounded.notes,
+      ...sentNotes(house.engine.settings, caller, tool),
+      ...remarks(tool, { whole: output as Fields, shown: bounded.value }, offered),
+    ];
+    return answered(tool, { ...bounded, notes });
+  } catch (error) {
+    // Also for what is read before `invoke`: whether the call was made before, whose yes it waits for.
+    const failure =
+      error instanceof DatabaseUnavailable ? failureOf(house.engine.world.log, error, {}) : error;
+    if (!(failure instanceof Failure)) throw error;
+    if (invoked && saysNothingWasDone(failure)) await uncount?.();
+    // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
+    // tried.
+    if (!invoked && meant[dryRunArgument] !== true) {
+      await auditOf(house.engine, tool, caller, meant)?.settle(failure.failure);
+    }
+    return refused(toldRefusal({ failure, tool, offered, confirmed }));
+  }
+}
+
+/** Of anything else one cannot tell whether something was written before it. */
+function saysNothingWasDone({ failure, status }: Failure): boolean {
+  return status < 500 && failure !== 'cancelled';
+}
+
+function answered(tool: Tool, { value, notes, links }: Bounded): Answered {
+  const structuredJson = visibleJson(fenced(tool, value));
+  return {
+    content: [
+      { type: 'text', text: structuredJson },
+      ...notes.map((text) => ({ type: 'text', text })),
+      ...links.map((link) => ({ type: 'resource_link', ...link })),
+    ],
+    structuredJson,
+    meta: untrustedMark,
+  };
+}
+
+function refused(refusal: ToldFailure): Answered {
+  const { told, notes } = boundedRefusal(refusal);
+  const texts = [visibleJson(fencedRefusal(told)), ...notes];
+  return { content: texts.map((text) => ({ type: 'text', text })), isError: true, meta: untrustedMark };
+}
+
+/** With nothing hidden in it, in the organization's own texts either. */
+function visibleJson(value: Fields): string {
+  const json = JSON.stringify(value);
+  return mayHideText(json) ? JSON.stringify(visibleValue(value)) : json;
+}

@@ -1,0 +1,234 @@
+import { dryRun } from '../../../contract/dry-run.ts';
+import { foresee } from '../../../contract/invoke.ts';
+import { confirmationArgument, type ReadArguments } from '../../../contract/listed-tool.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import {
+  type ConfirmationFault,
+  declineConfirmation,
+  fingerprintOf,
+  judgeConfirmation,
+  mintConfirmation,
+  readConfirmation,
+  useConfirmation,
+} from '../../../engine/approval/confirmations.ts';
+import { takeUnasked } from '../../../engine/approval/unasked-mail.ts';
+import type { Agreed, MayMail } from '../../../engine/context/approval.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
+import { parseMailbox } from '../../../model/address.ts';
+import { Failure } from '../../../model/failure.ts';
+import { isoInstant, minuteMs } from '../../../model/instant.ts';
+import type { ConfirmationKind } from '../../../model/sending/confirmation-token.ts';
+import { type ForeseenSend, previewLimits } from '../../../model/sending/send-preview.ts';
+import { unaskedPeopleMax } from '../../../model/sending/unasked-people.ts';
+import type { Fields } from '../protocol/fields.ts';
+import { type Conversation, type InputWanted, InvalidParams, type NotAsked } from '../protocol/offer.ts';
+import { answerIn, confirmForm } from './confirm-form.ts';
+import type { McpHouse } from './house.ts';
+import { heldCharactersMax } from './open-questions.ts';
+
+/** What is to become of a call before it is invoked. */
+type Decision =
+  /**
+   * Invoke it. `agreed`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: whom
+   * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that whoever
+   * it would have mailed unasked does not count.
+   */
+  | { kind: 'go'; agreed?: Agreed; mayMail?: MayMail; uncount?(): Promise<void> }
+  /** Of a dry run. */
+  | { kind: 'answer'; value: Fields }
+  | { kind: 'input wanted'; wanted: InputWanted };
+
+/** Why a call waits for a person. */
+type Reason = 'not_confirmed' | 'declined' | NotAsked | ConfirmationFault;
+
+const sentences: Readonly<Record<Reason, string | undefined>> = {
+  not_confirmed: undefined,
+  declined: 'Nothing was sent: the person said no',
+  too_many_questions:
+    'Nothing was sent: it needs a yes of the person, and so many questions wait for people already that this one was not put',
+  too_large: `Nothing was sent: it needs a yes of the person, and a call can wait for one with at most ${heldCharactersMax.toLocaleString('en')} characters of arguments`,
+  expired: 'Nothing was sent: the confirmation is over, each is good for 15 minutes',
+  used: 'Nothing was sent: this confirmation was used or declined before, each is good once',
+  changed: 'Nothing was sent: what would be sent, or to how many, changed since it was shown to the person',
+  invalid: 'Nothing was sent: this is no confirmation of this send',
+};
+
+/** Why one more mail to one person is asked about as those to many are. */
+const oneByOne = `${unaskedPeopleMax} people were mailed one by one within 15 minutes without a word of a person, and this is one more`;
+
+/** A result that is remembered at least this much longer is answered without asking anybody: nothing is sent for it. */
+const rememberedAheadMs = minuteMs;
+
+type Call = {
+  house: Pick<McpHouse, 'engine' | 'confirm'>;
+  caller: Caller;
+  tool: Tool;
+  read: ReadArguments;
+  conversation: Pick<Conversation, 'elicits' | 'notAsked' | 'inputResponses' | 'requestState'>;
+};
+
+/** A send that waits for a person, and why where it would not at other times. */
+type Waiting = ForeseenSend & { because?: string };
+
+/**
+ * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
+ * one: only the call itself finds that out.
+ */
+export function oftenAsks({ confirm }: Pick<McpHouse, 'confirm'>, { preview, mailsOne }: Tool): boolean {
+  if (preview === undefined || confirm === 'never') return false;
+  return confirm === 'always' || !mailsOne;
+}
+
+/**
+ * Whether a call may be invoked, or what is answered in its place: what a dry run would do, or the question to the person.
+ * A confirmation is used up before the call is invoked, so that a crash between the two sends nothing.
+ *
+ * @throws Failure confirmation_required until the person has agreed; and whatever says that the send could not even be
+ *   tried, or would be refused as things stand: then nobody is asked
+ */
+export async function confirmSend(
+  house: Call['house'],
+  caller: Caller,
+  tool: Tool,
+  read: ReadArguments,
+  conversation: Call['conversation'],
+): Promise<Decision> {
+  const call: Call = { house, caller, tool, read, conversation };
+  const { engine, confirm } = house;
+  if (!tool.preview) return { kind: 'go' };
+  if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
+  if (confirm === 'never') return { kind: 'go' };
+  if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
+  try {
+    return await decide(call);
+  } catch (error) {
+    // Perhaps by what the very call did that this one repeats, and that was answered meanwhile.
+    if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
+    throw error;
+  }
+}
+
+async function decide(call: Call): Promise<Decision> {
+  const { house, caller, tool, read, conversation } = call;
+  const { engine, confirm } = house;
+  if (conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no') {
+    // Nobody says yes later to what its person has said no to.
+    await declineConfirmation(engine, caller, tool.name, conversation.requestState);
+    throw refusal(call, 'declined');
+  }
+  // Whoever was asked about a call is waited for, whatever has been forgotten meanwhile.
+  const mayGo = confirm === 'bulk' && conversation.requestState === undefined;
+  const named = mayGo ? namedIn(tool, read.input) : null;
+  if (named !== null) {
+    const uncount = await takeUnasked(engine, caller, [named]);
+    if (uncount) return { kind: 'go', mayMail: [named], uncount };
+  }
+  const seen = await foresee(engine, tool, caller, read.input);
+  if (seen === null) return { kind: 'go', mayMail: 0 };
+  if (mayGo && !seen.bulk && named === null) {
+    const { to } = seen.preview;
+    // Whoever would be skipped now may be mailed when it comes to it: without an address the send stands for them.
+    const uncount = await takeUnasked(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
+    if (uncount) return { kind: 'go', mayMail: to, uncount };
+  }
+  const foreseen: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
+  if (foreseen.refusal) throw foreseen.refusal;
+  if (conversation.requestState !== undefined)
+    return await answered(call, foreseen, conversation.requestState);
+  // Where the client can ask its person itself, nobody speaks for them.
+  if (conversation.elicits) return ask(call, foreseen, 'first_question');
+  if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', foreseen);
+  return await use(call, foreseen, read.confirmationToken, ['argument']);
+}
+
+/** Whom a tool mails that mails one, where it is plain without looking further. */
+function namedIn({ effect, mailsOne }: Tool, { to }: Fields): string | null {
+  if (!mailsOne || effect !== 'send') return null;
+  const one = Array.isArray(to) && to.length === 1 ? to[0] : to;
+  return typeof one === 'string' && parseMailbox(one).ok ? one : null;
+}
+
+/** It mails one person, and so did each of many before it. */
+function oneTooMany({ preview, ...seen }: ForeseenSend): Waiting {
+  const warnings = [`Asked because ${oneByOne}`, ...preview.warnings].slice(0, previewLimits.warnings);
+  return { ...seen, preview: { ...preview, warnings }, because: `Nothing was sent: ${oneByOne}` };
+}
+
+/**
+ * Refuses a state that this instance did not mint.
+ * @throws InvalidParams
+ */
+export function checkConfirmation(engine: Pick<Engine, 'secretBox'>, state: string): void {
+  if (readConfirmation(engine, state) === null) throw new InvalidParams('requestState was not made here');
+}
+
+/** The client came back from its person. */
+async function answered(call: Call, foreseen: Waiting, state: string): Promise<Decision> {
+  // Without a word of the person nothing is confirmed, and they are not asked in circles.
+  if (answerIn(call.conversation.inputResponses) !== 'yes') throw refusal(call, 'not_confirmed', foreseen);
+  return await use(call, foreseen, state, ['first_question', 'second_question']);
+}
+
+async function use(
+  call: Call,
+  foreseen: ForeseenSend,
+  token: string,
+  kinds: readonly ConfirmationKind[],
+): Promise<Decision> {
+  const { house, caller, tool } = call;
+  const judged = judgeConfirmation(house.engine, caller, tool.name, foreseen, token);
+  const kind = judged.ok ? judged.confirmation.kind : judged.kind;
+  if (kind !== undefined && !kinds.includes(kind)) throw refusal(call, 'invalid', foreseen);
+  if (!judged.ok) {
+    // It became another send while the person thought about it: they are asked once more, and no third time.
+    const asksAgain = judged.fault === 'changed' && kind === 'first_question' && call.conversation.elicits;
+    if (asksAgain) return ask(call, foreseen, 'second_question');
+    throw refusal(call, judged.fault, foreseen);
+  }
+  if (await useConfirmation(house.engine, caller, judged.confirmation)) {
+    const { recipients } = judged.confirmation;
+    const { about, people = null } = foreseen;
+    const agreed = { about: fingerprintOf(about), recipients, people };
+    return { kind: 'go', agreed, mayMail: recipients };
+  }
+  throw refusal(call, 'used', foreseen);
+}
+
+function ask(call: Call, foreseen: ForeseenSend, kind: ConfirmationKind): Decision {
+  const { house, caller, tool, conversation } = call;
+  if (conversation.notAsked) throw refusal(call, conversation.notAsked, foreseen);
+  const { token } = mintConfirmation(house.engine, caller, tool.name, foreseen, kind);
+  return {
+    kind: 'input wanted',
+    wanted: { inputRequests: confirmForm(tool.title, foreseen), requestState: token },
+  };
+}
+
+/**
+ * Says what would be sent, with a new confirmation to be used once the person agrees, where the assistant has to ask. Where
+ * the client can ask, there is none, for whatever reason the question was not put.
+ */
+function refusal(call: Call, reason: Reason, foreseen?: Waiting): Failure {
+  const { house, caller, tool, conversation } = call;
+  const message = sentences[reason] ?? foreseen?.because;
+  const details: Fields = { reason, ...(foreseen && { preview: foreseen.preview }) };
+  if (foreseen && !conversation.elicits) {
+    const { token, expiresAt } = mintConfirmation(house.engine, caller, tool.name, foreseen, 'argument');
+    details[confirmationArgument] = token;
+    details.expires_at = isoInstant(expiresAt);
+  }
+  return new Failure('confirmation_required', { ...(message && { message }), details });
+}
+
+/** Whether `invoke` will answer this call from memory, and do nothing. */
+async function isRemembered({ store, world }: Engine, { caller, read }: Call): Promise<boolean> {
+  const { idempotency } = read;
+  if (!idempotency) return false;
+  const { organization } = caller;
+  const ahead = world.clock.now() + rememberedAheadMs;
+  const found = await store
+    .forOrganization(organization.key)
+    .idempotency.find(idempotency.place, idempotency.key, ahead);
+  return found !== undefined;
+}

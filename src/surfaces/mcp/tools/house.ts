@@ -1,0 +1,44 @@
+import { offeredAt, type Tool } from '../../../contract/tool.ts';
+import { everyTool, type ToolFilter } from '../../../contract/tool-filter.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
+import type { ConfirmMode } from '../../../model/sending/confirm-mode.ts';
+import { type OpenQuestions, openQuestions } from './open-questions.ts';
+
+/** What the MCP door stands on. */
+export type McpHouse = {
+  engine: Engine;
+  /** The tools offered at this door by name, in the order of the catalogue. */
+  tools: ReadonlyMap<string, Tool>;
+  identity: { name: string; title: string; version: string };
+  /** Of all connections of this process. */
+  questions: OpenQuestions;
+} & McpChoices;
+
+/** What the operator chose, and what the other surfaces lend. */
+export type McpChoices = {
+  confirm: ConfirmMode;
+  /** What nobody is offered more than. */
+  filter: ToolFilter;
+  /** The text of `/openapi.json`. */
+  openApi(): string;
+};
+
+/** @param version that of the package */
+export function mcpHouse(
+  engine: Engine,
+  catalogue: readonly Tool[],
+  version: string,
+  choices: Partial<McpChoices> = {},
+): McpHouse {
+  const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+  return {
+    engine,
+    tools: new Map(offered.map((tool) => [tool.name, tool])),
+    questions: openQuestions(engine.world.clock),
+    identity: { name: 'posthouse', title: 'Posthouse', version },
+    confirm: 'bulk',
+    filter: everyTool,
+    openApi: () => '{}',
+    ...choices,
+  };
+}

@@ -1,0 +1,163 @@
+import { minuteMs } from '../../../model/instant.ts';
+import type { DialogueOutcome, WireMessage } from '../mail.ts';
+import type { SmtpServer } from './smtp-server.ts';
+import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-session.ts';
+
+/** Kept connections to one server. */
+export type SmtpPool = {
+  /** Hands a message over on the next free connection. Rejects only with `UnsafeMessage`. */
+  deliver(message: WireMessage): Promise<DialogueOutcome>;
+  /** Says goodbye on every connection, busy ones after their message; resolves when all are closed. */
+  close(): Promise<void>;
+  /** Hangs up on everybody, and gives up connections being made. */
+  cut(why: string): void;
+};
+
+/** A connection that nothing was sent on for this long is closed; servers do so after some minutes. */
+const idleMs = minuteMs;
+/** Some servers end a connection after this many messages, in the middle of the next one. */
+const messagesPerConnectionMax = 500;
+/** After a server has shown that it takes no more connections at once, that long no more are tried. */
+const ceilingMs = minuteMs;
+
+/**
+ * @param connectionsMax connections at once; a server that allows fewer is found out and kept to
+ */
+export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number): SmtpPool {
+  const live = new Set<SmtpSession>();
+  const idle: SmtpSession[] = [];
+  const idleTimers = new Map<SmtpSession, () => void>();
+  const waiting: ((lane: SmtpSession | Fault) => void)[] = [];
+  const hangUp = new AbortController();
+  let opening = 0;
+  let ceiling = connectionsMax;
+  let liftCeiling = () => {};
+  let closed = false;
+
+  function acquire(kept: 'kept or new' | 'new'): Promise<SmtpSession | Fault> | SmtpSession {
+    const room = live.size + opening < ceiling;
+    const session = kept === 'new' && room ? undefined : takeIdle();
+    if (session !== undefined) return session;
+    if (room) return open();
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+
+  function takeIdle(): SmtpSession | undefined {
+    // The one used last: the others may grow old enough to be closed.
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
+      idleTimers.get(session)?.();
+      if (session.alive) return session;
+    }
+    return undefined;
+  }
+
+  async function open(): Promise<SmtpSession | Fault> {
+    opening += 1;
+    const opened = await openSession(server, dial, hangUp.signal);
+    opening -= 1;
+    if ('session' in opened) {
+      const { session } = opened;
+      live.add(session);
+      session.gone.then(() => left(session));
+      return session;
+    }
+    if (live.size > 0) {
+      // It speaks to others of us, so this was one connection too many: keep to what it allows, and wait.
+      ceiling = live.size;
+      liftCeiling();
+      liftCeiling = dial.clock.after(ceilingMs, () => {
+        ceiling = connectionsMax;
+        serveWaiting();
+      });
+      return takeIdle() ?? new Promise((resolve) => waiting.unshift(resolve));
+    }
+    if (opening === 0) {
+      for (const resolve of waiting.splice(0)) resolve(opened.fault);
+    }
+    return opened.fault;
+  }
+
+  function left(session: SmtpSession) {
+    live.delete(session);
+    const at = idle.indexOf(session);
+    if (at >= 0) idle.splice(at, 1);
+    idleTimers.get(session)?.();
+    idleTimers.delete(session);
+    serveWaiting();
+  }
+
+  function serveWaiting() {
+    while (waiting.length > 0 && live.size + opening < ceiling) {
+      const resolve = waiting.shift()!;
+      open().then(resolve);
+    }
+  }
+
+  function release(session: SmtpSession) {
+    if (!session.alive) return;
+    if (closed || session.carried >= messagesPerConnectionMax) {
+      void session.quit();
+      return;
+    }
+    const next = waiting.shift();
+    if (next !== undefined) {
+      next(session);
+      return;
+    }
+    idle.push(session);
+    idleTimers.set(
+      session,
+      dial.clock.after(idleMs, () => {
+        const at = idle.indexOf(session);
+        if (at < 0) return;
+        idle.splice(at, 1);
+        void session.quit();
+      }),
+    );
+  }
+
+  return {
+    async deliver(message) {
+      let kept: 'kept or new' | 'new' = 'kept or new';
+      for (;;) {
+        const session = await acquire(kept);
+        if (!('deliver' in session)) return session;
+        const wasKept = session.carried > 0;
+        let outcome: DialogueOutcome;
+        try {
+          outcome = await session.deliver(message);
+        } finally {
+          // Before the answer, so that whoever sends one message after the other stays on one connection.
+          if (!session.ready) await session.tidy();
+          release(session);
+        }
+        // Servers end connections that rested or carried enough. That says nothing about the server, so the
+        // message gets one more try on a new connection.
+        if (!wasKept || !wentAway(outcome) || kept === 'new') return outcome;
+        kept = 'new';
+      }
+    },
+
+    async close() {
+      closed = true;
+      liftCeiling();
+      for (const session of idle.splice(0)) void session.quit();
+      await Promise.all([...live].map((session) => session.gone));
+    },
+
+    cut(why) {
+      closed = true;
+      for (const session of live) session.cut(why);
+      hangUp.abort();
+    },
+  };
+}
+
+/**
+ * Whether the connection was lost, or ended by 421 (RFC 5321 3.8), before the final dot was sent: the server
+ * has not got the message, so it may be tried on another connection or another server.
+ */
+export function wentAway(outcome: DialogueOutcome): boolean {
+  if (outcome.kind === 'accepted' || outcome.stage === 'final') return false;
+  return outcome.kind === 'unreachable' || outcome.code === 421;
+}

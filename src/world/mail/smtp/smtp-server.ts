@@ -1,0 +1,102 @@
+import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { isLoopback } from '../../../model/loopback.ts';
+import { type AuthMethod, authMethods, type Credentials } from './smtp-auth.ts';
+
+/** Where an SMTP server is and how to speak to it. */
+export type SmtpServer = {
+  /** A host name, or an IP address without brackets. */
+  host: string;
+  port: number;
+  /** From the first byte; whenever STARTTLS is offered; STARTTLS or not at all; not even if it is offered. */
+  tls: 'implicit' | 'opportunistic' | 'required' | 'never';
+  /** Whether the certificate must be valid for `host`. */
+  verifyCertificate: boolean;
+  credentials: Credentials | null;
+  /** The one way to sign in; the best that the server offers where it is left out. */
+  auth?: AuthMethod;
+  /** Where `host` was found to be, in order; it is then not looked up. */
+  addresses?: readonly string[];
+  /**
+   * Judges the certificate in place of the authorities that the machine trusts (DANE, RFC 7672).
+   *
+   * @param chain the server's certificate, then its issuer's, and so on as far as they are known
+   * @returns null when it is the right one, or why not
+   */
+  judgeCertificate?: (chain: readonly X509Certificate[]) => string | null;
+};
+
+/** RFC 6409 and RFC 8314. */
+const submissionPort = 587;
+const implicitTlsPort = 465;
+
+/**
+ * Reads `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`, and
+ * with `?auth=plain`, `login`, `cram-md5` or `xoauth2`, the password then being an access token, where there is a
+ * user.
+ *
+ * Without `?tls=` STARTTLS is used when it is offered; but where there are credentials, and the host is not this
+ * machine, it is required, since anyone on the way could strip the offer and read the password. Certificates
+ * are verified unless the host is this machine.
+ *
+ * @returns the server, or one sentence saying what is wrong, which never repeats the URL: it holds a password
+ */
+export function readRelayUrl(url: string): { server: SmtpServer } | { fault: string } {
+  const parsed = URL.parse(url.trim());
+  if (parsed === null || !['smtp:', 'smtps:'].includes(parsed.protocol)) {
+    return { fault: 'A relay is written smtp://host:port or smtps://user:pass@host:port.' };
+  }
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  if (!hostShape.test(host) && isIP(host) === 0) return { fault: 'The relay URL has no valid host.' };
+  if (!['', '/'].includes(parsed.pathname) || parsed.hash !== '') {
+    return { fault: 'The relay URL has something after its host and port.' };
+  }
+  const secure = parsed.protocol === 'smtps:';
+  const tls = parsed.searchParams.get('tls');
+  const unknown = [...parsed.searchParams.keys()].some((name) => name !== 'tls' && name !== 'auth');
+  if (unknown || (tls !== null && (secure || !['required', 'never'].includes(tls)))) {
+    return {
+      fault: 'After its ? a relay URL takes auth=, and with smtp:// tls=required or tls=never.',
+    };
+  }
+  const told = parsed.searchParams.get('auth');
+  const auth = authMethods.find((method) => method === told);
+  if (told !== null && auth === undefined) {
+    return { fault: `In a relay URL auth= is ${authMethods.join(', ')}.` };
+  }
+  const credentials = readCredentials(parsed);
+  if (credentials === undefined)
+    return { fault: 'The relay URL needs both a user and a password, or neither.' };
+  if (auth !== undefined && credentials === null) return { fault: 'A relay URL with auth= needs a user.' };
+  const local = isLoopback(host);
+  return {
+    server: {
+      host,
+      port: parsed.port === '' ? (secure ? implicitTlsPort : submissionPort) : Number(parsed.port),
+      tls: secure
+        ? 'implicit'
+        : ((tls as 'required' | 'never' | null) ??
+          (credentials !== null && !local ? 'required' : 'opportunistic')),
+      verifyCertificate: !local,
+      credentials,
+      ...(auth !== undefined && { auth }),
+    },
+  };
+}
+
+const hostShape = /^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?\.?$/;
+
+function readCredentials(parsed: URL): Credentials | null | undefined {
+  if (parsed.username === '' && parsed.password === '') return null;
+  if (parsed.username === '' || parsed.password === '') return undefined;
+  try {
+    return { user: decodeURIComponent(parsed.username), password: decodeURIComponent(parsed.password) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server as people name it: `host:port`, brackets around an IPv6 address. */
+export function serverName(server: Pick<SmtpServer, 'host' | 'port'>): string {
+  return `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
+}

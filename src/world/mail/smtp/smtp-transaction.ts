@@ -1,0 +1,227 @@
+import { type DialogueOutcome, ourselves, type TlsUse, type WireMessage } from '../mail.ts';
+import type { Capabilities } from './smtp-capabilities.ts';
+import {
+  closing,
+  type Dialogue,
+  type DialoguePoint,
+  kindOf,
+  listen,
+  type Move,
+  outOfStep,
+  type Refusal,
+  refusal,
+  stageOf,
+} from './smtp-dialogue.ts';
+import { type RawReply, readReply } from './smtp-reply.ts';
+
+/** Messages up to this size are written at once; larger ones in blocks, each waiting for the one before. */
+export const blockOctets = 65_536;
+
+type TransactionTerms = {
+  /** The server's name, for the outcome. */
+  by: string;
+  tls: TlsUse | null;
+  capabilities: Capabilities;
+  message: WireMessage;
+  /**
+   * The server has spoken a moment ago. To one that may be gone the message is not written before it has
+   * answered: with envelope and message in one write nobody could tell afterwards whether it was taken.
+   */
+  recentlyHeard: boolean;
+};
+
+/** What has been asked and not been answered yet. */
+type Owed = 'mail' | 'rcpt' | 'data' | 'block' | 'final';
+
+/**
+ * One message to one recipient: MAIL, RCPT, and DATA or BDAT, as many of them in one write as the server allows
+ * (RFC 2920, RFC 3030). DATA and BDAT are never mixed. What the server said first against it is the outcome.
+ */
+export class Transaction implements Dialogue<DialogueOutcome> {
+  readonly #terms: TransactionTerms;
+  /** In the order of their answers. */
+  readonly #owed: Owed[] = [];
+  #fault: Refusal | null = null;
+  /** MAIL was taken, and the transaction it began is not over (RFC 5321 4.1.4). */
+  #begun = false;
+  /** The end of the message is with the socket: from here on the server may have it. */
+  #sent = false;
+
+  constructor(terms: TransactionTerms) {
+    this.#terms = terms;
+  }
+
+  get point(): DialoguePoint {
+    return this.#owed[0] ?? 'leave';
+  }
+
+  begin(): Move<DialogueOutcome> {
+    const { capabilities, message, recentlyHeard } = this.#terms;
+    const mail = mailCommand(message, capabilities);
+    if (!capabilities.pipelining) return this.#ask(mail, 'mail');
+    const envelope = mail + rcptCommand(message, capabilities);
+    this.#owed.push('mail', 'rcpt');
+    if (!capabilities.chunking) return this.#ask(`${envelope}DATA\r\n`, 'data');
+    // A large message that is refused would have been carried for nothing, so its recipient is asked for first.
+    if (!recentlyHeard || message.bytes.length > blockOctets)
+      return { next: 'write', text: envelope, message: null };
+    return this.#send(envelope);
+  }
+
+  take(reply: RawReply, more: boolean): Move<DialogueOutcome> {
+    const point = this.#owed[0];
+    if (point === undefined) return this.#broken();
+    const kind = kindOf(reply);
+    // An answer in the middle of the message can only be a refusal; the rest of it is still on its way.
+    if (point === 'block' && kind !== 'refused') return this.#broken();
+    if (kind === 'go on' ? point !== 'data' : kind === 'done' && point === 'data') return this.#broken();
+    this.#owed.shift();
+    if (kind === 'refused') {
+      this.#fault ??= refusal(this.#terms.by, stageOf[point], reply);
+      if (reply.code === closing || point === 'block') return this.#end(this.#fault, 'hang up');
+    } else if (point === 'mail') {
+      this.#begun = true;
+    }
+    if (point === 'final') return this.#finished(reply, more);
+    if (point === 'data' && kind === 'go on') return this.#sendData();
+    if (this.#owed.length > 0) return listen;
+    return this.#fault === null
+      ? this.#proceed(point)
+      : this.#end(this.#fault, this.#begun ? 'reset' : 'keep');
+  }
+
+  written(): void {
+    const last = this.#owed.length - 1;
+    if (this.#owed[last] !== 'block') return;
+    this.#owed[last] = 'final';
+    this.#sent = true;
+  }
+
+  secured(): Move<DialogueOutcome> {
+    return this.#broken();
+  }
+
+  lost(why: string): DialogueOutcome {
+    // The server has refused it, whatever became of the answers to the commands after that.
+    if (this.#fault !== null) return this.#fault;
+    const stage = this.#sent ? 'final' : stageOf[this.point];
+    return { kind: 'unreachable', by: this.#terms.by, stage, why };
+  }
+
+  /** One step after the other, where several are not understood together. */
+  #proceed(after: Owed): Move<DialogueOutcome> {
+    const { capabilities, message } = this.#terms;
+    if (after === 'mail') return this.#ask(rcptCommand(message, capabilities), 'rcpt');
+    return capabilities.chunking ? this.#send('') : this.#ask('DATA\r\n', 'data');
+  }
+
+  #ask(text: string, owed: Owed): Move<never> {
+    this.#owed.push(owed);
+    return { next: 'write', text, message: null };
+  }
+
+  /** BDAT and the whole message as its only chunk. */
+  #send(envelope: string): Move<never> {
+    const { bytes } = this.#terms.message;
+    this.#owed.push('block');
+    return {
+      next: 'write',
+      text: `${envelope}BDAT ${bytes.length} LAST\r\n`,
+      message: { bytes, dotted: false },
+    };
+  }
+
+  #sendData(): Move<never> {
+    // DATA was asked together with what was refused. Nobody is left to write to, so an empty message ends it; a
+    // server that takes that has taken nothing (RFC 2920 3.1).
+    if (this.#fault !== null) return this.#ask('.\r\n', 'final');
+    this.#owed.push('block');
+    return { next: 'write', text: '', message: { bytes: this.#terms.message.bytes, dotted: true } };
+  }
+
+  /** The transaction is over with the answer to its end, whatever that was (RFC 5321 4.1.1.4). */
+  #finished(reply: RawReply, more: boolean): Move<DialogueOutcome> {
+    const { by, tls, capabilities } = this.#terms;
+    if (this.#fault === null) {
+      // With DATA its 354 has shown that question and answer belong together. With BDAT nothing has, so that a
+      // reply too many means that the answer may be another one's.
+      if (more && capabilities.chunking) return this.#broken();
+      return this.#end({ kind: 'accepted', by, reply: readReply(reply).reply, tls }, 'keep');
+    }
+    // After a chunk that was refused all others are until RSET (RFC 3030 2).
+    return this.#end(this.#fault, capabilities.chunking ? 'reset' : 'keep');
+  }
+
+  #broken(): Move<DialogueOutcome> {
+    return this.#end(this.lost(outOfStep), 'hang up');
+  }
+
+  #end(end: DialogueOutcome, afterwards: 'keep' | 'reset' | 'quit' | 'hang up'): Move<DialogueOutcome> {
+    return { next: 'end', end, afterwards };
+  }
+}
+
+/**
+ * What makes a message one that this server cannot be asked to take: said by us, before it is offered.
+ *
+ * - over its limit (RFC 1870 6.1);
+ * - 8-bit where 8BITMIME is not offered: it may be written in 7 bits instead, see `handOver`;
+ * - UTF-8 in the header or the envelope where SMTPUTF8 is not offered, which nothing can be done about
+ *   (RFC 6531 3.2).
+ */
+export function unfitFor(capabilities: Capabilities, message: WireMessage): Refusal | null {
+  const { sizeMax } = capabilities;
+  const refuse = (code: number, enhanced: string, why: string): Refusal => {
+    return {
+      kind: 'refused',
+      by: ourselves,
+      stage: 'mail',
+      code,
+      enhanced,
+      reply: `${code} ${enhanced} ${why}`,
+    };
+  };
+  if (message.utf8 && !capabilities.smtpUtf8) {
+    return refuse(553, '5.6.7', 'The server does not take addresses or header fields in UTF-8');
+  }
+  if (message.eightBit && !capabilities.eightBitMime) {
+    return refuse(554, '5.6.3', 'The server does not take 8-bit messages');
+  }
+  if (sizeMax !== null && message.bytes.length > sizeMax) {
+    const sizes = `the message has ${message.bytes.length} octets, and the server takes ${sizeMax}`;
+    return refuse(552, '5.3.4', `Too large: ${sizes}`);
+  }
+  return null;
+}
+
+/** RFC 3461 4.4 */
+const envelopeIdOctetsMax = 100;
+
+function mailCommand(message: WireMessage, { size, dsn }: Capabilities): string {
+  let command = `MAIL FROM:<${message.envelopeFrom}>`;
+  if (size) command += ` SIZE=${message.bytes.length}`;
+  if (message.eightBit) command += ' BODY=8BITMIME';
+  if (message.utf8) command += ' SMTPUTF8';
+  if (dsn && message.envelopeId !== null) {
+    const envelopeId = xtext(message.envelopeId);
+    command += envelopeId.length <= envelopeIdOctetsMax ? ` RET=HDRS ENVID=${envelopeId}` : ' RET=HDRS';
+  }
+  return `${command}\r\n`;
+}
+
+function rcptCommand({ to, envelopeId, utf8 }: WireMessage, { dsn }: Capabilities): string {
+  // An original recipient in UTF-8 would be of another type (RFC 6533 3); it is the one in RCPT in any case.
+  const original = dsn && envelopeId !== null && !utf8 ? ` ORCPT=rfc822;${xtext(to)}` : '';
+  return `RCPT TO:<${to}>${original}\r\n`;
+}
+
+/** RFC 3461 4: whatever could end a parameter becomes `+` and two hexadecimal digits. */
+export function xtext(text: string): string {
+  if (/^[!-*,-<>-~]*$/.test(text)) return text;
+  let written = '';
+  for (const octet of Buffer.from(text)) {
+    const plain = octet > 0x20 && octet < 0x7f && octet !== 0x2b && octet !== 0x3d;
+    written += plain ? String.fromCharCode(octet) : `+${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return written;
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { FairTurns, type Rank, type Turn, TurnsFull } from '../../src/concurrency/fair-turns.ts';
+
+const placesMax = 2;
+
+/** Work that starts in its turn, each piece ended by hand. */
+function scene() {
+  const turns = new FairTurns(placesMax);
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (name: string, lane: number, rank: Rank = 'send', signal?: AbortSignal) => {
+    const turn: Turn = { lane, rank, signal };
+    return turns.take(turn, async () => {
+      started.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    });
+  };
+  const end = async (name: string) => {
+    ends.get(name)!();
+    ends.delete(name);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const finish = async () => {
+    while (ends.size > 0) for (const name of [...ends.keys()]) await end(name);
+  };
+  return { add, started, end, finish };
+}
+
+async function refusedOf(outcomes: Promise<PromiseSettledResult<unknown>[]>): Promise<unknown[]> {
+  return (await outcomes).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+}
+
+test('a lane has one place at most, and another one starts beside it', async () => {
+  const { add, started, finish } = scene();
+  for (const name of ['a0', 'a1', 'a2']) void add(name, 1);
+  void add('b0', 2);
+  expect(started).toEqual(['a0', 'b0']);
+  await finish();
+  expect(started).toHaveLength(4);
+});
+
+test('lanes alternate, however much one of them has to do', async () => {
+  const { add, started, end, finish } = scene();
+  void add('slow', 9);
+  for (let index = 0; index < 20; index += 1) void add(`a${index}`, 1);
+  for (const lane of [2, 3]) void add(`lane ${lane}`, lane);
+  for (const name of ['a0', 'lane 2', 'lane 3']) await end(name);
+  expect(started.slice(0, 5)).toEqual(['slow', 'a0', 'lane 2', 'lane 3', 'a1']);
+  await finish();
+  expect(started).toHaveLength(23);
+});
+
+test('mail comes before drafts and drafts before public reads, and none of them starves', async () => {
+  const { add, started, finish } = scene();
+  void add('slow', 9);
+  void add('first', 8);
+  void add('public', 7, 'public');
+  void add('look', 6, 'look');
+  for (let lane = 10; lane < 30; lane += 1) void add('send', lane);
+  await finish();
+  expect(started.indexOf('look')).toBe(5);
+  expect(started.indexOf('public')).toBeGreaterThan(started.indexOf('look'));
+  expect(started.indexOf('public')).toBeLessThan(16);
+  expect(started).toHaveLength(24);
+});
+
+test('drafts and public reads leave one place for mail', async () => {
+  const { add, started, finish } = scene();
+  void add('public', 1, 'public');
+  void add('look', 2, 'look');
+  expect(started).toEqual(['public']);
+  void add('send', 3);
+  expect(started).toEqual(['public', 'send']);
+  await finish();
+});
+
+test.each<[Rank, number]>([
+  ['send', 64],
+  ['delivery', 512],
+  ['look', 20],
+  ['public', 10],
+])('a lane has a bounded amount of %s waiting, and no other lane is refused for it', async (rank, max) => {
+  const { add, finish } = scene();
+  const ofOne = Array.from({ length: max + 11 }, (_, index) => add(`a${index}`, 1, rank));
+  const refused = refusedOf(Promise.allSettled(ofOne));
+  const other = add('b', 2, rank);
+  await finish();
+  expect(await refused).toHaveLength(10);
+  expect((await refused)[0]).toBeInstanceOf(TurnsFull);
+  expect(await other).toBe('b');
+});
+
+test('where a rank is full the longest lane makes room', async () => {
+  const { add, finish } = scene();
+  const ofTen = Array.from({ length: 101 }, (_, index) => add(`${index}`, index % 10, 'public'));
+  const refused = refusedOf(Promise.allSettled(ofTen));
+  const other = add('other', 11, 'public');
+  await finish();
+  expect(await refused).toHaveLength(1);
+  expect(await other).toBe('other');
+});
+
+test('work whose client left gives its place back, and its lane goes on', async () => {
+  const { add, started, finish } = scene();
+  const client = new AbortController();
+  void add('a0', 1);
+  const left = add('a1', 1, 'send', client.signal);
+  const stayed = add('a2', 1);
+  client.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  await finish();
+  expect(await stayed).toBe('a2');
+  expect(started).toEqual(['a0', 'a2']);
+});
+
+test('work that has started goes on to its end, and its client hears no more of it', async () => {
+  const { add, started, finish } = scene();
+  const client = new AbortController();
+  const left = add('a0', 1, 'send', client.signal);
+  void add('a1', 1);
+  client.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  expect(started).toEqual(['a0']);
+  await finish();
+  expect(started).toEqual(['a0', 'a1']);
+});
+
+test('work that fails leaves its turn to the next', async () => {
+  const turns = new FairTurns(placesMax);
+  const failing = turns.take({ lane: 1, rank: 'send' }, () => Promise.reject(new Error('broken')));
+  const next = turns.take({ lane: 1, rank: 'send' }, async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { offeredAt, toolsets } from '../../src/contract/tool.ts';
+import {
+  admits,
+  everyTool,
+  FilterFault,
+  filterHeaders,
+  filterKey,
+  filterOfRequest,
+  narrow,
+  readFilter,
+  settingsFilter,
+  type ToolFilter,
+} from '../../src/contract/tool-filter.ts';
+import { catalogue } from '../../tools/index.ts';
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const known = new Set(offered.map(({ name }) => name));
+const places = {
+  toolsets: '--toolsets',
+  tools: '--tools',
+  excluded: '--exclude-tools',
+  readOnly: '--read-only',
+};
+
+function namesOf(filter: ToolFilter): string[] {
+  return offered.filter((tool) => admits(filter, tool)).map(({ name }) => name);
+}
+
+function fault(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof FilterFault) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was wrong');
+}
+
+describe('a filter of tools', () => {
+  it('admits everything when nothing was said', () => {
+    expect(namesOf(readFilter({}, places, known))).toEqual([...known]);
+    expect(namesOf(everyTool)).toEqual([...known]);
+    expect(
+      namesOf(readFilter({ toolsets: 'core,all', tools: 'ALL', readOnly: 'false' }, places, known)),
+    ).toEqual([...known]);
+  });
+
+  it.each(toolsets)('admits the tools of the toolset %s alone', (toolset) => {
+    const filter = readFilter({ toolsets: ` ${toolset.toUpperCase()} ,, ` }, places, known);
+    expect(namesOf(filter)).toEqual(
+      offered.filter((tool) => tool.toolset === toolset).map(({ name }) => name),
+    );
+  });
+
+  it('admits the tools that are named, in any case and with hyphens', () => {
+    const filter = readFilter({ tools: 'send-email, GET_EMAIL' }, places, known);
+    expect(namesOf(filter)).toEqual(['send_email', 'get_email']);
+  });
+
+  it('takes away what is excluded, and everything but reading', () => {
+    const filter = readFilter({ toolsets: 'core', excluded: 'list_emails', readOnly: 'true' }, places, known);
+    const names = namesOf(filter);
+    expect(names).toContain('get_email');
+    expect(names).not.toContain('list_emails');
+    expect(names).not.toContain('send_email');
+    expect(offered.filter(({ name }) => names.includes(name)).every(({ effect }) => effect === 'read')).toBe(
+      true,
+    );
+  });
+
+  it('says what is wrong with a name, the one that was meant, and which there are', () => {
+    const toolset = fault(() => readFilter({ toolsets: 'core,campaing' }, places, known));
+    expect(toolset).toBe(
+      `--toolsets names "campaing", which is no toolset. Did you mean campaigns? The toolsets are ${toolsets.join(', ')}.`,
+    );
+    const tool = fault(() => readFilter({ tools: 'send_emial' }, places, known));
+    expect(tool).toContain('Did you mean send_email?');
+    for (const name of known) expect(tool).toContain(name);
+    expect(fault(() => readFilter({ excluded: 'all' }, places, known))).toContain(
+      '--exclude-tools names "all"',
+    );
+    expect(fault(() => readFilter({ readOnly: 'yes' }, places, known))).toBe(
+      '--read-only must be true or false',
+    );
+    expect(fault(() => readFilter({ tools: 'x'.repeat(8_001) }, places, known))).toContain(
+      '8,000 characters',
+    );
+  });
+
+  it.each([
+    ['an empty list', ''],
+    ['blanks and commas', ' , ,'],
+  ])('does not take %s for everything', (_, text) => {
+    expect(fault(() => readFilter({ toolsets: text }, places, known))).toContain('names no toolset');
+    expect(fault(() => readFilter({ tools: text }, places, known))).toContain('names no tool');
+  });
+
+  it('tells little of a name that somebody made very long, and never half a character', () => {
+    const told = fault(() => readFilter({ tools: `${'a'.repeat(39)}😀${'b'.repeat(500)}` }, places, known));
+    expect(told.length).toBeLessThan(3_000);
+    expect(told.isWellFormed()).toBe(true);
+  });
+});
+
+describe('two filters', () => {
+  const samples: ToolFilter[] = [
+    everyTool,
+    readFilter({ toolsets: 'core,audience' }, places, known),
+    readFilter({ toolsets: 'audience,admin', readOnly: '1' }, places, known),
+    readFilter({ tools: 'send_email,get_tag,list_tokens' }, places, known),
+    readFilter({ tools: 'get_tag', excluded: 'send_email' }, places, known),
+    readFilter({ excluded: 'get_tag,list_tags' }, places, known),
+    readFilter({ readOnly: 'true' }, places, known),
+  ];
+
+  it('together admit exactly what both admit, in either order', () => {
+    for (const one of samples) {
+      for (const other of samples) {
+        const both = namesOf(one).filter((name) => namesOf(other).includes(name));
+        expect(namesOf(narrow(one, other))).toEqual(both);
+        expect(namesOf(narrow(other, one))).toEqual(both);
+      }
+    }
+  });
+
+  it('have one key exactly when they were written to mean the same', () => {
+    const one = readFilter({ tools: 'send_email, get_tag' }, places, known);
+    const same = readFilter({ tools: 'GET-TAG,send_email,send_email' }, places, known);
+    expect(filterKey(one)).toBe(filterKey(same));
+    expect(new Set(samples.map(filterKey)).size).toBe(samples.length);
+  });
+});
+
+describe('a request over HTTP', () => {
+  it('narrows by its headers and by its query, both of them', () => {
+    const filter = filterOfRequest(
+      { 'x-mcp-toolsets': 'core, audience', 'x-mcp-exclude-tools': 'get_tag' },
+      new URLSearchParams('toolsets=audience&read_only=true'),
+      known,
+    );
+    const names = namesOf(filter);
+    expect(names).toContain('list_tags');
+    expect(names).not.toContain('get_tag');
+    expect(names).not.toContain('create_tag');
+    expect(names).not.toContain('list_emails');
+  });
+
+  it('reads every name of both', () => {
+    const inHeaders = { 'x-mcp-tools': ['send_email', 'get_email'], 'x-mcp-read-only': 'true' };
+    expect(namesOf(filterOfRequest(inHeaders, new URLSearchParams(), known))).toEqual(['get_email']);
+    const query = new URLSearchParams('tools=send_email&tools=get_email&exclude_tools=send_email');
+    expect(namesOf(filterOfRequest({}, query, known))).toEqual(['get_email']);
+    expect(filterOfRequest({ 'x-other': '1' }, new URLSearchParams(), known)).toBe(everyTool);
+  });
+
+  it.each(['x-mcp-readonly', 'x-mcp-read-only', 'x-mcp-read_only'])(
+    'knows %s however it is joined',
+    (name) => {
+      expect(filterOfRequest({ [name]: 'true' }, new URLSearchParams(), known).readOnly).toBe(true);
+    },
+  );
+
+  it.each(['read_only=1', 'read-only=1', 'readonly=1', 'READ_ONLY=1'])(
+    'knows ?%s however it is joined',
+    (text) => {
+      expect(filterOfRequest({}, new URLSearchParams(text), known).readOnly).toBe(true);
+    },
+  );
+
+  it('overlooks no name that is nearly one of ours, and no name of the query at all', () => {
+    const header = fault(() => filterOfRequest({ 'x-mcp-toolset': 'core' }, new URLSearchParams(), known));
+    expect(header).toBe('there is no header "x-mcp-toolset"; did you mean X-MCP-Toolsets?');
+    const query = fault(() => filterOfRequest({}, new URLSearchParams('toolset=core'), known));
+    expect(query).toContain('Did you mean toolsets?');
+    expect(fault(() => filterOfRequest({}, new URLSearchParams('other=1'), known))).toBe(
+      'the address asks for "other", which is nothing. It may ask for toolsets, tools, exclude_tools, read_only.',
+    );
+    expect(filterOfRequest({ 'x-mcp-proxy-auth': 'x' }, new URLSearchParams(), known)).toBe(everyTool);
+  });
+
+  it('says which header or which part of the query is wrong', () => {
+    expect(fault(() => filterOfRequest({ 'x-mcp-toolsets': 'cor' }, new URLSearchParams(), known))).toContain(
+      'X-MCP-Toolsets names "cor"',
+    );
+    expect(fault(() => filterOfRequest({}, new URLSearchParams('exclude_tools=x'), known))).toContain(
+      'exclude_tools names "x"',
+    );
+    expect(fault(() => filterOfRequest({}, new URLSearchParams('read_only'), known))).toBe(
+      'read_only must be true or false',
+    );
+  });
+
+  it('brings a filter in headers that are read as the same filter', () => {
+    for (const words of [
+      {},
+      { toolsets: 'core' },
+      { tools: 'get_tag', excluded: 'send_email', readOnly: 'true' },
+    ]) {
+      const filter = readFilter(words, places, known);
+      const headers = Object.fromEntries(
+        Object.entries(filterHeaders(filter)).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      expect(filterKey(filterOfRequest(headers, new URLSearchParams(), known))).toBe(filterKey(filter));
+    }
+    expect(filterHeaders(everyTool)).toEqual({});
+  });
+});
+
+it('the filter of an instance is what its settings say', () => {
+  const settings = { POSTHOUSE_MCP_TOOLSETS: new Set(['core'] as const), POSTHOUSE_MCP_READ_ONLY: true };
+  expect(namesOf(settingsFilter(settings))).toEqual(
+    offered.filter(({ toolset, effect }) => toolset === 'core' && effect === 'read').map(({ name }) => name),
+  );
+  expect(namesOf(settingsFilter({ POSTHOUSE_MCP_READ_ONLY: false }))).toEqual([...known]);
+});

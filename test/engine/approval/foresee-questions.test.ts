@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { invoke } from '../../../src/contract/invoke.ts';
+import { fingerprintOf } from '../../../src/engine/approval/confirmations.ts';
+import { hourMs } from '../../../src/model/instant.ts';
+import type { ForeseenSend } from '../../../src/model/sending/send-preview.ts';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { callerIn, foreseenIn, settle, toolNamed } from './foresee-scene.ts';
+
+const emails = ['a', 'b', 'c'].map((name) => `${name}@mailbox.dev`);
+const many = { subscribers: emails.map((email) => ({ email, doubleOptIn: true })) };
+
+onBothDatabases((place) => {
+  describe('whoever would be asked is counted, whatever would become of the mail right now', () => {
+    it('when everybody is suppressed', async () => {
+      const here = place();
+      await here.use('add_suppressions', { emails, scope: 'all' });
+      const foreseen = await foreseenIn(here, 'save_subscribers', many);
+      expect(foreseen).toMatchObject({ bulk: true, preview: { recipients: 3, to: emails, skipped: [] } });
+      expect(foreseen!.preview.warnings).toContain(
+        '3 would be refused right now (suppressed) and may be asked later',
+      );
+      const one = await foreseenIn(here, 'create_subscriber', many.subscribers[0]);
+      expect(one).toMatchObject({ bulk: false, preview: { recipients: 1 } });
+    });
+
+    it('when their own sender is not verified, and mails them once it is', async () => {
+      const here = place();
+      const { settings } = here.platform.platform.engine;
+      const before = here.platform.mailbox.messages.length;
+      settings.requireVerifiedDomain = true;
+      try {
+        const foreseen = await foreseenIn(here, 'save_subscribers', many);
+        expect(foreseen).toMatchObject({ bulk: true, preview: { recipients: 3 } });
+        expect(foreseen!.preview.warnings.join()).toMatch(
+          /3 would be refused right now \(domain not verified\)/,
+        );
+        await here.use('save_subscribers', many);
+        await here.platform.deliver();
+        expect(here.platform.mailbox.messages).toHaveLength(before);
+      } finally {
+        settings.requireVerifiedDomain = false;
+      }
+      await here.platform.clock.advance(hourMs);
+      await here.platform.deliver();
+      expect(here.platform.mailbox.messages).toHaveLength(before + 3);
+    });
+
+    it('and nobody when nobody is asked', async () => {
+      const here = place();
+      expect(
+        await foreseenIn(here, 'save_subscribers', { subscribers: emails.map((email) => ({ email })) }),
+      ).toBe(null);
+    });
+  });
+
+  describe('what a person agreed to is asked by whom they were shown, and in that name', () => {
+    it.each<[string, object]>([
+      ['sender', { default_from: 'PayPal <news@mailbox.dev>' }],
+      ['name', { name: 'PayPal, verify now' }],
+    ])('another %s is another send, and is not done', async (_what, change) => {
+      const here = place();
+      const agreed = (await foreseenIn(here, 'save_subscribers', many))!;
+      const one = { email: 'd@mailbox.dev', doubleOptIn: true };
+      const agreedToOne = (await foreseenIn(here, 'create_subscriber', one))!;
+      // The call was let in before the change, and writes after it.
+      const caller = await callerIn(here);
+      await here.use('update_organization_settings', change);
+      const now = (await foreseenIn(here, 'save_subscribers', many))!;
+      expect(fingerprintOf(now.about)).not.toBe(fingerprintOf(agreed.about));
+      for (const [name, input, to] of [
+        ['save_subscribers', many, agreed],
+        ['create_subscriber', one, agreedToOne],
+      ] as const) {
+        await expect(runAgreed(here, name, input, to, caller)).rejects.toMatchObject({
+          failure: 'confirmation_required',
+          details: { reason: 'changed' },
+        });
+      }
+      expect((await here.use('list_subscribers')).data).toEqual([]);
+      expect(await runAgreed(here, 'save_subscribers', many, now, caller)).toMatchObject({ created: 3 });
+    });
+
+    it('holds for a changed address and for an event too', async () => {
+      const here = place();
+      await here.use('create_subscriber', { email: 'old@mailbox.dev' });
+      await settle(here, { doubleOptIn: true });
+      const moved = { subscriber: 'old@mailbox.dev', email: 'new@mailbox.dev' };
+      const event = { name: 'seen', email: 'e@mailbox.dev' };
+      const caller = await callerIn(here);
+      const agreedToMove = (await foreseenIn(here, 'update_subscriber', moved))!;
+      const agreedToEvent = (await foreseenIn(here, 'track_event', event))!;
+      const before = (await here.use('get_organization')).name;
+      await here.use('update_organization_settings', { name: 'Somebody else' });
+      const changed = { failure: 'confirmation_required' };
+      await expect(runAgreed(here, 'update_subscriber', moved, agreedToMove, caller)).rejects.toMatchObject(
+        changed,
+      );
+      await expect(runAgreed(here, 'track_event', event, agreedToEvent, caller)).rejects.toMatchObject(
+        changed,
+      );
+      await here.use('update_organization_settings', { name: before });
+      expect(await runAgreed(here, 'update_subscriber', moved, agreedToMove, caller)).toMatchObject({
+        email: 'new@mailbox.dev',
+      });
+      expect(await runAgreed(here, 'track_event', event, agreedToEvent, caller)).toMatchObject({
+        name: 'seen',
+      });
+    });
+  });
+});
+
+/** Runs a tool as it does after a person agreed to what was foreseen. */
+async function runAgreed(
+  here: Place,
+  name: string,
+  input: object,
+  { about, preview }: ForeseenSend,
+  caller: Awaited<ReturnType<typeof callerIn>>,
+): Promise<unknown> {
+  const listening = {
+    signal: new AbortController().signal,
+    progress() {},
+    agreed: { about: fingerprintOf(about), recipients: preview.recipients },
+  };
+  return (await invoke(here.platform.platform.engine, toolNamed(name), caller, input, undefined, listening))
+    .output;
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { previewLimits } from '../../../src/model/sending/send-preview.ts';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { phishing } from '../../tools/verification/scene.ts';
+import { refused } from '../../world/mail/capture-mail.ts';
+import { callerIn, draftCampaign, previewed, settle } from '../approval/foresee-scene.ts';
+import { addReaders, readers } from '../campaigns/campaign-scene.ts';
+
+const mail = {
+  from: 'Acme <hello@acme.dev>',
+  to: 'ada@mailbox.dev',
+  subject: 'Your order',
+  markdown:
+    'Hello {{firstName|you}},\n\nyour **order** of {{attributes.plan}} [is on its way](https://acme.dev/o).',
+};
+const open = 'Hello {{firstName}},\n\nyour order of {{attributes.plan}} is on its way <https://acme.dev/o>.';
+const garden = 'Hello {{firstName}}, the garden is open again. Leave <{{unsubscribeUrl}}>';
+const badgesOf = ['phishing.obscured_link'];
+
+async function failedEmail(here: Place): Promise<string> {
+  await here.use('create_subscriber', { email: mail.to, firstName: 'Ada', attributes: { plan: 'roses' } });
+  const { id } = await here.use('send_email', mail);
+  here.platform.mailbox.next({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
+  await here.platform.deliver();
+  return id;
+}
+
+onBothDatabases((place) => {
+  describe('a preview shows how the mail begins', () => {
+    it('of one mail and of a test, its merge fields open whoever it is to', async () => {
+      const here = place();
+      await here.use('create_subscriber', {
+        email: mail.to,
+        firstName: 'Ada',
+        attributes: { plan: 'roses' },
+      });
+      expect((await previewed(here, 'send_email', mail)).text).toBe(open);
+      const { text, warnings } = await previewed(here, 'send_test_email', { ...mail, to: ['a@mailbox.dev'] });
+      expect(text).toBe(open);
+      expect(warnings.join()).not.toContain('different mails');
+    });
+
+    it('of the first mail of a batch that would go, and that there are others', async () => {
+      const here = place();
+      const other = { ...mail, to: 'c@mailbox.dev', markdown: 'Another one' };
+      const emails = [{ ...phishing, to: 'b@mailbox.dev' }, mail, other];
+      const preview = await previewed(here, 'send_email_batch', { emails, validation: 'permissive' });
+      expect(preview).toMatchObject({ text: open, recipients: 2 });
+      expect(preview.warnings[0]).toBe('The text is that of one of 2 different mails');
+    });
+
+    it('of no send that would be refused', async () => {
+      const here = place();
+      expect(await previewed(here, 'send_email', { ...phishing, to: mail.to })).toMatchObject({
+        recipients: 0,
+        text: null,
+      });
+      const limited = await callerIn(here, { allowed_recipients: ['*@acme.dev'] });
+      expect(await previewed(here, 'send_email', mail, limited)).toMatchObject({ recipients: 0, text: null });
+      const { id: campaignId } = await draftCampaign(here, {
+        markdown: undefined,
+        html: `${phishing.html}<p><a href="{{unsubscribeUrl}}">Leave</a></p>`,
+        subject: phishing.subject,
+        fromName: 'PayPal Support',
+      });
+      expect(await previewed(here, 'send_campaign', { campaignId })).toMatchObject({
+        recipients: 0,
+        text: null,
+      });
+    });
+
+    it('of a campaign, of its test and of what is left of it', async () => {
+      const here = place();
+      await addReaders(here.platform, here.organization, readers(2));
+      const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
+      expect((await previewed(here, 'send_campaign', { campaignId })).text).toBe(garden);
+      const test = await previewed(here, 'test_campaign', { campaignId, to: ['a@mailbox.dev'] });
+      expect(test.text).toBe(garden);
+      await here.use('send_campaign', { campaignId });
+      await here.platform.deliver();
+      await here.use('pause_campaign', { campaignId });
+      expect((await previewed(here, 'resume_campaign', { campaignId })).text).toBe(garden);
+    });
+
+    it('of one variant of an A/B test, and that there are others where they say something else', async () => {
+      const here = place();
+      await addReaders(here.platform, here.organization, readers(2));
+      const abTest = { percent: 50, metric: 'opens', waitMinutes: 60 };
+      const warned = async (variants: object[]) => {
+        const { id: campaignId } = await draftCampaign(here, {
+          abTest: { ...abTest, variants },
+          tracking: { opens: true },
+        });
+        const { text, warnings } = await previewed(here, 'send_campaign', { campaignId });
+        expect(text).toBe(garden);
+        // Each of them says so of every campaign.
+        return warnings.filter((one) => !one.includes('postal_address'))[0];
+      };
+      expect(await warned([{ subject: 'A' }, { markdown: 'Else. {{unsubscribeUrl}}' }])).toBe(
+        'The text is that of one of 2 different mails',
+      );
+      expect(await warned([{ subject: 'A' }, { subject: 'B' }])).toContain('No audience is set');
+    });
+
+    it('of a mail that is tried again as it was accepted, to whoever may read mails', async () => {
+      const here = place();
+      const id = await failedEmail(here);
+      const sender = await callerIn(here, { scopes: ['emails.send'] });
+      expect((await previewed(here, 'retry_email', { id })).text).toBe(
+        'Hello Ada,\n\nyour order of roses is on its way <https://acme.dev/o>.',
+      );
+      expect(await previewed(here, 'retry_email', { id }, sender)).toMatchObject({
+        recipients: 1,
+        text: null,
+      });
+    });
+
+    it('of the question that a save has somebody asked', async () => {
+      const here = place();
+      await settle(here, { doubleOptIn: true });
+      const { text } = await previewed(here, 'create_subscriber', { email: 'new@mailbox.dev' });
+      expect(text).toContain('{{confirmUrl}}');
+    });
+
+    it('cut where it is long, which it says, however large the mail is', async () => {
+      const here = place();
+      const line = 'The harvest was good this year. ';
+      for (const times of [20, 20_000]) {
+        const { text } = await previewed(here, 'send_email', { ...mail, markdown: line.repeat(times) });
+        const left = line.length * times - 1 - previewLimits.textCharacters;
+        expect(text).toBe(
+          `${line.repeat(20).slice(0, previewLimits.textCharacters)}… [cut: ${left.toLocaleString('en')} more characters]`,
+        );
+      }
+    });
+
+    it('with the host of a link that was noticed', async () => {
+      const here = place();
+      const html = '<p>Claim your reward: take our short survey.</p><a href="https://bit.ly/s">Start now</a>';
+      const odd = { ...mail, subject: 'You have been selected', markdown: undefined, html };
+      const { badges } = await previewed(here, 'send_email', odd);
+      expect(badges.filter(({ id }) => badgesOf.includes(id))).toEqual([
+        {
+          id: 'phishing.obscured_link',
+          label: 'A link hides its address',
+          severity: expect.any(String),
+          host: 'bit.ly',
+        },
+      ]);
+    });
+  });
+
+  it('a call that mails nobody has no text', async () => {
+    expect(await previewed(place(), 'create_subscriber', { email: 'a@mailbox.dev' })).toMatchObject({
+      text: null,
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { showsUnsubscribeLink } from '../../../src/engine/content/shows-unsubscribe-link.ts';
+import { open } from '../../spec/scene.ts';
+
+const turn = { lane: 1, rank: 'send' } as const;
+const link = '{{unsubscribeUrl}}';
+
+test.each([
+  [`<a href="${link}">Leave</a>`, true],
+  [`<p>${link}</p>`, true],
+  [`<div style="display:none"><a href="${link}">Leave</a></div>`, false],
+])('a large mail is read to its end: %s', async (part, shown) => {
+  const { platform } = await open();
+  const source = `<p>${'What we made this year. '.repeat(25_000)}</p>${part}`;
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source }, turn)).toBe(shown);
+});
+
+test('what stands for the link while a body is looked at cannot be written in its place', async () => {
+  const { platform } = await open();
+  const source =
+    '<!-- {{unsubscribeUrl}} --><a href="https://link.invalid/msg_00000000000000000000000001">x</a>';
+  expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source }, turn)).toBe(false);
+});

@@ -1,0 +1,301 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimJobs, postponeJob, renewLeases } from '../../../src/store/jobs.ts';
+import type { HandOver } from '../../../src/world/mail/mail.ts';
+import { accepted, refused, unreachable } from '../../world/mail/capture-mail.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+
+describe.each(databases)('on %s', (_name, openDatabase) => {
+  let posthouse: SimulatedPlatform;
+  beforeEach(async () => {
+    posthouse = await openPlatform({ database: await openDatabase() });
+  });
+  afterEach(async () => {
+    await posthouse.close();
+  });
+
+  const minuteMs = 60_000;
+  const hourMs = 60 * minuteMs;
+
+  async function send(to = 'ada@mailbox.dev'): Promise<string> {
+    const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
+    const { output } = await posthouse.call('send_email', mail);
+    return (output as { id: string }).id;
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: the test reads what it expects
+  const get = async (id: string): Promise<any> => (await posthouse.call('get_email', { id })).output;
+  const eventTypes = async (id: string) =>
+    (await get(id)).events.map((event: { type: string }) => event.type);
+  const trySend = async (to?: string): Promise<string> =>
+    await send(to).then(
+      () => 'accepted',
+      (failure: { failure: string }) => failure.failure,
+    );
+
+  describe('a mail that is put off', () => {
+    test('is tried again with the same Message-ID, and says so while it waits', async () => {
+      posthouse.mailbox.script = () => refused(451, 'rcpt', '4.7.1');
+      const id = await send();
+      await posthouse.deliver();
+      const waiting = await get(id);
+      expect(waiting).toMatchObject({ last_event: 'delivery_delayed', sent_at: null });
+      expect(waiting.events[1].data).toMatchObject({ enhanced: '4.7.1', attempt: 1 });
+
+      expect(await posthouse.deliver()).toBe(0);
+      posthouse.mailbox.script = () => accepted;
+      await posthouse.clock.advance(
+        Date.parse(waiting.events[1].data.next_attempt_at) - posthouse.clock.now(),
+      );
+      expect(await posthouse.deliver()).toBe(1);
+      expect((await get(id)).last_event).toBe('sent');
+      expect(posthouse.mailbox.messages.map(({ messageId }) => messageId)).toEqual([
+        `<${id}@acme.dev>`,
+        `<${id}@acme.dev>`,
+      ]);
+    });
+
+    test('is given up after three days and bounces soft', async () => {
+      posthouse.mailbox.script = () => refused(450, 'rcpt', '4.2.0');
+      const id = await send();
+      for (let rounds = 0; rounds < 100; rounds += 1) {
+        await posthouse.deliver();
+        await posthouse.clock.advance(hourMs);
+      }
+      const email = await get(id);
+      expect(email.last_event).toBe('bounced');
+      expect(email.events.at(-1).data.bounce.type).toBe('soft');
+      expect(posthouse.mailbox.messages.length).toBeLessThan(40);
+      expect(Date.parse(email.events.at(-1).created_at) - Date.parse(email.created_at)).toBeLessThanOrEqual(
+        73 * hourMs,
+      );
+    });
+  });
+
+  test('a large mail that waited for its turn is checked when that comes, not before', async () => {
+    const { engine } = posthouse.platform;
+    const letGo = await engine.mailInHand.take(posthouse.organization.key, 1_000_000_000);
+    const html = `<p>${'Hello '.repeat(60_000)}</p>`;
+    const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', html };
+    const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
+    const delivered = posthouse.deliver();
+    const claimed = async () =>
+      await engine.store.database.reader.get('SELECT key FROM jobs WHERE subject = $1 AND attempts = 1', [
+        id,
+      ]);
+    while (!(await claimed())) await nextTurn();
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+    await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
+    letGo();
+    await delivered;
+    expect((await get(id)).last_event).toBe('suppressed');
+    expect(posthouse.mailbox.messages).toEqual([]);
+  });
+
+  test('a relay out of reach for three days fails its mail, which can be retried, and blames no recipient', async () => {
+    posthouse.mailbox.script = () => unreachable();
+    const id = await send();
+    for (let rounds = 0; rounds < 100; rounds += 1) {
+      await posthouse.deliver();
+      await posthouse.clock.advance(hourMs);
+    }
+    expect((await get(id)).last_event).toBe('failed');
+    expect(await trySend()).toBe('accepted');
+
+    posthouse.mailbox.script = () => accepted;
+    await posthouse.call('retry_email', { id });
+    await posthouse.deliver();
+    expect(await get(id)).toMatchObject({ last_event: 'sent', message_id: `<${id}@acme.dev>` });
+  });
+
+  test('mail that cannot leave because every relay rests, or the platform stops, is put off and not failed', async () => {
+    posthouse.mailbox.script = () => ({ ...unreachable(), by: 'posthouse' }) as HandOver;
+    const id = await send();
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('delivery_delayed');
+    posthouse.mailbox.script = () => accepted;
+    await posthouse.clock.advance(minuteMs);
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('sent');
+  });
+
+  test('a message that our own wall finds unfit fails without a word against its recipient', async () => {
+    posthouse.mailbox.script = () => ({ ...refused(554, 'data', '5.6.0'), by: 'posthouse' });
+    const id = await send();
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('failed');
+    expect(await trySend()).toBe('accepted');
+  });
+
+  describe('a mail that the recipient’s server refuses for good', () => {
+    test('bounces hard: cooldown answers first, then the address is suppressed', async () => {
+      await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+      posthouse.mailbox.script = () => refused(550, 'rcpt', '5.1.1');
+      const id = await send();
+      await posthouse.deliver();
+      const email = await get(id);
+      expect(email.last_event).toBe('bounced');
+      expect(email.events.at(-1).data.bounce).toMatchObject({ type: 'hard', subType: 'mailbox' });
+      const { output: subscriber } = await posthouse.call('get_subscriber', {
+        subscriber: 'ada@mailbox.dev',
+      });
+      expect(subscriber).toMatchObject({ status: 'BOUNCED' });
+
+      expect(await trySend()).toBe('RECIPIENT_RATE_LIMITED');
+      await posthouse.clock.advance(hourMs);
+      const later = await send();
+      expect((await get(later)).last_event).toBe('suppressed');
+      await posthouse.deliver();
+      expect(posthouse.mailbox.messages).toHaveLength(1);
+    });
+
+    test('for policy bounces, cools down like any bounce, and never suppresses the address', async () => {
+      posthouse.mailbox.script = () => refused(550, 'data', '5.7.1');
+      const id = await send();
+      await posthouse.deliver();
+      expect((await get(id)).events.at(-1).data.bounce.subType).toBe('policy');
+      expect(await trySend()).toBe('RECIPIENT_RATE_LIMITED');
+      await posthouse.clock.advance(hourMs);
+      expect((await get(await send())).last_event).toBe('queued');
+    });
+
+    test('for a full mailbox suppresses after the fifth in a row, for thirty days', async () => {
+      posthouse.mailbox.script = () => refused(552, 'rcpt', '5.2.2');
+      for (let bounce = 0; bounce < 5; bounce += 1) {
+        await send();
+        await posthouse.deliver();
+        await posthouse.clock.advance(25 * hourMs);
+      }
+      expect((await get(await send())).last_event).toBe('suppressed');
+      await posthouse.clock.advance(30 * 24 * hourMs);
+      expect((await get(await send())).last_event).toBe('queued');
+    });
+  });
+
+  describe('a worker that dies', () => {
+    test('between claim and settle gives the job back when its lease ends; the repeat is told apart', async () => {
+      const id = await send();
+      const { database } = posthouse.platform.engine.store;
+      const now = posthouse.clock.now();
+      const [job] = await claimJobs(database, 'deliver_email', 10, now, 20_000, 0);
+      expect(job?.subject).toBe(id);
+
+      expect(await posthouse.deliver()).toBe(0);
+      await posthouse.clock.advance(20_000);
+      expect(await posthouse.deliver()).toBe(1);
+      expect((await get(id)).events.at(-1)).toMatchObject({ type: 'sent', data: { unknown_attempts: 1 } });
+    });
+
+    test('and comes back late writes nothing over its successor', async () => {
+      const id = await send();
+      const hanging = posthouse.mailbox.hang();
+      const late = posthouse.deliver();
+      while (posthouse.mailbox.inHand() === 0) await nextTurn();
+      // Its lease ends while it still waits for an answer, and another worker takes the job and finishes it.
+      const { database } = posthouse.platform.engine.store;
+      await posthouse.clock.advance(20_000);
+      const [taken] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
+      expect(taken?.fence).toBe(2);
+      hanging.release(refused(550, 'rcpt', '5.1.1'));
+      await late;
+      expect(await eventTypes(id)).toEqual(['queued']);
+      expect((await get(id)).last_event).toBe('queued');
+    });
+  });
+
+  test('an organization with hundreds of mails waiting does not stand before another’s one', async () => {
+    const { organization } = await posthouse.addOrganization('Small');
+    const caller = posthouse.caller('tools', organization);
+    for (let mail = 0; mail < 300; mail += 100) {
+      await posthouse.call('send_email_batch', {
+        emails: Array.from({ length: 100 }, (_, index) => ({
+          from: 'hello@big.dev',
+          to: `reader${mail + index}@mailbox.dev`,
+          subject: 'Hello',
+          markdown: 'Hello',
+        })),
+      });
+    }
+    const one = { from: 'hello@small.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
+    await posthouse.call('send_email', one, { caller });
+    const { database } = posthouse.platform.engine.store;
+    const claimed = await claimJobs(database, 'deliver_email', 10, posthouse.clock.now(), 20_000, 0);
+    expect(claimed.map((job) => job.organization)).toContain(organization.key);
+  });
+
+  test('mail of an organization whose sending was switched off waits, and leaves when it is on again', async () => {
+    const id = await send();
+    const { organization } = posthouse;
+    await posthouse.call('update_organization', { id: organization.id, sending_enabled: false });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    await posthouse.call('update_organization', { id: organization.id, sending_enabled: true });
+    await posthouse.clock.advance(5 * minuteMs);
+    await posthouse.deliver();
+    expect((await get(id)).last_event).toBe('sent');
+  });
+
+  test('a person erased while their mail is being handed over leaves none of the server’s words behind', async () => {
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    const id = await send();
+    const hanging = posthouse.mailbox.hang();
+    const handingOver = posthouse.deliver();
+    while (posthouse.mailbox.inHand() === 0) await nextTurn();
+    await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+    hanging.release({ ...refused(451, 'rcpt'), reply: '451 <ada@mailbox.dev> try later' } as HandOver);
+    await handingOver;
+    expect(JSON.stringify((await get(id)).events)).not.toContain('@');
+  });
+
+  test('a lease renewed late leaves a mail that was put off its time', async () => {
+    await send();
+    const { database } = posthouse.platform.engine.store;
+    const [job] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
+    const later = posthouse.clock.now() + hourMs;
+    await database.transaction((queries) => postponeJob(queries, job!, later));
+    await renewLeases(database, [job!], posthouse.clock.now() + 20_000);
+    const rows = await database.reader.all<{ run_at: number }>('SELECT run_at FROM jobs LIMIT 2', []);
+    expect(rows).toEqual([{ run_at: later }]);
+  });
+
+  test('a retry with an Idempotency-Key answers the same again', async () => {
+    posthouse.mailbox.script = () => ({ ...refused(554, 'data'), by: 'posthouse' }) as HandOver;
+    const id = await send();
+    await posthouse.deliver();
+    const retry = () =>
+      posthouse.http('POST', `/api/v2/emails/${id}/retry`, { headers: { 'idempotency-key': 'again' } });
+    const first = await retry();
+    const second = await retry();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('mail that waits three days for sending to be switched on fails, and can be retried', async () => {
+    const id = await send();
+    await posthouse.call('update_organization', { id: posthouse.organization.id, sending_enabled: false });
+    for (let rounds = 0; rounds < 80; rounds += 1) {
+      await posthouse.deliver();
+      await posthouse.clock.advance(hourMs);
+    }
+    expect((await get(id)).last_event).toBe('failed');
+    expect(await trySend()).toBe('accepted');
+  });
+
+  test('mail to a person who was erased meanwhile is canceled', async () => {
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    const id = await send();
+    await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    expect(await get(id)).toMatchObject({ last_event: 'canceled', to: [''], subject: '' });
+  });
+
+  test('an address suppressed after its mail was accepted gets nothing', async () => {
+    const id = await send();
+    await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    expect((await get(id)).last_event).toBe('suppressed');
+  });
+});

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '../../../src/model/instant.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { type DirectScene, directScene } from '../../surfaces/mail/direct-scene.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
+import type { DnsName, DnsServer } from '../../world/dns-server.ts';
+import type { MailSink, SinkScript } from '../../world/mail/mail-sink.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+
+/** The whole house, with mail that really goes to mail servers on loopback, found by a DNS server on loopback. */
+let scene: DirectScene;
+let house: SimulatedPlatform;
+let clock: SimulatedClock;
+let sink: MailSink;
+let dns: DnsServer;
+
+const zone: Record<string, DnsName> = {
+  'reader.dev': { MX: [{ priority: 10, exchange: 'mx.reader.dev' }] },
+  'mx.reader.dev': { A: ['127.0.0.1'] },
+  'never.dev': { MX: [{ priority: 0, exchange: '' }], A: ['127.0.0.1'] },
+};
+
+beforeEach(async () => {
+  scene = directScene();
+  clock = simulatedClock();
+  sink = await scene.sink('127.0.0.1');
+  const { server, resolver } = await scene.dns(zone);
+  dns = server;
+  house = await openPlatform({
+    clock,
+    settings: { delivery: 'direct' },
+    mail: scene.mail(resolver, { clock }),
+  });
+});
+
+afterEach(async () => {
+  await scene.end();
+  await house.close();
+});
+
+async function send(to: string): Promise<string> {
+  const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
+  const { output } = await house.call('send_email', mail);
+  await house.deliver();
+  return (output as { id: string }).id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+async function get(id: string): Promise<any> {
+  return (await house.call('get_email', { id })).output;
+}
+
+const types = (email: { events: { type: string }[] }): string[] => email.events.map(({ type }) => type);
+
+/** The first `times` recipients are answered so. */
+function answering(times: number, code: number, text: string): SinkScript {
+  let left = times;
+  return ({ stage }) => (stage === 'rcpt' && left-- > 0 ? { code, text } : undefined);
+}
+
+describe('mail that goes to the recipient’s own server', () => {
+  verifies('direct.delivered', 'is delivered there, and says by whom and how it was encrypted', async () => {
+    const email = await get(await send('ada@reader.dev'));
+    expect(types(email)).toEqual(['queued', 'sent', 'delivered']);
+    expect(email.events[2].data).toMatchObject({ by: `mx.reader.dev:${sink.port}`, attempt: 1, tls: null });
+    expect(sink.messages.map(({ recipients }) => recipients)).toEqual([['ada@reader.dev']]);
+    expect(dns.asked).toContain('MX reader.dev');
+  });
+
+  verifies('direct.deferred', 'and is put off with 4yz is tried again and delivered', async () => {
+    sink.script = answering(1, 451, '4.3.0 Try again later');
+    const id = await send('ada@reader.dev');
+    expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
+    await house.deliver();
+    expect(sink.messages).toHaveLength(0);
+    await clock.advance(minuteMs);
+    await house.deliver();
+    const email = await get(id);
+    expect(types(email)).toEqual(['queued', 'delivery_delayed', 'sent', 'delivered']);
+    expect(email.events[3].data).toMatchObject({ attempt: 2 });
+    expect(sink.messages).toHaveLength(1);
+  });
+
+  verifies(
+    'direct.bounced',
+    'and is refused for good bounces; its mailbox rests, then is suppressed',
+    async () => {
+      sink.script = answering(1, 550, '5.1.1 No such mailbox');
+      expect(await get(await send('nobody@reader.dev'))).toMatchObject({ last_event: 'bounced' });
+      await expect(send('nobody@reader.dev')).rejects.toMatchObject({ failure: 'RECIPIENT_RATE_LIMITED' });
+      await clock.advance(61 * minuteMs);
+      expect(await get(await send('nobody@reader.dev'))).toMatchObject({ last_event: 'suppressed' });
+      expect(sink.received).toHaveLength(0);
+    },
+  );
+
+  verifies('direct.null-mx', 'to a domain that takes none bounces without a connection', async () => {
+    const email = await get(await send('ada@never.dev'));
+    expect(email.last_event).toBe('bounced');
+    expect(email.events[1].data).toMatchObject({ bounce: { type: 'hard', subType: 'mailbox' } });
+    expect(sink.connections).toBe(0);
+    expect(await get(await send('ada@no-such-domain.dev'))).toMatchObject({ last_event: 'bounced' });
+  });
+
+  verifies('direct.given-up', 'that is put off for three days is given up as a soft bounce', async () => {
+    sink.script = answering(1_000, 451, '4.7.1 Greylisted');
+    const id = await send('ada@reader.dev');
+    for (let hours = 0; hours < 80; hours += 1) {
+      await clock.advance(60 * minuteMs);
+      await house.deliver();
+    }
+    const email = await get(id);
+    expect(email.last_event).toBe('bounced');
+    expect(email.events.at(-1).data).toMatchObject({ bounce: { type: 'soft' } });
+    expect(types(email).filter((type) => type === 'delivery_delayed').length).toBeGreaterThan(15);
+  });
+});
+
+describe('a new sending domain', () => {
+  verifies(
+    'direct.warm-up',
+    'has a day’s most for each provider, and none where that is switched off',
+    async () => {
+      await house.call('add_domain', { name: 'acme.dev' });
+      const { database } = house.platform.engine.store;
+      const sentToday = (sends: number) =>
+        database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = $1', [sends]));
+      // As if 999 mails had gone to this provider today.
+      await send('first@reader.dev');
+      await sentToday(999);
+      expect(await get(await send('second@reader.dev'))).toMatchObject({ last_event: 'delivered' });
+      const third = await send('third@reader.dev');
+      const waiting = await get(third);
+      expect(types(waiting)).toEqual(['queued', 'delivery_delayed']);
+      expect(waiting.events[1].data).toMatchObject({
+        message: 'acme.dev is new: 1,000 mails to one provider are enough for today',
+      });
+      await clock.advance(dayMs + 3 * 60 * minuteMs);
+      await house.deliver();
+      expect(await get(third)).toMatchObject({ last_event: 'delivered' });
+      await sentToday(1_000_000);
+      await house.call('update_domain', { id: 'acme.dev', warm_up: false });
+      expect(await get(await send('fourth@reader.dev'))).toMatchObject({ last_event: 'delivered' });
+    },
+  );
+
+  verifies(
+    'direct.warm-up',
+    'waits for its plan as long as that lasts, and nobody bears the waiting',
+    async () => {
+      await house.call('add_domain', { name: 'acme.dev' });
+      const { database } = house.platform.engine.store;
+      await send('first@reader.dev');
+      const spent = () =>
+        database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = 1000000', []));
+      await spent();
+      const id = await send('patient@reader.dev');
+      for (let days = 0; days < 5; days += 1) {
+        await clock.advance(dayMs);
+        // Others were first, every morning.
+        await house.platform.engine.store.database.transaction((queries) =>
+          queries.run(
+            `INSERT INTO warm_up_sends (day, organization, domain, provider, sends)
+           SELECT $1, organization, domain, provider, 1000000 FROM warm_up_sends LIMIT 1
+           ON CONFLICT (day, organization, domain, provider) DO NOTHING`,
+            [Math.floor(clock.now() / dayMs)],
+          ),
+        );
+        await house.deliver();
+        expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
+      }
+      // Its days of trying begin now.
+      sink.script = answering(1, 451, '4.3.0 Try again later');
+      await clock.advance(dayMs);
+      await house.deliver();
+      await clock.advance(10 * minuteMs);
+      await house.deliver();
+      const email = await get(id);
+      expect(types(email)).toEqual(['queued', 'delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
+      expect(
+        await database.reader.all('SELECT cooldown_until FROM recipient_guards WHERE bounces > 0', []),
+      ).toEqual([]);
+    },
+  );
+
+  test('counts a mail once, however often its servers were at rest', async () => {
+    await house.call('add_domain', { name: 'acme.dev' });
+    zone['mx.reader.dev'] = { A: ['127.0.0.98'] };
+    const { reader } = house.platform.engine.store.database;
+    const ids = [await send('one@reader.dev'), await send('two@reader.dev'), await send('three@reader.dev')];
+    expect(await reader.all('SELECT sends FROM warm_up_sends', [])).toEqual([{ sends: 1 }]);
+    for (const id of ids) expect((await get(id)).last_event).toMatch(/queued|delivery_delayed/);
+    zone['mx.reader.dev'] = { A: ['127.0.0.1'] };
+  });
+
+  test('leaves its first day in peace when it is switched off from the beginning', async () => {
+    await house.call('add_domain', { name: 'acme.dev', warm_up: false });
+    expect(await get(await send('first@reader.dev'))).toMatchObject({ last_event: 'delivered' });
+    const { reader } = house.platform.engine.store.database;
+    expect(await reader.all('SELECT sends FROM warm_up_sends', [])).toEqual([]);
+  });
+});

@@ -1,0 +1,329 @@
+import { createPublicKey } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forgetSigners, signersFor } from '../../../src/engine/domains/domain-signers.ts';
+import { addMissingDomainChecks } from '../../../src/engine/domains/recheck-domain.ts';
+import { dayMs, hourMs } from '../../../src/model/instant.ts';
+import type { SendingDomain } from '../../../src/model/sending-domain/sending-domain.ts';
+import { OrganizationStore } from '../../../src/store/store.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { simulatedResolver } from '../../world/resolver.ts';
+
+let house: SimulatedPlatform;
+beforeEach(async () => {
+  house = await openPlatform({
+    settings: { baseUrl: 'https://mail.host.dev', delivery: 'direct', bounceDomain: 'bounces.host.dev' },
+  });
+});
+afterEach(() => house.close());
+
+type PublishedRecord = { record: string; type: string; name: string; value: string; status: string };
+type Domain = { id: string; name: string; status: string; dkim_selector: string; records: PublishedRecord[] };
+
+const call = async (tool: string, input: unknown) => (await house.call(tool, input)).output as Domain;
+
+function publish(records: readonly PublishedRecord[]): void {
+  for (const { name, type, value } of records) {
+    const known = house.resolver.zone.get(name) ?? {};
+    house.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
+  }
+}
+
+async function jobs(): Promise<{ organization: number; subject: string; run_at: number }[]> {
+  return await house.platform.engine.store.database.reader.all(
+    "SELECT organization, subject, run_at FROM jobs WHERE kind = 'check_domain' ORDER BY key LIMIT 1000",
+    [],
+  );
+}
+
+const store = () => house.platform.engine.store.forOrganization(house.organization.key);
+const kept = async (name = 'acme.com') => (await store().domains.byName(name)) as SendingDomain;
+const warnings = () => house.log.filter(({ level }) => level === 'warn');
+
+describe('the daily look at a domain', () => {
+  verifies(
+    'domain.daily-look',
+    'begins within a day of its adding, and goes on day by day until it is gone',
+    async () => {
+      const { id, records } = await call('add_domain', { name: 'acme.com' });
+      publish(records);
+      let before = house.clock.now();
+      for (let look = 0; look < 3; look++) {
+        const [job, another] = await jobs();
+        expect([job!.subject, another]).toEqual([id, undefined]);
+        expect(Math.abs(job!.run_at - before - dayMs)).toBeLessThanOrEqual(2 * hourMs);
+        await house.clock.advance(job!.run_at - house.clock.now() - 1);
+        expect(await house.deliver()).toBe(0);
+        await house.clock.advance(1);
+        expect(await house.deliver()).toBe(1);
+        before = house.clock.now();
+        expect(await kept()).toMatchObject({ status: 'verified', lastCheckedAt: before });
+      }
+      expect(warnings()).toEqual([]);
+      await house.call('remove_domain', { id });
+      await house.clock.advance(dayMs + 2 * hourMs);
+      expect(await house.deliver()).toBe(1);
+      expect(await jobs()).toEqual([]);
+    },
+  );
+
+  test('asks past the memory of the resolver', async () => {
+    const { records } = await call('add_domain', { name: 'acme.com' });
+    house.resolver.fresh = simulatedResolver(
+      Object.fromEntries(records.map(({ name, type, value }) => [name, { [type.toLowerCase()]: [value] }])),
+    );
+    await house.clock.advance(dayMs + 2 * hourMs);
+    await house.deliver();
+    expect((await kept()).status).toBe('verified');
+    expect(house.resolver.asked).toEqual([]);
+  });
+
+  verifies('domain.rotation', 'completes a rotation', async () => {
+    publish((await call('add_domain', { name: 'acme.com' })).records);
+    await call('verify_domain', { id: 'acme.com' });
+    const rotating = await call('rotate_domain_dkim', { id: 'acme.com' });
+    publish(rotating.records);
+    await house.clock.advance(dayMs + 2 * hourMs);
+    await house.deliver();
+    expect((await call('get_domain', { id: 'acme.com' })).dkim_selector).not.toBe(rotating.dkim_selector);
+  });
+
+  test('says in the log once what broke, and again when it has failed', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    const dkim = added.records[0]!;
+    const nextLook = async () => {
+      await house.clock.advance(dayMs + 2 * hourMs);
+      await house.deliver();
+      return (await kept()).status;
+    };
+    for (const { name } of added.records) house.resolver.zone.set(name, { unavailable: 'SERVFAIL' });
+    for (let day = 0; day < 5; day++) expect(await nextLook()).toBe('temporary_failure');
+    expect(warnings()).toEqual([]);
+
+    publish(added.records);
+    for (const { name, type, value } of added.records) {
+      house.resolver.zone.set(name, { [type.toLowerCase()]: [value] });
+    }
+    expect(await nextLook()).toBe('verified');
+    house.resolver.zone.delete(dkim.name);
+    const statuses: string[] = [];
+    for (let day = 0; day < 6; day++) statuses.push(await nextLook());
+    expect(statuses).toEqual([...Array(3).fill('temporary_failure'), ...Array(3).fill('failed')]);
+    expect(warnings().map(({ facts }) => facts)).toEqual(
+      ['temporary_failure', 'failed'].map((status) =>
+        expect.objectContaining({ domain: 'acme.com', status, records: [`DKIM ${dkim.name}`] }),
+      ),
+    );
+  });
+
+  test('overwrites nothing that changed meanwhile, and comes back within the hour', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await house.clock.advance(dayMs + 2 * hourMs);
+    const { txt } = house.resolver;
+    house.resolver.txt = async (name) => {
+      house.resolver.txt = txt;
+      await house.call('update_domain', { id: 'acme.com', tls: 'enforced' });
+      return await txt(name);
+    };
+    await house.deliver();
+    expect(await kept()).toMatchObject({ tls: 'enforced', status: 'not_started' });
+    await house.clock.advance(hourMs);
+    await house.deliver();
+    expect(await kept()).toMatchObject({ tls: 'enforced', status: 'verified' });
+  });
+
+  test('gives a domain with an RSA key alone its second one, which signs once its record is seen', async () => {
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    await call('verify_domain', { id: added.id });
+    const old = await kept();
+    await house.platform.engine.store.database.transaction((queries) =>
+      queries.run('UPDATE domains SET ed25519_selector = NULL, ed25519_private_key = NULL', []),
+    );
+    expect((await kept()).dkim).toEqual({ rsa: old.dkim.rsa, ed25519: null });
+    await house.clock.advance(dayMs + 2 * hourMs);
+    await house.deliver();
+    const { dkim } = await kept();
+    expect(dkim.rsa).toEqual(old.dkim.rsa);
+    expect(dkim.ed25519?.publicKey).not.toBe(old.dkim.ed25519?.publicKey);
+    const { engine } = house.platform;
+    const selectors = async () =>
+      (await signersFor(engine, house.organization.key, 'acme.com'))!.signers.map(({ selector }) => selector);
+    expect(await selectors()).toEqual([dkim.rsa.selector]);
+    publish((await call('get_domain', { id: added.id })).records);
+    await house.clock.advance(dayMs + 2 * hourMs);
+    await house.deliver();
+    expect(await selectors()).toEqual([dkim.rsa.selector, dkim.ed25519!.selector]);
+  });
+
+  test('is given to domains that have none, once, spread over a day', async () => {
+    const { organization } = await house.addOrganization('Other');
+    await house.call('add_domain', { name: 'acme.com' }, { caller: house.caller('tools', organization) });
+    for (const name of ['a.com', 'b.com', 'c.com', 'd.com']) await house.call('add_domain', { name });
+    const { engine } = house.platform;
+    await engine.store.database.transaction((queries) =>
+      queries.run("DELETE FROM jobs WHERE kind = 'check_domain' AND organization = $1", [
+        house.organization.key,
+      ]),
+    );
+    await addMissingDomainChecks(engine);
+    const given = await jobs();
+    expect(given).toHaveLength(5);
+    const mine = given.filter((job) => job.organization === house.organization.key);
+    expect(new Set(mine.map(({ run_at }) => run_at)).size).toBe(4);
+    for (const { run_at } of mine) {
+      expect(run_at).toBeGreaterThanOrEqual(house.clock.now());
+      expect(run_at).toBeLessThan(house.clock.now() + dayMs);
+    }
+    await addMissingDomainChecks(engine);
+    expect(await jobs()).toEqual(given);
+  });
+});
+
+describe('what mail from a domain leaves with', () => {
+  const signers = (domain = 'acme.com', organization = house.organization.key) =>
+    signersFor(house.platform.engine, organization, domain);
+
+  test('an unknown domain, a subdomain and another organization’s have nothing', async () => {
+    await call('add_domain', { name: 'acme.com' });
+    const { organization } = await house.addOrganization('Other');
+    expect(await signers('globex.com')).toBeNull();
+    expect(await signers('news.acme.com')).toBeNull();
+    expect(await signers('acme.com', organization.key)).toBeNull();
+    expect(await signers()).not.toBeNull();
+  });
+
+  verifies(
+    'domain.two-signatures',
+    'it is signed once its own RSA key was seen in DNS, with every key that stands there',
+    async () => {
+      const added = await call('add_domain', { name: 'acme.com', tls: 'enforced', warm_up: false });
+      const fresh = (await signers())!;
+      expect(fresh).toMatchObject({
+        domainId: added.id,
+        returnPathHost: null,
+        tls: 'enforced',
+        warmUp: { on: false, firstSentAt: null },
+      });
+      expect(fresh.signers).toEqual([]);
+      publish([added.records[1]!]);
+      await call('verify_domain', { id: added.id });
+      expect((await signers())!.signers).toEqual([]);
+      publish([added.records[0]!]);
+      await call('verify_domain', { id: added.id });
+      const seen = (await signers())!.signers;
+      expect(seen.map(({ domain, selector, algorithm }) => [domain, selector, algorithm])).toEqual([
+        ['acme.com', added.dkim_selector, 'rsa-sha256'],
+        ['acme.com', `${added.dkim_selector}-ed`, 'ed25519-sha256'],
+      ]);
+      const published = createPublicKey(seen[0]!.privateKey).export({ type: 'spki', format: 'der' });
+      expect(added.records[0]!.value).toContain(published.toString('base64'));
+      house.resolver.zone.delete(added.records[1]!.name);
+      for (let day = 0; day < 5; day += 1) {
+        await house.clock.advance(dayMs);
+        await call('verify_domain', { id: added.id });
+      }
+      expect((await signers())!.signers.map(({ algorithm }) => algorithm)).toEqual(['rsa-sha256']);
+    },
+  );
+
+  verifies(
+    'domain.return-path',
+    'bounces come back under the domain only while its record leads to where they are taken',
+    async () => {
+      const added = await call('add_domain', { name: 'acme.com', custom_return_path: 'b' });
+      publish(added.records.filter(({ record: kind }) => kind === 'DKIM'));
+      const record = added.records.find(({ record: kind }) => kind === 'RETURN_PATH')!;
+      const returnPath = async () => {
+        await call('verify_domain', { id: added.id });
+        return (await signers())!.returnPathHost;
+      };
+      expect(await returnPath()).toBeNull();
+      publish([record]);
+      expect(await returnPath()).toBe('b.acme.com');
+      house.resolver.zone.set(record.name, { unavailable: 'SERVFAIL' });
+      expect(await returnPath()).toBe('b.acme.com');
+      house.resolver.zone.delete(record.name);
+      expect(await returnPath()).toBeNull();
+      house.resolver.zone.set(record.name, { cname: ['else.example'] });
+      expect(await returnPath()).toBeNull();
+      publish([record]);
+      expect(await returnPath()).toBe('b.acme.com');
+      const moved = {
+        ...house.platform.engine,
+        settings: { ...house.platform.engine.settings, bounceDomain: 'c.host.dev' },
+      };
+      expect((await signersFor(moved, house.organization.key, 'acme.com'))!.returnPathHost).toBeNull();
+    },
+  );
+
+  test('is read once in five seconds, and the same as long as nothing changed', async () => {
+    publish((await call('add_domain', { name: 'acme.com' })).records);
+    await call('verify_domain', { id: 'acme.com' });
+    const first = (await signers())!;
+    const [one, two] = await Promise.all([signers(), signers()]);
+    expect(one).toBe(first);
+    expect(two).toBe(first);
+    await house.clock.advance(5_000);
+    expect(await signers()).toBe(first);
+
+    // As another process would: past this one's memory.
+    await house.platform.engine.store.database.transaction((queries) =>
+      queries.run("UPDATE domains SET tls = 'enforced', revision = revision + 1", []),
+    );
+    await house.clock.advance(4_999);
+    expect((await signers())!.tls).toBe('opportunistic');
+    await house.clock.advance(1);
+    const second = (await signers())!;
+    expect(second.tls).toBe('enforced');
+    expect(second.signers[0]!.privateKey).toBe(first.signers[0]!.privateKey);
+  });
+
+  test('what is changed here is seen at once', async () => {
+    expect(await signers()).toBeNull();
+    await call('add_domain', { name: 'acme.com' });
+    const before = (await signers())!;
+    await call('update_domain', { id: 'acme.com', tls: 'enforced' });
+    expect((await signers())!.tls).toBe('enforced');
+    publish((await call('verify_domain', { id: 'acme.com' })).records);
+    await call('verify_domain', { id: 'acme.com' });
+    expect((await signers())!.signers).toHaveLength(2);
+    expect(before.signers).toEqual([]);
+    await house.call('remove_domain', { id: 'acme.com' });
+    expect(await signers()).toBeNull();
+  });
+
+  test('the day of the first mail is known, and noted without a change of the domain', async () => {
+    await call('add_domain', { name: 'acme.com' });
+    const { engine } = house.platform;
+    const { revision } = await kept();
+    await engine.store.database.transaction(async (queries) => {
+      const { domains } = new OrganizationStore(queries, house.organization.key);
+      expect(await domains.noteFirstSent('acme.com', 5)).toBe(true);
+      expect(await domains.noteFirstSent('acme.com', 6)).toBe(false);
+    });
+    forgetSigners(engine, 'acme.com');
+    expect((await signers())!.warmUp).toEqual({ on: true, firstSentAt: 5 });
+    expect((await kept()).revision).toBe(revision);
+  });
+
+  test('a fault of the database is told, and not remembered', async () => {
+    await call('add_domain', { name: 'acme.com' });
+    const { engine } = house.platform;
+    const broken = {
+      ...engine,
+      store: {
+        ...engine.store,
+        forOrganization: () => {
+          throw new Error('the database is away');
+        },
+      },
+    };
+    await expect(signersFor(broken, house.organization.key, 'acme.com')).rejects.toThrow('away');
+    broken.store.forOrganization = engine.store.forOrganization as never;
+    expect(await signersFor(broken, house.organization.key, 'acme.com')).not.toBeNull();
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Submission } from '../../../src/engine/context/submission.ts';
+import { AcceptLine } from '../../../src/engine/sending/accept-line.ts';
+import { parseMailbox } from '../../../src/model/address.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+
+let house: SimulatedPlatform;
+let transactions: number;
+beforeEach(async () => {
+  transactions = 0;
+  const database = openSqlite(':memory:');
+  house = await openPlatform({
+    database: {
+      ...database,
+      transaction(work) {
+        transactions += 1;
+        return database.transaction(work);
+      },
+    },
+  });
+});
+afterEach(() => house.close());
+
+type Organization = SimulatedPlatform['organization'];
+const large = 200_000;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+function mailbox(text: string) {
+  const parsed = parseMailbox(text);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.mailbox;
+}
+
+function submission(organization: Organization, octets: number, number: number): Submission<string> {
+  return {
+    caller: house.caller('v2', organization),
+    source: 'api',
+    now: house.clock.now(),
+    memory: null,
+    mode: 'strict',
+    drafts: [
+      {
+        from: mailbox('news@acme.example'),
+        to: mailbox(`reader-${number}@reader.example`),
+        replyTo: null,
+        subject: 'Hello',
+        preview: null,
+        body: { kind: 'html', source: 'x'.repeat(octets) },
+      },
+    ],
+    answer: () => `${organization.name} ${number}`,
+  };
+}
+
+test('a small mail of another organization is accepted before the large ones that came first', async () => {
+  const { organization: other } = await house.addOrganization('Other');
+  const accepted: string[] = [];
+  const submit = async (one: Submission<string>): Promise<void> => {
+    accepted.push(await house.platform.engine.accept.submit(one));
+  };
+  const flood = Array.from({ length: 12 }, (_, number) =>
+    submit(submission(house.organization, large, number)),
+  );
+  await Promise.all([...flood, submit(submission(other, 10, 100))]);
+  expect(accepted).toHaveLength(13);
+  expect(accepted.indexOf('Other 100')).toBeLessThan(3);
+});
+
+test('a group takes one of each organization in turn, within its bounds, and passes over nobody for good', async () => {
+  const { organization: other } = await house.addOrganization('Other');
+  const { organization: third } = await house.addOrganization('Third');
+  const line = new AcceptLine<{ submission: Submission<string> }>();
+  const sizes: [Organization, number][] = [
+    [house.organization, 40],
+    [house.organization, 40],
+    [house.organization, 40],
+    [other, 90],
+    [other, 10],
+    [third, 500],
+    [third, 10],
+  ];
+  for (const [number, [organization, octets]] of sizes.entries()) {
+    line.add({ submission: submission(organization, octets, number) });
+  }
+  const groups: number[][] = [];
+  while (line.ready > 0) {
+    const group = line.takeGroup({ draftsMax: 10, octetsMax: 100 });
+    groups.push(group.map(({ submission: { drafts } }) => Number(/\d+/.exec(drafts[0]!.to.address)![0])));
+  }
+  expect(groups).toEqual([[0, 1], [3, 4], [5], [2, 6]]);
+});
+
+test('a group holds no more drafts than it may', async () => {
+  const line = new AcceptLine<{ submission: Submission<string> }>();
+  for (let number = 0; number < 5; number++)
+    line.add({ submission: submission(house.organization, 1, number) });
+  const lengths = [];
+  while (line.ready > 0) lengths.push(line.takeGroup({ draftsMax: 2, octetsMax: 100 }).length);
+  expect(lengths).toEqual([2, 2, 1]);
+});
+
+test('a group takes nothing of an organization that rests, and all of it once that is woken', async () => {
+  const { organization: other } = await house.addOrganization('Other');
+  const line = new AcceptLine<{ submission: Submission<string> }>();
+  const bounds = { draftsMax: 10, octetsMax: 100 };
+  const add = (organization: Organization, number: number) =>
+    line.add({ submission: submission(organization, 10, number) });
+  add(house.organization, 0);
+  add(other, 1);
+  expect(line.rest(house.organization.key)).toBe(true);
+  expect(line.rest(house.organization.key)).toBe(false);
+  add(house.organization, 2);
+  expect([line.ready, line.octetsReady]).toEqual([1, 10]);
+  expect(line.takeGroup(bounds)).toHaveLength(1);
+  expect(line.takeGroup(bounds)).toEqual([]);
+  line.wake(house.organization.key);
+  expect([line.ready, line.octetsReady]).toEqual([2, 20]);
+  expect(line.takeGroup(bounds)).toHaveLength(2);
+  expect([line.ready, line.octetsReady]).toEqual([0, 0]);
+});
+
+/** Submits in a world where the large mails take `tookMs` each, and notes which were accepted. */
+function slowSubmits() {
+  const accepted: string[] = [];
+  const submit = async (one: Submission<string>): Promise<void> => {
+    accepted.push(await house.platform.engine.accept.submit(one));
+  };
+  const tookMs = 50;
+  const slow = (number: number): Promise<void> =>
+    submit({
+      ...submission(house.organization, large, number),
+      alongside: () => house.clock.advance(tookMs),
+    });
+  return { accepted, submit, slow, tookMs };
+}
+
+test('an organization alone does not rest, and its large mails share a transaction', async () => {
+  const { accepted, slow } = slowSubmits();
+  const before = transactions;
+  await Promise.all(Array.from({ length: 12 }, (_, number) => slow(number)));
+  expect(accepted).toHaveLength(12);
+  expect(transactions - before).toBeLessThan(4);
+});
+
+test('between its large mails an organization rests where others are near, and they do not', async () => {
+  const { organization: other } = await house.addOrganization('Other');
+  const { accepted, submit, slow, tookMs } = slowSubmits();
+  await submit(submission(other, 10, 100));
+  const flood = Promise.all(Array.from({ length: 12 }, (_, number) => slow(number)));
+  while (accepted.length < 2) await submit(submission(other, 10, 101));
+  const before = accepted.filter((answer) => !answer.startsWith('Other')).length;
+  for (let number = 110; number < 120; number++) await submit(submission(other, 10, number));
+  expect(accepted.filter((answer) => !answer.startsWith('Other')).length - before).toBeLessThan(3);
+  const restMsMax = 4 * tookMs;
+  for (let rests = 0; rests < 12; rests++) await house.clock.advance(restMsMax);
+  await flood;
+  expect(house.clock.timers()).toBe(0);
+});
+
+test('a stop waits for what rests, and it is accepted', async () => {
+  const { organization: other } = await house.addOrganization('Other');
+  const { http, engine } = house.platform;
+  const { port } = await http.listen('127.0.0.1', 0);
+  const { submit, slow, tookMs } = slowSubmits();
+  const body = { from: 'hello@acme.test', to: 'grace@example.com', subject: 'Hi', markdown: 'Hi' };
+  // What verifies it is loaded by the first.
+  expect((await house.http('POST', '/api/v2/emails', { body })).status).toBe(200);
+  await submit(submission(other, 10, 100));
+  await slow(0);
+  const asked = fetch(`http://127.0.0.1:${port}/api/v2/emails`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${firstToken}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'once',
+    },
+    body: JSON.stringify(body),
+  });
+  while (engine.answering.size === 0) await settled();
+  const ended: string[] = [];
+  const answered = asked.then((answer) => ended.push(`answered ${answer.status}`));
+  const drained = http.drain(60_000).then(() => ended.push('drained'));
+  for (let turn = 0; turn < 50; turn++) await settled();
+  expect(ended).toEqual([]);
+  while (ended.length < 2) {
+    await house.clock.advance(tookMs);
+    await settled();
+  }
+  await Promise.all([answered, drained]);
+  expect(ended).toContain('answered 200');
+});

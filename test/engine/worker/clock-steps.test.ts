@@ -1,0 +1,224 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { addJobs } from '../../../src/store/jobs.ts';
+import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
+import { refused } from '../../world/mail/capture-mail.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+
+const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
+
+/** Simulated time passes, and a real database answers meanwhile. */
+async function pass(clock: SimulatedClock, database: Database, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += secondMs / 2) {
+    await clock.advance(secondMs / 2);
+    await answered(database);
+  }
+}
+
+/** What was asked of the database so far, and what was asked because of its answers, is answered: some rounds of it. */
+async function answered(database: Database): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    await database.transaction(async (queries) => queries.get('SELECT 1 AS one', []));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const timesSent = ({ mailbox }: SimulatedPlatform) => mailbox.messages.length;
+
+async function send(house: SimulatedPlatform): Promise<string> {
+  return ((await house.call('send_email', mail)).output as { id: string }).id;
+}
+
+type Fields = Record<string, unknown>;
+
+async function get(house: SimulatedPlatform, id: string): Promise<Fields> {
+  return (await house.call('get_email', { id })).output as Fields;
+}
+
+/** When a mail that was put off is tried again. */
+async function nextAttemptAt({ reader }: Database, id: string): Promise<number> {
+  return (await reader.get<{ run_at: number }>('SELECT run_at FROM jobs WHERE subject = $1', [id]))!.run_at;
+}
+
+describe.each(databases)('on %s', (_, openDatabase) => {
+  async function open() {
+    const database = await openDatabase();
+    const clock = simulatedClock();
+    onTestFinished(() => database.close());
+    // Several processes of a test share the database, and the first to close must not take it from the others.
+    const shared = { ...database, close: async () => {} };
+    const started: SimulatedPlatform[] = [];
+    onTestFinished(async () => {
+      await Promise.all(started.map((house) => house.close()));
+    });
+    const start = async (options: { seed?: number; clock?: SimulatedClock } = {}) => {
+      const house = await openPlatform({ database: shared, clock, ...options });
+      started.push(house);
+      house.platform.worker.start();
+      return house;
+    };
+    return { database, clock, shared, start, pass: (ms: number) => pass(clock, database, ms) };
+  }
+
+  test('a mail that was put off leaves in its time though the clock is set back an hour', async () => {
+    const { clock, database, start, pass } = await open();
+    const house = await start();
+    await pass(minuteMs);
+    house.mailbox.next(refused(451));
+    const id = await send(house);
+    while ((await get(house, id)).last_event === 'queued') await pass(secondMs);
+    expect(timesSent(house)).toBe(1);
+    const waitMs = (await nextAttemptAt(database, id)) - clock.now();
+    clock.setBy(-hourMs);
+    await pass(waitMs + minuteMs);
+    expect(timesSent(house)).toBe(2);
+    expect((await get(house, id)).last_event).toBe('sent');
+    expect(house.log.map(({ message }) => message)).toContain(
+      'The clock was set back: what waits for the old time is brought back with it',
+    );
+  });
+
+  test('two processes that see the clock set back bring what waits back once', async () => {
+    const { clock, database, start, pass } = await open();
+    const house = await start();
+    await start({ seed: 2 });
+    await pass(minuteMs);
+    await database.transaction((queries) =>
+      addJobs(
+        queries,
+        [
+          {
+            organization: house.organization.key,
+            kind: 'check_domain',
+            subject: 'dom_x',
+            runAt: clock.now() + 5 * hourMs,
+          },
+        ],
+        clock.now(),
+      ),
+    );
+    clock.setBy(-hourMs);
+    const setAt = clock.now();
+    await pass(2 * minuteMs);
+    const leftOver = (await nextAttemptAt(database, 'dom_x')) - (setAt + 5 * hourMs);
+    expect(Math.abs(leftOver)).toBeLessThan(minuteMs);
+  });
+
+  test('a mail that was put off leaves after a restart in which the clock was set back', async () => {
+    const { clock, database, start, pass } = await open();
+    const before = await start();
+    await pass(minuteMs);
+    before.mailbox.next(refused(451));
+    const id = await send(before);
+    while ((await get(before, id)).last_event === 'queued') await pass(secondMs);
+    const waitMs = (await nextAttemptAt(database, id)) - clock.now();
+    await before.platform.worker.drain();
+    clock.setBy(-hourMs);
+    const after = await start({ seed: 2 });
+    await pass(waitMs + minuteMs);
+    expect(timesSent(after)).toBe(1);
+    expect((await get(after, id)).last_event).toBe('sent');
+  });
+
+  test('a start an hour after the last one does not warn of the clock', async () => {
+    const { clock, start, pass } = await open();
+    const before = await start();
+    await pass(minuteMs);
+    await before.platform.worker.drain();
+    await clock.advance(hourMs);
+    const after = await start({ seed: 2 });
+    await pass(minuteMs);
+    expect(after.log.filter(({ level }) => level === 'warn')).toEqual([]);
+    expect((await get(after, await send(after))).last_event).toBe('queued');
+  });
+
+  test('the lease of a process that died ends within a minute though the clock is set back an hour', async () => {
+    const { clock, shared, start, pass } = await open();
+    const living = await start();
+    await pass(minuteMs);
+    await living.platform.worker.drain();
+    // It takes the mail in hand and is never heard of again: it renews nothing.
+    const dead = await openPlatform({ database: shared, clock, seed: 2 });
+    dead.mailbox.hang();
+    const id = await send(dead);
+    void dead.deliver();
+    while (timesSent(dead) === 0) await new Promise((resolve) => setImmediate(resolve));
+    clock.setBy(-hourMs);
+    const next = await start({ seed: 3 });
+    await pass(minuteMs);
+    expect(timesSent(next)).toBe(1);
+    expect((await get(next, id)).last_event).toBe('sent');
+  });
+
+  test.each([
+    ['forward', hourMs],
+    ['back', -hourMs],
+  ])('what a living process has in hand stays its own when the clock is set %s', async (_, byMs) => {
+    const { clock, start, pass } = await open();
+    const holder = await start();
+    const other = await start({ seed: 2 });
+    await pass(minuteMs);
+    const hanging = holder.mailbox.hang();
+    other.mailbox.script = holder.mailbox.script;
+    const id = await send(holder);
+    await pass(5 * secondMs);
+    const [first, second] = [timesSent(holder), timesSent(other)];
+    expect(first + second).toBe(1);
+    clock.setBy(byMs);
+    await pass(3 * minuteMs);
+    hanging.release();
+    other.mailbox.script = holder.mailbox.script;
+    await pass(minuteMs);
+    expect(timesSent(holder) + timesSent(other)).toBe(1);
+    expect((await get(holder, id)).last_event).toBe('sent');
+  });
+
+  test('a process whose clock is an hour ahead of the others takes nothing out of their hands', async () => {
+    const { clock, database, start } = await open();
+    const ahead = simulatedClock(clock.now());
+    const both = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += secondMs / 2) {
+        await Promise.all([clock.advance(secondMs / 2), ahead.advance(secondMs / 2)]);
+        await answered(database);
+      }
+    };
+    const holder = await start();
+    await both(minuteMs);
+    const hanging = holder.mailbox.hang();
+    const id = await send(holder);
+    await both(5 * secondMs);
+    expect(timesSent(holder)).toBe(1);
+    ahead.setBy(hourMs);
+    const other = await start({ seed: 2, clock: ahead });
+    await both(3 * minuteMs);
+    expect(timesSent(other)).toBe(0);
+    expect(other.log.filter(({ message }) => message.startsWith('The time in the database'))).toHaveLength(1);
+    hanging.release();
+    await both(minuteMs);
+    expect((await get(holder, id)).last_event).toBe('sent');
+  });
+
+  test('a campaign is sent at its time by the wall clock, wherever that was set', async () => {
+    const { clock, start, pass } = await open();
+    const house = await start();
+    await house.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    await pass(minuteMs);
+    const { output } = await house.call('create_campaign', {
+      name: 'May',
+      subject: 'May',
+      fromEmail: 'news@acme.dev',
+      html: '<p>May <a href="{{unsubscribeUrl}}">Unsubscribe</a></p>',
+    });
+    const { id } = output as { id: string };
+    const at = clock.now() + 2 * minuteMs;
+    await house.call('send_campaign', { campaignId: id, scheduledAt: new Date(at).toISOString() });
+    clock.setBy(-hourMs);
+    await pass(5 * minuteMs);
+    expect(timesSent(house)).toBe(0);
+    clock.setBy(hourMs);
+    await pass(2 * minuteMs);
+    expect(timesSent(house)).toBe(1);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { linkPaths, linkToken } from '../../../src/engine/content/public-links.ts';
+import { sweep } from '../../../src/engine/worker/sweep.ts';
+import { dayMs } from '../../../src/model/instant.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+import { addReaders, scheduleCampaign } from '../campaigns/campaign-scene.ts';
+
+describe.each(databases)('on %s', (_name, openDatabase) => {
+  let house: SimulatedPlatform;
+  beforeEach(async () => {
+    house = await openPlatform({ database: await openDatabase(), settings: { retentionDays: 90 } });
+  });
+  afterEach(() => house.close());
+
+  const send = async (to = 'ada@mailbox.dev'): Promise<string> => {
+    const reply = await house.http('POST', '/api/v2/emails', {
+      body: { from: 'hello@acme.dev', to, subject: 'Receipt', html: '<p>What was said</p>' },
+    });
+    expect(reply.status).toBe(200);
+    return reply.body.id;
+  };
+  const get = async (id: string) => (await house.http('GET', `/api/v2/emails/${id}`)).body;
+  const days = async (count: number): Promise<void> => {
+    await house.clock.advance(count * dayMs);
+    await sweep(house.platform.engine);
+  };
+  const rows = async (table: string): Promise<number> =>
+    Number(
+      (await house.platform.engine.store.database.reader.get<{ amount: number }>(
+        `SELECT COUNT(*) AS amount FROM ${table}`,
+        [],
+      ))!.amount,
+    );
+
+  test('the content of a mail is removed when it was settled as long ago as is kept, and the mail says since when', async () => {
+    const id = await send();
+    await house.deliver();
+    await days(89);
+    expect(await get(id)).toMatchObject({ content_removed_at: null, text: expect.stringContaining('said') });
+    await days(1);
+    const removed = new Date(house.clock.now()).toISOString();
+    const gone = await get(id);
+    expect(gone).toMatchObject({
+      html: null,
+      text: null,
+      content_removed_at: removed,
+      subject: 'Receipt',
+      to: ['ada@mailbox.dev'],
+      attachments: [],
+    });
+    expect(gone.events.map(({ type }: { type: string }) => type)).toEqual(['queued', 'sent']);
+    await days(30);
+    expect((await get(id)).content_removed_at).toBe(removed);
+    expect(JSON.stringify((await house.call('get_email', { id })).output)).not.toContain('What was said');
+  });
+
+  test('the page of a mail whose content is removed says so', async () => {
+    const id = await send();
+    await house.deliver();
+    const token = linkToken(house.platform.engine, 'view', { organization: house.organization.key, id });
+    const path = `/${linkPaths.view}/${token}`;
+    expect((await house.http('GET', path, { token: null })).text).toContain('What was said');
+    await days(91);
+    const page = await house.http('GET', path, { token: null });
+    expect(page.status).toBe(410);
+    expect(page.text).toContain('No longer available');
+  });
+
+  test('a captured mail goes as well, and one that is still to be delivered stays', async () => {
+    const captured = await house.addOrganization('Capture');
+    await house.call('update_organization', { id: captured.organization.id, sending_enabled: false });
+    const kept = await house.http('POST', '/api/v2/emails', {
+      token: captured.token,
+      body: { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Held', html: '<p>Held</p>' },
+    });
+    const waiting = await send('late@mailbox.dev');
+    await days(91);
+    const shown = await house.http('GET', `/api/v2/emails/${kept.body.id}`, { token: captured.token });
+    expect(shown.body).toMatchObject({ delivery_mode: 'captured', html: null, text: null });
+    expect((await get(waiting)).content_removed_at).toBe(null);
+    await house.deliver();
+    await days(89);
+    expect((await get(waiting)).content_removed_at).toBe(null);
+    await days(2);
+    expect((await get(waiting)).html).toBe(null);
+  });
+
+  test('a failed mail whose content is removed is not retried, in words', async () => {
+    const id = await send();
+    await house.platform.engine.store.database.transaction(async (queries) => {
+      await queries.run("DELETE FROM jobs WHERE kind = 'deliver_email'", []);
+      await queries.run("UPDATE emails SET last_event = 'failed'", []);
+    });
+    await days(91);
+    const retried = await house.http('POST', `/api/v2/emails/${id}/retry`);
+    expect([retried.status, retried.body.message]).toEqual([409, expect.stringContaining('was removed')]);
+  });
+
+  test('a message that came whole goes with the last of its recipients, and a shared body with the last of its mails', async () => {
+    const submitted = await house.call(
+      'submit_message',
+      {
+        sender: 'shop@acme.dev',
+        recipients: [{ address: 'ada@mailbox.dev' }, { address: 'bob@mailbox.dev' }],
+        header: 'From: shop@acme.dev\r\nTo: ada@mailbox.dev\r\nSubject: Hello\r\n',
+        body: 'What was said\r\n',
+        protocol: 'ESMTPSA',
+      },
+      { caller: house.caller('smtp') },
+    );
+    expect(submitted.output).toBeTruthy();
+    await addReaders(house, house.organization, ['one@mailbox.dev', 'two@mailbox.dev', 'three@mailbox.dev']);
+    await scheduleCampaign(house, house.organization);
+    while ((await house.deliver()) > 0) await house.clock.advance(60_000);
+    expect([await rows('raw_messages'), await rows('mass_bodies')]).toEqual([1, 1]);
+    await days(91);
+    expect([await rows('raw_messages'), await rows('mass_bodies')]).toEqual([0, 0]);
+    expect(await rows("emails WHERE body_kind <> 'removed'")).toBe(0);
+  });
+
+  test('the bodies of all variants of a campaign go with the last of its mails', async () => {
+    const { engine } = house.platform;
+    await addReaders(
+      house,
+      house.organization,
+      Array.from({ length: 6 }, (_, at) => `reader${at}@mailbox.dev`),
+    );
+    const variant = (name: string) => ({
+      name,
+      weight: 50,
+      subject: null,
+      preview: null,
+      fromName: null,
+      body: { kind: 'markdown', source: `${name} [Leave]({{unsubscribeUrl}})` } as const,
+    });
+    await scheduleCampaign(house, house.organization, {
+      abTest: {
+        variants: [variant('A'), variant('B')],
+        percent: 50,
+        metric: 'opens',
+        waitMinutes: 1,
+        winner: null,
+      },
+    });
+    while ((await house.deliver()) > 0) await house.clock.advance(60_000);
+    expect(await rows('mass_bodies')).toBe(2);
+    await engine.store.database.transaction(async (queries) => {
+      await queries.run(
+        'UPDATE emails SET created_at = created_at + $1 WHERE key = (SELECT MAX(key) FROM emails)',
+        [5 * dayMs],
+      );
+    });
+    await days(91);
+    await days(5);
+    expect([await rows("emails WHERE body_kind <> 'removed'"), await rows('mass_bodies')]).toEqual([0, 0]);
+  });
+
+  test('nothing is removed where mail is kept for ever', async () => {
+    const forever = await openPlatform({ settings: { retentionDays: 0 } });
+    try {
+      const { body } = await forever.http('POST', '/api/v2/emails', {
+        body: { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Receipt', html: '<p>Said</p>' },
+      });
+      await forever.deliver();
+      await forever.clock.advance(4_000 * dayMs);
+      await sweep(forever.platform.engine);
+      expect((await forever.http('GET', `/api/v2/emails/${body.id}`)).body.content_removed_at).toBe(null);
+    } finally {
+      await forever.close();
+    }
+  });
+});

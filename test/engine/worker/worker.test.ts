@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { minuteMs, secondMs } from '../../../src/model/instant.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+
+/** How often due jobs of a kind were looked for. */
+let looks: Map<string, number>;
+let house: SimulatedPlatform;
+
+beforeEach(async () => {
+  looks = new Map();
+  house = await openPlatform({ database: counting(openSqlite(':memory:')) });
+  house.platform.worker.start();
+});
+afterEach(() => house.close());
+
+/** The same database, whose look-ups of due jobs are counted: they begin with the kind. */
+function counting(database: Database): Database {
+  const { reader } = database;
+  return {
+    ...database,
+    reader: {
+      ...reader,
+      async all<Row>(sql: string, values: Parameters<typeof reader.all>[1]) {
+        if (sql.includes('RECURSIVE hop')) looks.set(`${values[0]}`, (looks.get(`${values[0]}`) ?? 0) + 1);
+        return await reader.all<Row>(sql, values);
+      },
+    },
+  };
+}
+
+test('a running worker looks for mail all the time, and for domains to look at once a minute', async () => {
+  await house.clock.advance(1);
+  looks.clear();
+  for (let second = 0; second < 5 * 60; second++) {
+    house.platform.worker.wake();
+    await house.clock.advance(secondMs);
+  }
+  expect(looks.get('deliver_email')).toBeGreaterThanOrEqual(5 * 60);
+  expect(looks.get('check_domain')).toBe(5);
+});
+
+test('a running worker takes the daily look at a domain within a minute of its time', async () => {
+  const { output } = await house.call('add_domain', { name: 'acme.com' });
+  const { id } = output as { id: string };
+  const due = house.clock.now() + 10 * secondMs;
+  await house.platform.engine.store.database.transaction((queries) =>
+    queries.run('UPDATE jobs SET run_at = $1 WHERE subject = $2', [due, id]),
+  );
+  const lookedAt = async () =>
+    ((await house.call('get_domain', { id })).output as { last_checked_at: string | null }).last_checked_at;
+  await house.clock.advance(9 * secondMs);
+  expect(await lookedAt()).toBeNull();
+  await house.clock.advance(minuteMs + secondMs);
+  expect(Date.parse((await lookedAt())!)).toBeLessThanOrEqual(due + minuteMs);
+});
+
+test('one organization whose recipients’ servers are slow leaves hands to the others', async () => {
+  const direct = await openPlatform({ settings: { delivery: 'direct' } });
+  const { worker, engine } = direct.platform;
+  const other = await direct.addOrganization('The other one');
+  const hanging = direct.mailbox.hang();
+  const accept = async (caller: ReturnType<typeof direct.caller>, prefix: string, mails: number) => {
+    for (let at = 0; at < mails; at += 100) {
+      const emails = Array.from({ length: Math.min(100, mails - at) }, (_, n) => ({
+        from: 'hello@acme.dev',
+        to: `${prefix}${at + n}@slow.dev`,
+        subject: 'Hello',
+        markdown: 'Hello',
+      }));
+      await direct.call('send_email_batch', { emails }, { caller });
+    }
+  };
+  await accept(direct.caller('tools'), 'one', 500);
+  worker.start();
+  /** Until there are so many mails in hand, and for some seconds after: nothing more comes. */
+  const inHand = async (mails: number) => {
+    while (direct.mailbox.inHand() < mails) {
+      await direct.clock.advance(10);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (let turn = 0; turn < 200; turn += 1) {
+      await direct.clock.advance(10);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return direct.mailbox.inHand();
+  };
+  expect(await inHand(200)).toBe(200);
+  await accept(direct.caller('tools', other.organization), 'two', 10);
+  expect(await inHand(210)).toBe(210);
+  expect(direct.mailbox.messages.filter(({ to }) => to.local.startsWith('two'))).toHaveLength(10);
+  hanging.release();
+  await engine.store.database.check();
+  await worker.drain();
+  await direct.close();
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { nearName } from '../../../src/model/text/near-name.ts';
+
+const names = ['send_email', 'send_email_batch', 'list_emails', 'get_email', 'list_subscribers'];
+
+describe('a name that is not known', () => {
+  it.each([
+    ['send_emial', 'send_email'],
+    ['sendEmail', 'send_email'],
+    ['send-email', 'send_email'],
+    ['list_subscriber', 'list_subscribers'],
+    ['LIST_EMAILS', 'list_emails'],
+  ])('%s brings %s to mind', (given, meant) => {
+    expect(nearName(given, names)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'drop_database', 'a'.repeat(100_000)])(
+    'far from all of them, it brings none',
+    (given) => {
+      expect(nearName(given, names)).toBeUndefined();
+    },
+  );
+});

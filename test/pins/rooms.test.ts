@@ -1,0 +1,275 @@
+import { dirname } from 'node:path';
+import { filesOf, sourceOf, textOf } from './house.ts';
+import { rule } from './rule.ts';
+
+const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
+
+/** From left to right; rooms on one step do not know each other. */
+const steps: readonly (readonly string[])[] = [
+  ['src/model/', 'src/version.ts'],
+  ['src/concurrency/'],
+  ['src/world/', 'src/store/'],
+  ['src/engine/'],
+  ['src/contract/'],
+  ['tools/'],
+  ['src/surfaces/'],
+  ['src/platform.ts', 'src/config.ts'],
+  ['src/open.ts'],
+  ['src/serve.ts'],
+  ['src/surfaces/cli/'],
+  ['src/cli.ts'],
+  ['src/main.ts'],
+];
+
+function roomOf(path: string): { room: string; step: number } | null {
+  const rooms = steps.flatMap((here, step) => here.map((room) => ({ room, step })));
+  const around = rooms.filter(({ room }) => (room.endsWith('/') ? path.startsWith(room) : path === room));
+  return around.sort((a, b) => b.room.length - a.room.length)[0] ?? null;
+}
+
+rule(
+  'A room imports only from rooms to its left',
+  `the order is the one of the sentence "a caller comes to a door, asks for a tool by name, the tool decides with the model": ${steps.map((rooms) => rooms.join(', ')).join(' <- ')}. Types count: what is known cannot be changed alone.`,
+  function* () {
+    for (const { path, imports } of program) {
+      const here = roomOf(path);
+      if (!here) yield `${path} stands in no room of the line`;
+      for (const { path: target } of imports) {
+        if (target === null || !here) continue;
+        const there = roomOf(target);
+        if (!there) yield `${path} imports ${target}, which stands in no room of the line`;
+        else if (there.step > here.step) {
+          yield `${path} imports ${target}: ${there.room} may import ${here.room}, not the other way round`;
+        } else if (there.step === here.step && there.room !== here.room) {
+          yield `${path} imports ${target}: ${here.room} and ${there.room} do not know each other`;
+        }
+      }
+    }
+  },
+);
+
+const surfacesUnder: Record<string, readonly string[]> = {
+  rest: ['http'],
+  mcp: ['http'],
+  public: ['http'],
+  oauth: ['http', 'public'],
+  cli: ['mcp'],
+};
+
+rule(
+  'Surfaces do not know each other',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, and the command line starts MCP on stdio.',
+  function* () {
+    const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
+    for (const { path, imports } of program) {
+      const here = surfaceOf(path);
+      if (here === undefined) continue;
+      for (const { path: target } of imports) {
+        const there = target === null ? undefined : surfaceOf(target);
+        if (there === undefined || there === here || surfacesUnder[here]?.includes(there)) continue;
+        yield `${path} imports ${target}: the door ${here} may not know the door ${there}`;
+      }
+    }
+  },
+);
+
+rule(
+  'REST v1 is sealed',
+  'v1 is frozen. At run time it stands on its own copies alone (and on the HTTP surface that carries it), so that no change to a tool or to the model can change a byte of it; types may be borrowed, because then a change that does not fit fails to compile in the mapping.',
+  function* () {
+    const home = 'src/surfaces/rest/v1/';
+    for (const { path, imports } of program) {
+      if (!path.startsWith(home)) continue;
+      for (const { from, path: target, typeOnly } of imports) {
+        if (path === `${home}schemas.ts` && from !== 'zod') yield `${path} imports ${from}: only zod may be`;
+        if (typeOnly || from === 'zod') continue;
+        if (target?.startsWith(home) || target?.startsWith('src/surfaces/http/')) continue;
+        yield `${path} imports ${from} at run time: make it a type import, or own a copy`;
+      }
+    }
+  },
+);
+
+/** What may be imported in one place only, in `src` and `tools`. */
+const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] = [
+  {
+    what: /^@modelcontextprotocol\//,
+    where: ['src/surfaces/mcp/'],
+    why: 'the SDK follows revisions of a protocol; the tools must not',
+  },
+  {
+    what: /^postal-mime$/,
+    where: ['src/model/message/', 'src/model/returns/'],
+    why: 'what others wrote is read in one place, within bounds',
+  },
+  { what: /^pg$/, where: ['src/store/postgres/'], why: 'it is loaded only where PostgreSQL is configured' },
+  {
+    what: /^node:sqlite$/,
+    where: ['src/store/sqlite/', 'src/surfaces/cli/backup.ts'],
+    why: 'all SQL goes through one writer lane; a backup only copies',
+  },
+  { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
+  { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
+  {
+    what: /^(dns-packet|keyv|disposable-email-domains-js)$/,
+    where: ['src/world/'],
+    why: 'what DNS says, and how long it is believed, is read in one place',
+  },
+  {
+    what: /^(marked|juice|html-to-text)$/,
+    where: ['src/model/content/'],
+    why: 'content is read and made in one place, for every door',
+  },
+  {
+    what: /^htmlparser2$/,
+    where: ['src/model/content/', 'src/model/verification/reading/'],
+    why: 'HTML is read where it is made safe and where it is judged, and nowhere else',
+  },
+  {
+    what: /^node:worker_threads$/,
+    where: ['src/world/', 'src/store/sqlite/'],
+    why: 'a thread is started, bounded and ended in one place, and what runs in it is as pure as in place',
+  },
+  {
+    what: /^node:(fs|child_process|os|cluster|dns|net|tls|dgram|http|https|http2)\b/,
+    where: ['src/world/', 'src/store/', 'src/surfaces/', 'src/config.ts', 'src/version.ts', 'src/cli.ts'],
+    why: 'the model, the engine, the contract and the tools touch the outside through the world and the store alone, so that a test can simulate it',
+  },
+];
+
+rule(
+  'A library with a wall around it is imported behind that wall alone',
+  'what a library can do wrong, or will change, is then one folder to read.',
+  function* () {
+    for (const { path, imports } of program) {
+      for (const { from } of imports) {
+        for (const { what, where, why } of walls) {
+          if (!what.test(from) || where.some((place) => path.startsWith(place))) continue;
+          yield `${path} imports ${from}, which belongs to ${where.join(', ')}: ${why}`;
+        }
+      }
+    }
+  },
+);
+
+/** Rooms of a room, from left to right; those of one step do not know each other. */
+const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'src/engine/': [
+    ['context'],
+    ['ledger', 'organizations', 'recipients', 'domains'],
+    ['auth'],
+    ['content'],
+    ['audience', 'approval'],
+    ['subscribers'],
+    ['sending'],
+    ['delivery'],
+    ['consent', 'campaigns'],
+    ['worker'],
+  ],
+  'src/surfaces/mcp/': [
+    ['protocol', 'apps'],
+    ['output', 'sessions'],
+    ['http', 'stdio', 'content'],
+    ['tools'],
+    ['resources'],
+    ['offer'],
+  ],
+};
+
+rule(
+  'The rooms of a room have an order too',
+  'what a campaign does with a mail may change without the mail knowing of campaigns.',
+  function* () {
+    for (const [around, order] of Object.entries(innerSteps)) {
+      const stepOf = new Map(order.flatMap((names, step) => names.map((name) => [name, step])));
+      const inner = (path: string) =>
+        path.startsWith(around) ? path.slice(around.length).split('/')[0]! : null;
+      for (const { path, imports } of program) {
+        const here = inner(path);
+        if (here === null) continue;
+        const step = stepOf.get(here);
+        if (step === undefined) yield `${path} is in no room of ${around}`;
+        for (const { path: target } of imports) {
+          const there = target === null ? null : inner(target);
+          if (there === null || there === here || step === undefined) continue;
+          if ((stepOf.get(there) ?? 0) >= step)
+            yield `${path} imports ${target}: ${here} may not know ${there}`;
+        }
+      }
+    }
+  },
+);
+
+rule(
+  'No import goes round in a circle',
+  'two files that import each other are one file in two places. Types count: neither can be understood without the other.',
+  function* () {
+    const importsOf = new Map(
+      program.map(({ path, imports }) => [path, imports.flatMap(({ path: target }) => target ?? [])]),
+    );
+    for (const circle of circlesOf(importsOf)) yield circle.join(', ');
+  },
+);
+
+/** Sets of files that reach each other, by Tarjan's algorithm. */
+function* circlesOf(importsOf: ReadonlyMap<string, readonly string[]>): Generator<string[]> {
+  const found: string[][] = [];
+  const numbers = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (path: string): number => {
+    const number = numbers.size;
+    numbers.set(path, number);
+    open.push(path);
+    let lowest = number;
+    for (const target of importsOf.get(path) ?? []) {
+      if (!numbers.has(target)) lowest = Math.min(lowest, visit(target));
+      else if (open.includes(target)) lowest = Math.min(lowest, numbers.get(target)!);
+    }
+    if (lowest === number) {
+      const circle = open.splice(open.indexOf(path));
+      if (circle.length > 1 || importsOf.get(path)?.includes(path)) found.push(circle.sort());
+    }
+    return lowest;
+  };
+  for (const path of importsOf.keys()) if (!numbers.has(path)) visit(path);
+  yield* found;
+}
+
+const filesPerRoomMax = 25;
+const wideRooms: Readonly<Record<string, string>> = {
+  'src/store/records': 'one table each: the list of tables',
+  bench: 'one measurement each, with the programs it starts beside it',
+};
+
+rule(
+  `A room has at most ${filesPerRoomMax} files`,
+  'a room that nobody can read the list of is two ideas: find the second name.',
+  function* () {
+    const widths = new Map<string, number>();
+    for (const path of filesOf('{src,tools,test,bench,evals,scripts}/**/*.ts')) {
+      widths.set(dirname(path), (widths.get(dirname(path)) ?? 0) + 1);
+    }
+    for (const [room, width] of widths) {
+      if (width > filesPerRoomMax !== room in wideRooms) {
+        yield width > filesPerRoomMax
+          ? `${room} has ${width} files`
+          : `${room} needs its exception no longer`;
+      }
+    }
+  },
+);
+
+rule(
+  'src/README.md maps every room, and nothing else',
+  'a newcomer finds a thing by its room; a room that is not on the map is a drawer.',
+  function* () {
+    const mapped = new Set(
+      [...textOf('src/README.md').matchAll(/^\| `([^`]+)`/gm)].map(([, path]) => `src/${path}`),
+    );
+    const rooms = new Set(
+      filesOf('src/**/*.{ts,sql}').map((path) => (dirname(path) === 'src' ? path : `${dirname(path)}/`)),
+    );
+    for (const room of rooms) if (!mapped.has(room)) yield `${room} is not on the map`;
+    for (const room of mapped) if (!rooms.has(room)) yield `${room} is on the map and does not exist`;
+  },
+);

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+
+/**
+ * A rule of the house with its reason. Exceptions are listed beside the rule, each with its own reason; an exception that
+ * is no longer needed is a fault too.
+ */
+export function rule(says: string, why: string, faults: () => Iterable<string>): void {
+  test(says, () => {
+    const found = [...faults()];
+    expect(found.length, `\n\n${found.join('\n')}\n\n${says}: ${why}\n\n`).toBe(0);
+  });
+}

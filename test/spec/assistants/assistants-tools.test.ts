@@ -1,0 +1,243 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
+import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
+import { catalogue } from '../../../tools/index.ts';
+import { everyRow } from '../../engine/approval/foresee-scene.ts';
+import { verifies } from '../verifies.ts';
+import { type Assistant, assistantOf, type Json, type Told } from './assistant.ts';
+import { questions, type Seeded, seeded } from './assistants-scene.ts';
+
+/** Every tool of the catalogue, used once in each of its ways through the MCP door of one organization. */
+
+type Way = 'tried' | 'short' | 'full' | 'page of a hundred' | 'done' | 'again' | 'unknown argument';
+type Used = { tool: Tool; listed: Json; way: Way; told: Told };
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const mailsSomebody = ({ effect, mails, preview }: Tool) =>
+  effect === 'send' || mails === true || preview !== undefined;
+
+let place: Seeded;
+let listed: Json[];
+const used: Used[] = [];
+/** Tools whose dry run changed a row. */
+const wroteWhenTried: string[] = [];
+
+beforeAll(async () => {
+  place = await seeded();
+  const assistant = assistantOf(place.simulated, { token: place.token });
+  listed = await assistant.tools();
+  for (const tool of offered) await use(assistant, tool);
+});
+afterAll(() => place?.simulated.close());
+
+async function use(assistant: Assistant, tool: Tool): Promise<void> {
+  const { name } = tool;
+  const form = listed.find((one) => one.name === name);
+  const takes = (argument: string) => argument in form.inputSchema.properties;
+  const given = await questions[name]!(place);
+  const keep = (way: Way, told: Told) => used.push({ tool, listed: form, way, told });
+  if (takes('dry_run')) {
+    const before = await everyRow({ platform: place.simulated });
+    keep('tried', await assistant.call(name, { ...given, dry_run: true }));
+    if (JSON.stringify(await everyRow({ platform: place.simulated })) !== JSON.stringify(before))
+      wroteWhenTried.push(name);
+  }
+  if (takes('detail')) {
+    keep('short', await assistant.call(name, { ...given, detail: 'summary' }));
+    keep('full', await assistant.call(name, { ...given, detail: 'full' }));
+  }
+  if (takes('limit')) {
+    keep('page of a hundred', await assistant.call(name, { ...given, limit: 100 }));
+  }
+  const key: Fields = takes('idempotency_key') ? { idempotency_key: `once ${name}` } : {};
+  keep('done', await agreed(assistant, name, { ...given, ...key }));
+  if (takes('idempotency_key')) keep('again', await assistant.call(name, { ...given, ...key }));
+  keep('unknown argument', await assistant.call(name, { ...given, surprise_key: 1 }));
+}
+
+/** A call whose person always agrees. */
+async function agreed(assistant: Assistant, name: string, given: Fields): Promise<Told> {
+  const first = await assistant.call(name, given);
+  if (first.told.name !== 'confirmation_required') return first;
+  return await assistant.call(name, { ...given, confirmation_token: first.told.details.confirmation_token });
+}
+
+function inWay(...ways: Way[]): Used[] {
+  return used.filter(({ way }) => ways.includes(way));
+}
+
+const answers = () => used.filter(({ way }) => way !== 'unknown argument');
+
+/** What of all this is not so, by tool and way: empty when everything is. */
+function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[] {
+  expect(all.length).toBeGreaterThan(0);
+  return all
+    .filter((one) => !isSo(one))
+    .map(({ tool, way, told }) => `${tool.name} ${way}: ${JSON.stringify(told.told).slice(0, 300)}`);
+}
+
+verifies('mcp.tools.every-operation', 'what is offered is the catalogue, and each answered', () => {
+  expect(listed.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
+  expect(Object.keys(questions).sort()).toEqual(offered.map(({ name }) => name).sort());
+  for (const { name } of listed) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+  expect(exceptions(answers(), ({ told }) => !told.refused)).toEqual([]);
+  const rest = catalogue.filter(({ rest: binding }) => binding !== null);
+  expect(rest.filter((tool) => !offeredAt(tool, 'mcp')).map(({ name }) => name)).toEqual([]);
+});
+
+verifies('mcp.tool.described', 'a title, four hints and both schemas', () => {
+  for (const { name, title, description, annotations, inputSchema, outputSchema } of listed) {
+    expect(title, name).toMatch(/^[A-Z].{3,}/);
+    expect(description, name).toMatch(/^[A-Z].{10,}/s);
+    expect(Object.entries(annotations).map(([hint, value]) => [hint, typeof value])).toEqual([
+      ['readOnlyHint', 'boolean'],
+      ['destructiveHint', 'boolean'],
+      ['idempotentHint', 'boolean'],
+      ['openWorldHint', 'boolean'],
+    ]);
+    expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(Object.keys(outputSchema.properties).length, name).toBeGreaterThan(0);
+  }
+});
+
+verifies('mcp.tool.structured', 'every answer fits the schema that was listed', () => {
+  const validators = new Map(
+    listed.map(({ name, outputSchema }) => [
+      name,
+      new AjvJsonSchemaValidator().getValidator(outputSchema as never),
+    ]),
+  );
+  const fits = ({ tool, told }: Used) => validators.get(tool.name)!(told.structured).valid;
+  expect(exceptions(answers(), fits)).toEqual([]);
+});
+
+verifies('mcp.tool.same-text', 'the first text is the JSON of structuredContent, byte for byte', () => {
+  const same = ({ told }: Used) => told.content[0]?.text === JSON.stringify(told.structured);
+  expect(exceptions(answers(), same)).toEqual([]);
+  // A refusal is no answer of the output schema.
+  expect(exceptions(inWay('unknown argument'), ({ told }) => told.structured === undefined)).toEqual([]);
+});
+
+verifies(['mcp.tool.strict', 'mcp.error.told'], 'an unknown argument is refused by its name', () => {
+  const named = ({ told }: Used) =>
+    told.refused &&
+    told.told.name === 'validation_error' &&
+    told.told.details[0].path === 'surprise_key' &&
+    told.told.details[0].code === 'unknown_field' &&
+    told.told.message.startsWith('surprise_key ') &&
+    told.told.next.includes('surprise_key');
+  expect(exceptions(inWay('unknown argument'), named)).toEqual([]);
+});
+
+verifies('mcp.tool.mails', 'what can mail somebody says so in its hints', () => {
+  const mailing = offered.filter(mailsSomebody).map(({ name }) => name);
+  expect(mailing).toEqual(expect.arrayContaining(['send_email', 'send_campaign', 'create_subscriber']));
+  for (const { name, annotations } of listed) {
+    if (!mailing.includes(name)) expect(annotations.openWorldHint, name).toBe(false);
+    else
+      expect(annotations, name).toEqual({
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: true,
+      });
+  }
+});
+
+verifies(
+  'mcp.tool.reads-or-sends',
+  'a token that only reads sends nothing, and one that sends reads nothing',
+  async () => {
+    const { simulated } = place;
+    const scopes = [...new Set(offered.map(({ needs }) => needs))];
+    const reading = scopes.filter((scope) => scope.endsWith('.read'));
+    const { token: reader } = await simulated.addToken(simulated.organization, { scopes: reading });
+    const read = await assistantOf(simulated, { token: reader }).tools();
+    expect(read.length).toBeGreaterThan(15);
+    expect(read.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toEqual([]);
+    const { token: sender } = await simulated.addToken(simulated.organization, {
+      scopes: ['emails.send', 'campaigns.send'],
+    });
+    const sent = await assistantOf(simulated, { token: sender }).tools();
+    expect(sent.map(({ name }) => name)).toContain('send_campaign');
+    expect(sent.filter(({ name }) => /^(list|get|preview|export)_/.test(name))).toEqual([]);
+    // And of one tool it is one or the other.
+    expect(offered.filter((tool) => tool.effect === 'read' && mailsSomebody(tool))).toEqual([]);
+    expect(offered.filter((tool) => mailsSomebody(tool) && tool.needs.endsWith('.read'))).toEqual([]);
+  },
+);
+
+verifies(
+  ['mcp.confirm.dry-run'],
+  'every send can be tried: it answers the preview alone and writes nothing',
+  () => {
+    const tried = inWay('tried');
+    expect(tried.map(({ tool }) => tool.name)).toEqual(offered.filter(mailsSomebody).map(({ name }) => name));
+    expect(exceptions(tried, ({ told }) => Object.keys(told.told).join() === 'preview')).toEqual([]);
+    const whole = ({ told }: Used) => {
+      const { object, subjects, recipients, skipped, badges, delivery } = told.told.preview;
+      return (
+        object === 'send_preview' &&
+        Number.isInteger(recipients) &&
+        [subjects, skipped, badges].every(Array.isArray) &&
+        delivery !== undefined
+      );
+    };
+    expect(exceptions(tried, whole)).toEqual([]);
+    expect(wroteWhenTried).toEqual([]);
+  },
+);
+
+verifies('mcp.idempotency', 'whatever can mail takes a key; its repeat answers the first result', () => {
+  const again = inWay('again');
+  const mailing = offered.filter(mailsSomebody).map(({ name }) => name);
+  expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
+  const first = new Map(inWay('done').map(({ tool, told }) => [tool.name, told.told]));
+  const same = ({ tool, told }: Used) => JSON.stringify(told.told) === JSON.stringify(first.get(tool.name));
+  expect(exceptions(again, same)).toEqual([]);
+});
+
+verifies('mcp.answer.short-lists', 'a list has twenty entries and goes on after the last', async () => {
+  const assistant = assistantOf(place.simulated, { token: place.token });
+  const lists = inWay('done').filter(({ told }) => told.told.object === 'list' && 'has_more' in told.told);
+  expect(lists.length).toBeGreaterThanOrEqual(10);
+  expect(exceptions(lists, ({ told }) => told.told.data.length <= 20)).toEqual([]);
+  const seen: string[] = [];
+  for (
+    let page: Json = { has_more: true }, after: Fields = {};
+    page.has_more;
+    after = { after: seen.at(-1) }
+  ) {
+    page = (await assistant.call('list_emails', after)).told;
+    if (page.has_more) expect(page.data).toHaveLength(20);
+    seen.push(...page.data.map(({ id }: { id: string }) => id));
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThan(50);
+});
+
+verifies('mcp.answer.detail', 'full has every field of REST, and a summary fewer', async () => {
+  const full = inWay('full');
+  expect(full.length).toBeGreaterThan(8);
+  const short = new Map(inWay('short').map(({ tool, told }) => [tool.name, told.content[0]!.text!]));
+  expect(
+    exceptions(full, ({ tool, told }) => told.content[0]!.text!.length > short.get(tool.name)!.length),
+  ).toEqual([]);
+  const { simulated, emailId } = place;
+  const rest = (await simulated.http('GET', `/api/v2/emails/${emailId}`)).body;
+  const whole = full.find(({ tool }) => tool.name === 'get_email')!.told.told;
+  expect(Object.keys(whole)).toEqual(Object.keys(rest));
+});
+
+verifies(
+  ['mcp.untrusted.marked', 'mcp.answer.bounded'],
+  'every answer is marked, and has at most 8,000 tokens',
+  () => {
+    expect(exceptions(used, ({ told }) => told.meta['posthouse/untrusted'] === true)).toEqual([]);
+    const tokens = ({ told }: Used) =>
+      told.content.reduce((sum, block) => sum + countTokens(block.text ?? JSON.stringify(block)), 0);
+    expect(exceptions(used, (one) => tokens(one) <= 8_000)).toEqual([]);
+  },
+);

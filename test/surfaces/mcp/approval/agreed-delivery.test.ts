@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { hourMs } from '../../../../src/model/instant.ts';
+import { draftCampaign } from '../../../engine/approval/foresee-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { begin, confirmed, later, sent, stands } from './agreed-scene.ts';
+
+async function switchSending(here: Place, on: boolean): Promise<void> {
+  await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
+}
+
+/** A campaign to five people, which a person agreed to for later while nothing left. */
+async function rehearsal(here: Place, fields: object = {}): Promise<string> {
+  await switchSending(here, false);
+  await addReaders(here.platform, here.organization, readers(5));
+  const { id: campaignId } = await draftCampaign(here, fields);
+  const { preview } = await confirmed(here, 'send_campaign', { campaignId, scheduledAt: later(here) });
+  expect(preview.delivery).toBe('captured');
+  return campaignId;
+}
+
+const problem =
+  'None of its mail was really to leave when a person agreed to it, and by now it would: call resume_campaign';
+const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
+
+onBothDatabases((place) => {
+  describe('a campaign that was agreed to while nothing left', () => {
+    it('is captured while that holds', async () => {
+      const here = place();
+      const before = here.platform.mailbox.messages.length;
+      const campaignId = await rehearsal(here);
+      await begin(here);
+      expect(await stands(here, campaignId)).toEqual(sent(5));
+      expect(here.platform.mailbox.messages).toHaveLength(before);
+    });
+
+    it('waits when sending was switched on before it began, and goes once that is agreed to', async () => {
+      const here = place();
+      const before = here.platform.mailbox.messages.length;
+      const campaignId = await rehearsal(here);
+      await switchSending(here, true);
+      await begin(here);
+      await begin(here);
+      expect(await stands(here, campaignId)).toEqual(heldBack(0));
+      expect(here.platform.mailbox.messages).toHaveLength(before);
+      const { preview } = await confirmed(here, 'resume_campaign', { campaignId });
+      expect(preview).toMatchObject({ delivery: 'live', recipients: 5 });
+      expect(preview.warnings).toContain(problem);
+      await begin(here);
+      expect(await stands(here, campaignId)).toEqual(sent(5));
+      expect(here.platform.mailbox.messages).toHaveLength(before + 5);
+    });
+
+    it('waits when sending is switched on in the middle of it, or while it is paused', async () => {
+      const here = place();
+      const before = here.platform.mailbox.messages.length;
+      const campaignId = await rehearsal(here, { throttle: { perHour: 1 } });
+      await begin(here);
+      expect(await stands(here, campaignId)).toMatchObject({ paused: false, mails: 1 });
+      await here.use('pause_campaign', { campaignId });
+      await confirmed(here, 'resume_campaign', { campaignId });
+      await switchSending(here, true);
+      await begin(here);
+      await here.platform.clock.advance(hourMs);
+      await here.platform.deliver();
+      const { mails } = await stands(here, campaignId);
+      expect(mails).toBeLessThan(5);
+      expect(await stands(here, campaignId)).toEqual(heldBack(mails));
+      expect(here.platform.mailbox.messages).toHaveLength(before);
+    });
+
+    it('goes on when an operator says so', async () => {
+      const here = place();
+      const campaignId = await rehearsal(here);
+      await switchSending(here, true);
+      await begin(here);
+      expect(await stands(here, campaignId)).toEqual(heldBack(0));
+      await here.http('POST', `/api/v2/campaigns/${campaignId}/resume`, { token: here.token });
+      await begin(here);
+      expect(await stands(here, campaignId)).toEqual(sent(5));
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
+import { draftCampaign } from '../../../engine/approval/foresee-scene.ts';
+import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
+import type { Place } from '../../../tools/both-databases.ts';
+
+/** What a campaign goes out in, far enough for everything that is done before. */
+export const laterMs = hourMs;
+
+export function assistantIn({ platform, token }: Place): Assistant {
+  return assistantOf(platform, { token });
+}
+
+/** Calls a tool, shows its person what it would do, and calls it again on their word. */
+export async function confirmed(here: Place, name: string, given: Json): Promise<Json> {
+  const assistant = assistantIn(here);
+  const { told } = await assistant.call(name, given);
+  expect(told.name).toBe('confirmation_required');
+  const { preview, confirmation_token } = told.details;
+  const sent = await assistant.call(name, { ...given, confirmation_token });
+  expect(sent.refused, JSON.stringify(sent.told)).toBe(false);
+  return { preview, sent: sent.told };
+}
+
+export async function tagged(here: Place, tag: string, emails: readonly string[]): Promise<void> {
+  const { created, updated } = await here.use('save_subscribers', {
+    subscribers: emails.map((email) => ({ email, tags: [tag] })),
+  });
+  expect(created + updated).toBe(emails.length);
+}
+
+/** A campaign in DRAFT to a segment of those who have a tag, whom a person could be asked about. */
+export async function toTagged(here: Place, tag: string, emails: readonly string[], fields: object = {}) {
+  await here.use('create_tag', { name: tag });
+  await tagged(here, tag, emails);
+  const rule = { field: 'tags', operator: 'eq', value: tag };
+  const segment = await here.use('create_segment', { name: `Who is ${tag}`, rule });
+  const { id } = await draftCampaign(here, { audience: { segmentId: segment.id }, ...fields });
+  return { campaignId: id, segmentId: segment.id as string, rule };
+}
+
+export function later({ platform }: Place): string {
+  return new Date(platform.clock.now() + laterMs).toISOString();
+}
+
+/** Lets its time come, and some more go by. */
+export async function begin({ platform }: Place): Promise<void> {
+  await platform.clock.advance(laterMs);
+  for (let step = 0; step < 10; step += 1) {
+    await platform.deliver();
+    await platform.clock.advance(minuteMs);
+  }
+}
+
+/** To whom mails of a campaign were made, in the order of the alphabet. */
+export async function mailedBy(here: Place, campaignId: string): Promise<string[]> {
+  const { queries, organization } = here.platform.platform.engine.store.forOrganization(
+    here.organization.key,
+  );
+  const rows = await queries.all<{ to_key: string }>(
+    'SELECT to_key FROM emails WHERE organization = $1 AND campaign_id = $2 LIMIT 10000',
+    [organization, campaignId],
+  );
+  return rows.map(({ to_key }) => to_key).sort();
+}
+
+export async function stands(here: Place, campaignId: string): Promise<Json> {
+  const { status, paused, problem } = await here.use('get_campaign', { campaignId });
+  return { status, paused, problem, mails: (await mailedBy(here, campaignId)).length };
+}
+
+const wayOn = 'look at preview_campaign_audience and call resume_campaign';
+
+/** Where a campaign stands that has paused itself before its first mail. */
+export const heldBack = (why: string) => ({
+  status: 'SENDING',
+  paused: true,
+  problem: `${why}: ${wayOn}`,
+  mails: 0,
+});
+
+export const sent = (mails: number) => ({ status: 'SENT', paused: false, problem: null, mails });

@@ -1,0 +1,146 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { minuteMs } from '../../../../src/model/instant.ts';
+import { draftCampaign, toolNamed } from '../../../engine/approval/foresee-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { assistantIn, confirmed } from './agreed-scene.ts';
+
+const emails = readers(60);
+const asked = emails.map((email) => ({ email, doubleOptIn: true }));
+
+/** Has something happen between the look at what a call would do and what it does, as a call beside it may. */
+function afterTheLook(tool: string, change: () => Promise<unknown>): void {
+  const known = toolNamed(tool);
+  const { preview } = known;
+  known.preview = async (scope, input) => {
+    const seen = await preview!(scope, input);
+    await change();
+    return seen;
+  };
+  onTestFinished(() => {
+    known.preview = preview!;
+  });
+}
+
+/** How many mails have left, with all that waits delivered. */
+async function mailsOf({ platform }: Place): Promise<number> {
+  await platform.deliver();
+  await platform.clock.advance(minuteMs);
+  await platform.deliver();
+  return platform.mailbox.messages.length;
+}
+
+const changed = { name: 'confirmation_required', details: { reason: 'changed' } };
+
+onBothDatabases((place) => {
+  describe('nobody is asked whether they want mail whom nobody foresaw', () => {
+    it('when those who had confirmed are deleted meanwhile', async () => {
+      const here = place();
+      const before = await mailsOf(here);
+      await here.use('save_subscribers', { subscribers: emails.map((email) => ({ email })) });
+      afterTheLook('save_subscribers', async () => {
+        for (const subscriber of emails) await here.use('delete_subscriber', { subscriber });
+      });
+      const { refused, told } = await assistantIn(here).call('save_subscribers', { subscribers: asked });
+      expect(refused).toBe(true);
+      expect(told).toMatchObject(changed);
+      expect((await here.use('list_subscribers')).data).toEqual([]);
+      expect(await mailsOf(here)).toBe(before);
+    });
+
+    it('when more are asked than a person agreed to', async () => {
+      const here = place();
+      const before = await mailsOf(here);
+      await here.use('save_subscribers', { subscribers: emails.slice(2).map((email) => ({ email })) });
+      const assistant = assistantIn(here);
+      const { told } = await assistant.call('save_subscribers', { subscribers: asked });
+      expect(told.details.preview.recipients).toBe(2);
+      afterTheLook('save_subscribers', async () => {
+        await here.use('delete_subscriber', { subscriber: emails[7] });
+      });
+      const { confirmation_token } = told.details;
+      const again = await assistant.call('save_subscribers', { subscribers: asked, confirmation_token });
+      expect(again.told).toMatchObject(changed);
+      expect(await mailsOf(here)).toBe(before);
+    });
+
+    it('when one was mailed unasked and another would be', async () => {
+      const here = place();
+      const before = await mailsOf(here);
+      const two = asked.slice(0, 2);
+      await here.use('save_subscribers', { subscribers: [{ email: emails[1] }] });
+      afterTheLook('save_subscribers', async () => {
+        await here.use('delete_subscriber', { subscriber: emails[1] });
+        await here.use('create_subscriber', { email: emails[0], doubleOptIn: false });
+      });
+      const { told } = await assistantIn(here).call('save_subscribers', { subscribers: two });
+      expect(told).toMatchObject(changed);
+      expect(await mailsOf(here)).toBe(before);
+    });
+
+    it('when one save of an address is refused and the next one is not', async () => {
+      const here = place();
+      const before = await mailsOf(here);
+      const subscribers = emails.flatMap((email) => [
+        { email, doubleOptIn: false, tags: ['tag_01kaa0xq5v8m3c2n7r4t6w9yzb'] },
+        { email, doubleOptIn: true },
+      ]);
+      const { told } = await assistantIn(here).call('save_subscribers', { subscribers });
+      expect(told).toMatchObject({
+        name: 'confirmation_required',
+        details: { reason: 'not_confirmed', preview: { recipients: 60 } },
+      });
+      expect(await mailsOf(here)).toBe(before);
+      const { sent } = await confirmed(here, 'save_subscribers', { subscribers });
+      expect([sent.created, sent.failed]).toEqual([60, 60]);
+      expect(await mailsOf(here)).toBe(before + 60);
+    });
+
+    it('and whoever was foreseen is asked', async () => {
+      const here = place();
+      const before = await mailsOf(here);
+      const { sent } = await confirmed(here, 'save_subscribers', { subscribers: asked });
+      expect(sent.created).toBe(60);
+      const alone = await assistantIn(here).call('create_subscriber', {
+        email: 'alone@mailbox.dev',
+        doubleOptIn: true,
+      });
+      expect(alone.refused, JSON.stringify(alone.told)).toBe(false);
+      expect(await mailsOf(here)).toBe(before + 61);
+    });
+  });
+
+  it('a pause that comes while an assistant resumes stays', async () => {
+    const here = place();
+    await addReaders(here.platform, here.organization, readers(3));
+    const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
+    await here.use('send_campaign', { campaignId });
+    await here.platform.deliver();
+    const assistant = assistantIn(here);
+    const unpaused = await assistant.call('resume_campaign', { campaignId });
+    expect(unpaused.told).toMatchObject({ status: 'SENDING', paused: false });
+    afterTheLook('resume_campaign', () => here.use('pause_campaign', { campaignId }));
+    const { told } = await assistant.call('resume_campaign', { campaignId });
+    expect(told).toMatchObject(changed);
+    expect(await here.use('get_campaign', { campaignId })).toMatchObject({ paused: true });
+  });
+
+  it('a question shows the foot it is agreed to with, and is not asked with another', async () => {
+    const here = place();
+    const before = await mailsOf(here);
+    await here.use('update_organization_settings', { postal_address: '1 Garden Street\nLisbon' });
+    const subscribers = asked.slice(0, 3);
+    const assistant = assistantIn(here);
+    const { told } = await assistant.call('save_subscribers', { subscribers });
+    expect(told.details.preview.warnings).toContain(
+      'Below it stands the postal address “1 Garden Street, Lisbon”',
+    );
+    const { confirmation_token } = told.details;
+    await here.use('update_organization_settings', { postal_address: 'Call +1 555 0100 at once' });
+    const again = await assistant.call('save_subscribers', { subscribers, confirmation_token });
+    expect(again.told).toMatchObject(changed);
+    const { warnings } = again.told.details.preview;
+    expect(warnings).toContain('Below it stands the postal address “Call +1 555 0100 at once”');
+    expect(await mailsOf(here)).toBe(before);
+  });
+});

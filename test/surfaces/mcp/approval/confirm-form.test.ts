@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SendPreview } from '../../../../src/model/sending/send-preview.ts';
+import { visibleText } from '../../../../src/model/text/visible-text.ts';
+import { answerIn, confirmForm } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 400 });
+const previews: fc.Arbitrary<SendPreview> = fc.record({
+  object: fc.constant('send_preview' as const),
+  tool: fc.constant('send_email_batch'),
+  from: fc.option(text),
+  subjects: fc.array(text, { maxLength: 5 }),
+  text: fc.option(text),
+  recipients: fc.nat(),
+  at_least: fc.boolean(),
+  to: fc.array(text, { maxLength: 10 }),
+  skipped: fc.array(fc.record({ reason: fc.constant('suppressed'), count: fc.nat() }), { maxLength: 20 }),
+  delivery: fc.constantFrom('live' as const, 'test' as const, 'captured' as const, 'mixed' as const),
+  scheduled_at: fc.option(fc.constant('2027-05-04T09:00:00.000Z')),
+  badges: fc.array(
+    fc.record(
+      { id: text, label: text, severity: fc.constant('warn' as const), host: text },
+      { requiredKeys: ['id', 'label', 'severity'] },
+    ),
+  ),
+  warnings: fc.array(text, { maxLength: 10 }),
+});
+
+function messageOf(preview: SendPreview): string {
+  const { confirm } = confirmForm('Send a batch of emails', { preview, bulk: true, about: null });
+  return (confirm as { params: { message: string } }).params.message;
+}
+
+describe('the form a person sees', () => {
+  it('begins with how many and when, whatever others wrote, and shows it all on few short lines', () => {
+    fc.assert(
+      fc.property(previews, (preview) => {
+        const lines = messageOf(preview).split('\n');
+        const people =
+          preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
+        expect(lines[0]).toBe(
+          `Send a batch of emails: to ${preview.at_least ? 'at least ' : ''}${people}, ${
+            preview.scheduled_at === null ? 'at once' : `at ${preview.scheduled_at}`
+          }.`,
+        );
+        expect(lines.length).toBeLessThanOrEqual(13);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(800);
+        expect(visibleText(messageOf(preview))).toBe(messageOf(preview));
+        expect(messageOf(preview)).not.toMatch(/[\r\t\u2028\u2029]/);
+      }),
+      { seed: 20_261_122 },
+    );
+  });
+});
+
+describe('what a person sees of the mail', () => {
+  const linesOf = (fields: Partial<SendPreview>) =>
+    messageOf({
+      object: 'send_preview',
+      tool: 'send_email_batch',
+      from: null,
+      subjects: ['Hello'],
+      text: null,
+      recipients: 2,
+      at_least: false,
+      to: [],
+      skipped: [],
+      delivery: 'live',
+      scheduled_at: null,
+      badges: [],
+      warnings: [],
+      ...fields,
+    })
+      .split('\n')
+      .slice(2);
+
+  it('is how it begins, in quotation marks and on one line; a cut one says so', () => {
+    expect(linesOf({ text: 'Hello {{firstName}},\n\nthe “mill” is open.' })).toEqual([
+      "It says: “Hello {{firstName}}, the 'mill' is open.”",
+    ]);
+    const [line, ...more] = linesOf({ text: 'flour '.repeat(100) });
+    expect(line).toMatch(/^It begins: “(?:flour )+f?l?o?u?r?…”$/);
+    expect(line!.length).toBeLessThan(330);
+    expect(more).toEqual([]);
+  });
+
+  it('is told where there is none, and is left out where it is not known', () => {
+    expect(linesOf({ text: '' })).toEqual(['It has no text.']);
+    expect(linesOf({ text: null })).toEqual([]);
+  });
+
+  it('is with a link that was noticed the host of it, as somebody else’s word', () => {
+    const badge = {
+      id: 'phishing.obscured_link',
+      label: 'A link hides its address',
+      severity: 'warn',
+    } as const;
+    expect(
+      linesOf({
+        badges: [
+          { ...badge, host: 'bit.ly' },
+          { ...badge, id: 'x', label: 'Odd' },
+        ],
+      }),
+    ).toEqual(['Noticed: A link hides its address (“bit.ly”), Odd']);
+  });
+});
+
+describe('the sender a person sees', () => {
+  const shown = (from: string, to: string[] = []) =>
+    messageOf({
+      object: 'send_preview',
+      tool: 'send_email_batch',
+      from,
+      subjects: [],
+      text: null,
+      recipients: 2,
+      at_least: false,
+      to,
+      skipped: [],
+      delivery: 'live',
+      scheduled_at: null,
+      badges: [],
+      warnings: [],
+    }).split('\n');
+
+  it('is the address, before any name and whole', () => {
+    const name = `Acme Customer Care, writing from support@acme.example ${'since 1999 '.repeat(20)}`;
+    const [, from] = shown(`"${name}" <ceo@good.example>`);
+    expect(from).toMatch(/^From: “ceo@good\.example”, named “Acme Customer Care, .+…”$/);
+    expect(from!.length).toBeLessThan(180);
+    expect(shown('ceo@good.example')[1]).toBe('From: “ceo@good.example”');
+    const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.good.example`;
+    expect(shown(`Acme <${long}>`, [long]).slice(1)).toEqual([
+      `From: “${long}”, named “Acme”`,
+      `To: “${long}”`,
+    ]);
+  });
+});
+
+describe('the answer of a client', () => {
+  it('is a yes only where the form was accepted and its question answered with true', () => {
+    expect(answerIn({ confirm: { action: 'accept', content: { confirm: true } } })).toBe('yes');
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (action, confirm) => {
+        const said = answerIn({ confirm: { action, content: { confirm } } });
+        expect(said === 'yes').toBe(action === 'accept' && confirm === true);
+        expect(answerIn({ confirm: action })).not.toBe('yes');
+      }),
+    );
+  });
+});

@@ -1,0 +1,714 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { invoke } from '../../../../src/contract/invoke.ts';
+import { listedForAssistants, listedTool, readArguments } from '../../../../src/contract/listed-tool.ts';
+import type { Tool } from '../../../../src/contract/tool.ts';
+import { judgeConfirmation, mintConfirmation } from '../../../../src/engine/approval/confirmations.ts';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { Failure, toldFailure } from '../../../../src/model/failure.ts';
+import { minuteMs } from '../../../../src/model/instant.ts';
+import type { ForeseenSend } from '../../../../src/model/sending/send-preview.ts';
+import { nextStep } from '../../../../src/surfaces/mcp/output/next-step.ts';
+import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import { checkConfirmation, confirmSend } from '../../../../src/surfaces/mcp/tools/confirm.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import {
+  callerIn,
+  draftCampaign,
+  everyRow,
+  leave,
+  settle,
+  toolNamed,
+} from '../../../engine/approval/foresee-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { phishing } from '../../../tools/verification/scene.ts';
+
+type Fields = Record<string, unknown>;
+type Saying = Partial<Pick<Conversation, 'elicits' | 'inputResponses' | 'requestState'>> & {
+  caller?: Caller;
+  confirm?: 'never' | 'bulk' | 'always';
+};
+
+/** What a call came to: sent, an answer in its place, a question to the person, or a failure. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Came = { output?: any; dry?: any; refused?: any; wanted?: InputWanted; failed?: Failure };
+
+/** Calls a tool as the MCP door does. */
+async function say(here: Place, name: string, given: Fields, saying: Saying = {}): Promise<Came> {
+  const { engine } = here.platform.platform;
+  const { caller = await callerIn(here), confirm = 'bulk', elicits = false } = saying;
+  const { inputResponses, requestState } = saying;
+  const tool = toolNamed(name);
+  try {
+    const read = readArguments(tool, given, 'mcp');
+    const conversation = { elicits, inputResponses, requestState };
+    const decided = await confirmSend({ engine, confirm }, caller, tool, read, conversation);
+    if (decided.kind === 'input wanted') return { wanted: decided.wanted };
+    if (decided.kind === 'answer') return { dry: decided.value };
+    const { agreed } = decided;
+    const listening = { signal: new AbortController().signal, progress() {}, agreed };
+    return { output: (await invoke(engine, tool, caller, read.input, read.idempotency, listening)).output };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.failure !== 'confirmation_required') return { failed: error };
+    const next = nextStep({ failure: error, tool, offered: () => true });
+    return { refused: { ...toldFailure(error), next } };
+  }
+}
+
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
+const two = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to })) };
+const yes = { confirm: { action: 'accept', content: { confirm: true } } };
+
+function reasonOf({ refused }: Came): string | undefined {
+  return refused?.details.reason;
+}
+
+function tokenOf({ refused }: Came): string {
+  return refused.details.confirmation_token;
+}
+
+/** How many mails the organization has. */
+async function mailsIn(here: Place): Promise<number> {
+  return (await here.use('list_emails', { limit: 100 })).data.length;
+}
+
+onBothDatabases((place) => {
+  let here: Place;
+  beforeEach(() => {
+    here = place();
+  });
+
+  describe('a batch, told to an assistant whose client asks nobody', () => {
+    it('is refused with what it would do, and sent once the person has agreed', async () => {
+      const first = await say(here, 'send_email_batch', two);
+      expect(first.refused).toMatchObject({
+        name: 'confirmation_required',
+        message: 'Nothing was sent: a person has to confirm this send first',
+        details: { reason: 'not_confirmed', preview: { recipients: 2, subjects: ['Hello'] } },
+        next: expect.stringMatching(
+          /^Show the preview to the person\. Only when they agree, call send_email_batch/,
+        ),
+      });
+      const { expires_at } = first.refused.details;
+      expect(Date.parse(expires_at) - here.platform.clock.now()).toBe(15 * minuteMs);
+      expect(await mailsIn(here)).toBe(0);
+      const second = await say(here, 'send_email_batch', { ...two, confirmation_token: tokenOf(first) });
+      expect(second.output.data).toHaveLength(2);
+      const third = await say(here, 'send_email_batch', { ...two, confirmation_token: tokenOf(first) });
+      expect([reasonOf(third), await mailsIn(here)]).toEqual(['used', 2]);
+      expect(third.refused.message).toMatch(/was used or declined before/);
+    });
+
+    it('answers a repeat with the same key without asking again, and nobody else’s', async () => {
+      const keyed = { ...two, idempotency_key: 'once' };
+      const confirmation_token = tokenOf(await say(here, 'send_email_batch', keyed));
+      const { output } = await say(here, 'send_email_batch', { ...keyed, confirmation_token });
+      expect((await say(here, 'send_email_batch', keyed)).output).toEqual(output);
+      expect((await say(here, 'send_email_batch', { ...keyed, confirmation_token })).output).toEqual(output);
+      const other = await say(here, 'send_email_batch', { ...keyed, emails: [two.emails[0]] });
+      expect(other.failed?.failure).toBe('invalid_idempotent_request');
+      expect(await mailsIn(here)).toBe(2);
+    });
+
+    it('answers a repeat that is looked at while the first one is answered', async () => {
+      const { engine } = here.platform.platform;
+      const caller = await callerIn(here);
+      await addReaders(here.platform, here.organization, readers(2));
+      const { id: campaignId } = await draftCampaign(here);
+      const keyed = { campaignId, idempotency_key: 'twice' };
+      const sending = toolNamed('send_campaign');
+      const first = { ...keyed, confirmation_token: tokenOf(await say(here, 'send_campaign', keyed)) };
+      const overtaken: Tool = {
+        ...sending,
+        async preview(scope, input) {
+          // Nothing is remembered yet; now it is, and the campaign is no draft any more.
+          await say(here, 'send_campaign', first);
+          return await sending.preview!(scope, input);
+        },
+      };
+      const read = readArguments(sending, keyed, 'mcp');
+      const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
+      expect(await confirmSend({ engine, confirm: 'bulk' }, caller, overtaken, read, silent)).toEqual({
+        kind: 'go',
+        mayMail: 0,
+      });
+      expect((await say(here, 'send_campaign', keyed)).output.status).toBe('SCHEDULED');
+    });
+
+    it('is confirmed for one of many calls at once', async () => {
+      const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
+      const came = await Promise.all(
+        Array.from({ length: 8 }, () => say(here, 'send_email_batch', { ...two, confirmation_token })),
+      );
+      expect(came.filter(({ output }) => output)).toHaveLength(1);
+      expect(came.flatMap((one) => reasonOf(one) ?? [])).toEqual(Array(7).fill('used'));
+      expect(await mailsIn(here)).toBe(2);
+    });
+
+    it('is not sent when the send fails after it was confirmed, nor by the same confirmation later', async () => {
+      const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
+      const { accept } = here.platform.platform.engine;
+      const submit = accept.submit;
+      accept.submit = async () => {
+        throw new Failure('service_unavailable');
+      };
+      const failed = await say(here, 'send_email_batch', { ...two, confirmation_token });
+      accept.submit = submit;
+      expect(failed.failed?.failure).toBe('service_unavailable');
+      const failure = failed.failed!;
+      const tool = toolNamed('send_email_batch');
+      expect(nextStep({ failure, tool, offered: () => true, confirmed: true })).toMatch(
+        /send_email_batch again\. The confirmation is used up: another try is confirmed anew\.$/,
+      );
+      expect(reasonOf(await say(here, 'send_email_batch', { ...two, confirmation_token }))).toBe('used');
+      expect(await mailsIn(here)).toBe(0);
+    });
+  });
+
+  describe('a confirmation holds for what was shown and for nothing else', () => {
+    const broken: [string, string, (token: string) => Promise<Came>][] = [
+      [
+        'another content',
+        'changed',
+        async (confirmation_token) => {
+          const emails = two.emails.map((email) => ({ ...email, markdown: 'Something else.' }));
+          return await say(here, 'send_email_batch', { emails, confirmation_token });
+        },
+      ],
+      [
+        'another subject',
+        'changed',
+        async (confirmation_token) => {
+          const emails = two.emails.map((email) => ({ ...email, subject: 'Hello!' }));
+          return await say(here, 'send_email_batch', { emails, confirmation_token });
+        },
+      ],
+      [
+        'one more recipient',
+        'changed',
+        async (confirmation_token) => {
+          const emails = [...two.emails, { ...mail, to: 'eve@mailbox.dev' }];
+          return await say(here, 'send_email_batch', { emails, confirmation_token });
+        },
+      ],
+      [
+        'another recipient',
+        'changed',
+        async (confirmation_token) => {
+          const emails = [two.emails[0], { ...mail, to: 'eve@mailbox.dev' }];
+          return await say(here, 'send_email_batch', { emails, confirmation_token });
+        },
+      ],
+      [
+        'another tool',
+        'invalid',
+        async (confirmation_token) =>
+          await say(here, 'send_test_email', {
+            ...mail,
+            to: ['a@mailbox.dev', 'b@mailbox.dev'],
+            confirmation_token,
+          }),
+      ],
+      [
+        'another token',
+        'invalid',
+        async (confirmation_token) => {
+          const caller = await callerIn(here, { name: 'another' });
+          return await say(here, 'send_email_batch', { ...two, confirmation_token }, { caller });
+        },
+      ],
+      [
+        'another organization',
+        'invalid',
+        async (confirmation_token) => {
+          const other = await here.platform.addOrganization('Other');
+          const caller = here.platform.caller('mcp', other.organization);
+          return await say(here, 'send_email_batch', { ...two, confirmation_token }, { caller });
+        },
+      ],
+      [
+        'later than 15 minutes',
+        'expired',
+        async (confirmation_token) => {
+          await here.platform.clock.advance(15 * minuteMs);
+          return await say(here, 'send_email_batch', { ...two, confirmation_token });
+        },
+      ],
+      [
+        'a character left out',
+        'invalid',
+        async (token) =>
+          await say(here, 'send_email_batch', { ...two, confirmation_token: token.slice(0, -1) }),
+      ],
+      [
+        'another prefix',
+        'invalid',
+        async (token) =>
+          await say(here, 'send_email_batch', {
+            ...two,
+            confirmation_token: token.replace('confirm_', 'Confirm_'),
+          }),
+      ],
+      [
+        'a text of somebody else',
+        'invalid',
+        async () => await say(here, 'send_email_batch', { ...two, confirmation_token: 'yes' }),
+      ],
+      [
+        'an empty text',
+        'invalid',
+        async () => await say(here, 'send_email_batch', { ...two, confirmation_token: '' }),
+      ],
+      [
+        'the answer of a question',
+        'invalid',
+        async (requestState) =>
+          await say(here, 'send_email_batch', two, { elicits: true, requestState, inputResponses: yes }),
+      ],
+    ];
+
+    it.each(broken)('%s: %s', async (_what, reason, tryIt) => {
+      const before = await mailsIn(here);
+      const came = await tryIt(tokenOf(await say(here, 'send_email_batch', two)));
+      expect(reasonOf(came)).toBe(reason);
+      expect(came.refused.name).toBe('confirmation_required');
+      expect(await mailsIn(here)).toBe(before);
+    });
+
+    it('with every character as it was made', async () => {
+      const { engine } = here.platform.platform;
+      const token = tokenOf(await say(here, 'send_email_batch', two));
+      expect(token).toMatch(/^confirm_[A-Za-z0-9_-]{56}$/);
+      checkConfirmation(engine, token);
+      for (let at = 0; at < token.length; at += 1) {
+        const turned = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+        expect(() => checkConfirmation(engine, turned)).toThrow();
+        expect(() => checkConfirmation(engine, token.slice(0, at))).toThrow();
+        const came = await say(here, 'send_email_batch', { ...two, confirmation_token: turned });
+        expect([at, reasonOf(came)]).toEqual([at, 'invalid']);
+      }
+      expect(await mailsIn(here)).toBe(0);
+      const sent = await say(here, 'send_email_batch', { ...two, confirmation_token: token });
+      expect(sent.output.data).toHaveLength(2);
+    });
+
+    it('not when mail would really leave now, and would not when it was shown', async () => {
+      await settle(here, { sendingEnabled: false });
+      const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
+      await settle(here, { sendingEnabled: true });
+      expect(reasonOf(await say(here, 'send_email_batch', { ...two, confirmation_token }))).toBe('changed');
+    });
+  });
+
+  describe('a campaign', () => {
+    const shown = async (fields: { scheduledAt?: string } = {}, people = 100) => {
+      await addReaders(here.platform, here.organization, readers(people));
+      const { id: campaignId } = await draftCampaign(here);
+      const confirmation_token = tokenOf(await say(here, 'send_campaign', { campaignId, ...fields }));
+      return { campaignId, ...fields, confirmation_token };
+    };
+    const statusOf = async (campaignId: string) => (await here.use('get_campaign', { campaignId })).status;
+
+    it('is sent as it was shown', async () => {
+      expect((await say(here, 'send_campaign', await shown())).output.status).toBe('SCHEDULED');
+    });
+
+    it.each<[string, (campaignId: string) => Promise<unknown>]>([
+      ['has grown by one', () => addReaders(here.platform, here.organization, ['x@mailbox.dev'])],
+      [
+        'was edited',
+        (campaignId) => here.use('update_campaign', { campaignId, markdown: `New words. ${leave}` }),
+      ],
+      [
+        'was edited and edited back',
+        async (campaignId) => {
+          await here.use('update_campaign', { campaignId, subject: 'Another' });
+          await here.use('update_campaign', { campaignId, subject: 'News of May' });
+        },
+      ],
+      [
+        'has another audience',
+        async (campaignId) => {
+          const { data } = await here.use('list_subscribers', { limit: 50 });
+          const subscriberIds = (data as { id: string }[]).map(({ id }) => id);
+          await here.use('update_campaign', { campaignId, audience: { subscriberIds } });
+        },
+      ],
+    ])('that %s is shown again', async (_what, change) => {
+      const call = await shown();
+      await change(call.campaignId);
+      const came = await say(here, 'send_campaign', call);
+      expect([reasonOf(came), await statusOf(call.campaignId)]).toEqual(['changed', 'DRAFT']);
+      const confirmation_token = tokenOf(came);
+      const again = await say(here, 'send_campaign', { ...call, confirmation_token });
+      expect(again.output.status).toBe('SCHEDULED');
+    });
+
+    it('whose segment got another rule is shown again, though as many are in it', async () => {
+      await addReaders(here.platform, here.organization, readers(4));
+      const ruled = (value: string) => ({ field: 'email', operator: 'starts_with', value });
+      const segment = await here.use('create_segment', { name: 'Some', rule: ruled('reader-1') });
+      const { id: campaignId } = await draftCampaign(here, { audience: { segmentId: segment.id } });
+      const confirmation_token = tokenOf(await say(here, 'send_campaign', { campaignId }));
+      await here.use('update_segment', { segmentId: segment.id, rule: ruled('reader-2') });
+      expect(reasonOf(await say(here, 'send_campaign', { campaignId, confirmation_token }))).toBe('changed');
+    });
+
+    it('is confirmed for its time', async () => {
+      const at = (hour: number) => `2027-05-04T${hour}:00:00Z`;
+      const call = await shown({ scheduledAt: at(10) }, 3);
+      expect(reasonOf(await say(here, 'send_campaign', { ...call, scheduledAt: at(11) }))).toBe('changed');
+      const { scheduledAt: _, ...atOnce } = call;
+      expect(reasonOf(await say(here, 'send_campaign', atOnce))).toBe('changed');
+      expect((await say(here, 'send_campaign', call)).output.status).toBe('SCHEDULED');
+    });
+
+    it('that is edited in the moment between the confirmation and the send is not sent', async () => {
+      const call = await shown({}, 3);
+      const { engine } = here.platform.platform;
+      const tool = toolNamed('send_campaign');
+      const caller = await callerIn(here);
+      const read = readArguments(tool, call, 'mcp');
+      const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
+      const decided = await confirmSend({ engine, confirm: 'bulk' }, caller, tool, read, silent);
+      await here.use('update_campaign', { campaignId: call.campaignId, subject: 'Something else' });
+      const agreed = decided.kind === 'go' ? decided.agreed : undefined;
+      const listening = { signal: new AbortController().signal, progress() {}, agreed };
+      await expect(invoke(engine, tool, caller, read.input, undefined, listening)).rejects.toMatchObject({
+        failure: 'confirmation_required',
+        details: { reason: 'changed' },
+      });
+      expect(await statusOf(call.campaignId)).toBe('DRAFT');
+    });
+
+    it('is stopped and taken back without a word from anybody', async () => {
+      const call = await shown({}, 3);
+      const { campaignId } = call;
+      await say(here, 'send_campaign', call);
+      expect((await say(here, 'cancel_campaign', { campaignId }, { confirm: 'always' })).output.status).toBe(
+        'DRAFT',
+      );
+      for (const name of [
+        'cancel_campaign',
+        'pause_campaign',
+        'archive_campaign',
+        'restore_campaign',
+        'delete_campaign',
+        'unsubscribe_subscriber',
+        'add_suppression',
+      ])
+        expect(toolNamed(name).preview).toBeUndefined();
+    });
+  });
+
+  it('of more people than could be counted holds however far the next look comes', async () => {
+    const { engine } = here.platform.platform;
+    const caller = await callerIn(here);
+    const foreseen = (recipients: number, at_least: boolean, about: unknown = 'this') =>
+      ({ preview: { recipients, at_least }, bulk: true, about }) as ForeseenSend;
+    const judged = (shown: ForeseenSend, now: ForeseenSend) => {
+      const { token } = mintConfirmation(engine, caller, 'send_campaign', shown, 'argument');
+      return judgeConfirmation(engine, caller, 'send_campaign', now, token);
+    };
+    expect(judged(foreseen(1_000, true), foreseen(2_000, true)).ok).toBe(true);
+    expect(judged(foreseen(1_000, true), foreseen(90_000, false)).ok).toBe(true);
+    const changed = { ok: false, fault: 'changed', kind: 'argument' };
+    expect(judged(foreseen(1_000, true), foreseen(1_000, true, 'that'))).toEqual(changed);
+    expect(judged(foreseen(1_000, false), foreseen(1_011, false))).toEqual(changed);
+    expect(judged(foreseen(1_000, false), foreseen(1_011, true))).toEqual(changed);
+    expect(judged(foreseen(1_000, false), foreseen(1_010, false)).ok).toBe(true);
+  });
+
+  describe('where the client can ask its person', () => {
+    const ask = async (name: string, given: Fields, saying: Saying = {}) =>
+      (await say(here, name, given, { ...saying, elicits: true })).wanted!;
+    const back = (state: InputWanted, inputResponses: Fields | undefined, given: Fields = two) =>
+      say(here, 'send_email_batch', given, {
+        elicits: true,
+        inputResponses,
+        requestState: state.requestState,
+      });
+
+    it('puts the facts before them in one form, and sends on their yes', async () => {
+      const wanted = await ask('send_email_batch', two);
+      expect(wanted.inputRequests).toEqual({
+        confirm: {
+          method: 'elicitation/create',
+          params: {
+            mode: 'form',
+            message: [
+              'Send a batch of emails: to 2 people, at once.',
+              'Subject: “Hello”',
+              'It says: “Hello there.”',
+              'From: “hello@acme.dev”, named “Acme”',
+              'To: “ada@mailbox.dev”, “bob@mailbox.dev”',
+              'acme.dev is no verified domain here: its mail may be taken for spam',
+            ].join('\n'),
+            requestedSchema: {
+              type: 'object',
+              properties: { confirm: { type: 'boolean', title: 'Send it' } },
+              required: ['confirm'],
+            },
+          },
+        },
+      });
+      checkConfirmation(here.platform.platform.engine, wanted.requestState!);
+      expect((await back(wanted, yes)).output.data).toHaveLength(2);
+      const repeated = await back(wanted, yes);
+      expect([reasonOf(repeated), await mailsIn(here)]).toEqual(['used', 2]);
+      expect(repeated.refused.details.confirmation_token).toBeUndefined();
+      expect(repeated.refused.next).toBe(
+        'It was sent, tried or declined already: look with list_emails or get_campaign before anything else.',
+      );
+    });
+
+    it.each<[string, Fields]>([
+      ['no', { confirm: { action: 'decline' } }],
+      ['nothing, and closed the form', { confirm: { action: 'cancel' } }],
+      [
+        'yes to the form and no to its question',
+        { confirm: { action: 'accept', content: { confirm: false } } },
+      ],
+    ])('sends nothing when they say %s', async (_what, answer) => {
+      const came = await back(await ask('send_email_batch', two), answer);
+      expect(came.refused).toMatchObject({
+        details: { reason: 'declined' },
+        next: 'Do not send; ask the person what to change.',
+      });
+      expect(await mailsIn(here)).toBe(0);
+    });
+
+    it('takes no yes to what they have said no to, and leaves other questions open', async () => {
+      const [first, second] = [await ask('send_email_batch', two), await ask('send_email_batch', two)];
+      const no = { confirm: { action: 'decline' } };
+      // Nobody else can say no for them.
+      const stranger = {
+        elicits: true,
+        inputResponses: no,
+        caller: await callerIn(here, { name: 'another' }),
+      };
+      await say(here, 'send_email_batch', two, { ...stranger, requestState: second.requestState });
+      expect(reasonOf(await back(first, no))).toBe('declined');
+      expect(reasonOf(await back(first, no))).toBe('declined');
+      expect([reasonOf(await back(first, yes)), await mailsIn(here)]).toEqual(['used', 0]);
+      expect((await back(second, yes)).output.data).toHaveLength(2);
+    });
+
+    it.each<[string, Fields | undefined]>([
+      ['no answers', undefined],
+      ['another answer', { other: yes.confirm }],
+      ['an answer of another kind', { confirm: 'yes' }],
+      ['an action that is none', { confirm: { action: 'agree', content: { confirm: true } } }],
+      ['a yes in words', { confirm: { action: 'accept', content: { confirm: 'true' } } }],
+      ['a form that was not filled in', { confirm: { action: 'accept' } }],
+    ])('is not confirmed by %s', async (_what, answer) => {
+      expect(reasonOf(await back(await ask('send_email_batch', two), answer))).toBe('not_confirmed');
+      expect(await mailsIn(here)).toBe(0);
+    });
+
+    it('is not confirmed by a state that was not made here, is over, or is an assistant’s confirmation', async () => {
+      expect(() => checkConfirmation(here.platform.platform.engine, 'made up')).toThrow(/not made here/);
+      const said = { inputRequests: {}, requestState: 'made up' };
+      expect(reasonOf(await back(said, yes))).toBe('invalid');
+      const wanted = await ask('send_email_batch', two);
+      const asArgument = { ...two, confirmation_token: wanted.requestState };
+      expect(reasonOf(await say(here, 'send_email_batch', asArgument))).toBe('invalid');
+      await here.platform.clock.advance(15 * minuteMs);
+      expect(reasonOf(await back(wanted, yes))).toBe('expired');
+    });
+
+    it('does not let an assistant speak for its person', async () => {
+      const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
+      expect(await ask('send_email_batch', { ...two, confirmation_token })).toBeDefined();
+      expect(await mailsIn(here)).toBe(0);
+    });
+
+    it('asks once more when it became another send meanwhile, and no third time', async () => {
+      const given = ['Hello', 'Hello again', 'Hello at last'].map((subject) => ({
+        emails: two.emails.map((email) => ({ ...email, subject })),
+      }));
+      const first = await ask('send_email_batch', given[0]!);
+      const second = (await back(first, yes, given[1])).wanted!;
+      expect(JSON.stringify(second.inputRequests)).toContain('Hello again');
+      expect(reasonOf(await back(second, yes, given[2]))).toBe('changed');
+      expect(await mailsIn(here)).toBe(0);
+      expect((await back(second, yes, given[1])).output.data).toHaveLength(2);
+    });
+
+    it('shows what others wrote on one line, short, and with nothing hidden in it', async () => {
+      const subject = `Hi “there”\u{202E}\u{E0041} ${'x'.repeat(300)}`;
+      const emails = two.emails.map((email) => ({ ...email, subject }));
+      const wanted = await ask('send_email_batch', { emails });
+      const { message } = (wanted.inputRequests.confirm as { params: { message: string } }).params;
+      expect(message.split('\n')[1]).toMatch(/^Subject: “Hi 'there' x+…”$/);
+      expect(Math.max(...message.split('\n').map((line) => line.length))).toBeLessThan(160);
+    });
+  });
+
+  describe('who is asked about what', () => {
+    const one = { ...mail, to: 'ada@mailbox.dev' };
+
+    it('sends one mail unasked, unless everything is asked about', async () => {
+      expect((await say(here, 'send_email', one)).output.id).toMatch(/^eml_/);
+      expect((await say(here, 'send_test_email', { ...mail, to: ['ada@mailbox.dev'] })).output).toBeDefined();
+      const asked = await say(here, 'send_email', one, { confirm: 'always' });
+      expect(reasonOf(asked)).toBe('not_confirmed');
+      const given = { ...one, confirmation_token: tokenOf(asked) };
+      expect((await say(here, 'send_email', given, { confirm: 'always' })).output.id).toMatch(/^eml_/);
+    });
+
+    it('foresees nothing for a tool that mails one, where one mail is not asked about', async () => {
+      const { engine } = here.platform.platform;
+      const looked: string[] = [];
+      const looking: Tool = {
+        ...toolNamed('send_email'),
+        preview(...asked) {
+          looked.push('send_email');
+          return toolNamed('send_email').preview!(...asked);
+        },
+      };
+      const read = readArguments(looking, one, 'mcp');
+      const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
+      const caller = await callerIn(here);
+      const decide = (confirm: 'bulk' | 'always', elicits: boolean) =>
+        confirmSend({ engine, confirm }, caller, looking, read, { ...silent, elicits });
+      for (const elicits of [false, true])
+        expect(await decide('bulk', elicits)).toMatchObject({ kind: 'go' });
+      expect(looked).toEqual([]);
+      expect(await decide('always', true)).toMatchObject({ kind: 'input wanted' });
+      expect(looked).toHaveLength(1);
+    });
+
+    it('asks nobody where the operator said never, and where nobody would be mailed', async () => {
+      expect((await say(here, 'send_email_batch', two, { confirm: 'never' })).output.data).toHaveLength(2);
+      const known = { subscribers: [{ email: 'ada@mailbox.dev' }, { email: 'bob@mailbox.dev' }] };
+      expect((await say(here, 'save_subscribers', known, { confirm: 'always' })).output.created).toBe(2);
+    });
+
+    it('asks before many are asked whether they want mail', async () => {
+      const many = {
+        subscribers: ['a', 'b'].map((name) => ({ email: `${name}@new.dev`, doubleOptIn: true })),
+      };
+      const asked = await say(here, 'save_subscribers', many);
+      expect(asked.refused.details.preview).toMatchObject({ recipients: 2, to: ['a@new.dev', 'b@new.dev'] });
+      const { output } = await say(here, 'save_subscribers', { ...many, confirmation_token: tokenOf(asked) });
+      expect(output.created).toBe(2);
+      const single = { email: 'c@new.dev', doubleOptIn: true };
+      expect((await say(here, 'create_subscriber', single)).output.status).toBe('PENDING');
+    });
+
+    it('asks nobody about what would be refused, and says why', async () => {
+      const emails = [{ ...phishing, to: 'ada@mailbox.dev' }, two.emails[0]];
+      for (const elicits of [false, true]) {
+        const { failed } = await say(here, 'send_email_batch', { emails }, { elicits });
+        expect(failed?.failure).toBe('content_verification_failed');
+      }
+    });
+
+    it('answers a dry run with the preview alone, asks nobody and writes nothing', async () => {
+      const before = await everyRow(here);
+      const came = await say(here, 'send_email_batch', { ...two, dry_run: true }, { elicits: true });
+      expect(Object.keys(came.dry)).toEqual(['preview']);
+      expect(came.dry.preview.recipients).toBe(2);
+      const nobody = await say(here, 'create_subscriber', { email: 'ada@mailbox.dev', dry_run: true });
+      expect(nobody.dry.preview).toMatchObject({ recipients: 0, warnings: ['Nobody is mailed by this'] });
+      expect(await everyRow(here)).toEqual(before);
+      const wrong = await say(here, 'send_email_batch', { ...two, dry_run: 'yes' });
+      expect(wrong.failed?.message).toBe('dry_run must be true or false');
+    });
+  });
+
+  it('forgets used confirmations once they are over', async () => {
+    const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
+    await say(here, 'send_email_batch', { ...two, confirmation_token });
+    const { sweep } = await import('../../../../src/engine/worker/sweep.ts');
+    const { engine } = here.platform.platform;
+    const used = async () =>
+      (
+        await engine.store.database.reader.all('SELECT id FROM used_confirmations WHERE organization = $1', [
+          here.organization.key,
+        ])
+      ).length;
+    await sweep(engine);
+    expect(await used()).toBe(1);
+    await here.platform.clock.advance(15 * minuteMs + 1);
+    await sweep(engine);
+    expect(await used()).toBe(0);
+  });
+
+  it('is for assistants alone: other doors know dry_run and no confirmation', async () => {
+    const tools = { name: 'send_email_batch', arguments: { ...two, dry_run: true } };
+    const dry = await here.http('POST', '/api/v2/tools', { body: tools });
+    expect(dry.body).toMatchObject({ is_error: false, structured_content: { preview: { recipients: 2 } } });
+    expect(await mailsIn(here)).toBe(0);
+    const confirmed = { ...tools, arguments: { ...two, confirmation_token: 'x' } };
+    const refused = await here.http('POST', '/api/v2/tools', { body: confirmed });
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      [expect.objectContaining({ path: 'confirmation_token', code: 'unknown_field' })],
+    ]);
+    const rest = await here.http('POST', '/api/v2/emails', { body: { ...two.emails[0], dry_run: true } });
+    expect(rest.body.details).toEqual([expect.objectContaining({ path: 'dry_run', code: 'unknown_field' })]);
+    const read = await here.http('POST', '/api/v2/tools', {
+      body: { name: 'list_emails', arguments: { dry_run: true } },
+    });
+    expect(read.body.details).toEqual([expect.objectContaining({ path: 'dry_run', code: 'unknown_field' })]);
+  });
+});
+
+describe('every tool that can put a mail on the wire', () => {
+  const offered = catalogue.filter(({ doors }) => doors === undefined || doors.includes('mcp'));
+  const mailing = offered.filter(({ effect, mails }) => effect === 'send' || mails);
+
+  it('can be tried, is confirmed, and says what it is', () => {
+    expect(mailing.map(({ name }) => name).sort()).toEqual([
+      'create_subscriber',
+      'redirect_link',
+      'release_emails',
+      'resume_campaign',
+      'retry_email',
+      'save_subscribers',
+      'send_campaign',
+      'send_email',
+      'send_email_batch',
+      'send_test_email',
+      'test_campaign',
+      'track_event',
+      'update_subscriber',
+    ]);
+    for (const tool of mailing) {
+      const { annotations, input_schema } = listedForAssistants(tool);
+      expect([tool.name, annotations]).toEqual([
+        tool.name,
+        { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+      ]);
+      expect(tool.preview).toBeTypeOf('function');
+      expect(input_schema.properties).toMatchObject({
+        dry_run: { type: 'boolean' },
+        confirmation_token: { type: 'string' },
+      });
+      expect(listedTool(tool).input_schema.properties).not.toHaveProperty('confirmation_token');
+    }
+  });
+
+  it('is asked about one by one unless it mails one person at most', () => {
+    const one = mailing.filter(({ mailsOne }) => mailsOne).map(({ name }) => name);
+    expect(one.sort()).toEqual([
+      'create_subscriber',
+      'retry_email',
+      'send_email',
+      'track_event',
+      'update_subscriber',
+    ]);
+    expect(offered.filter(({ mailsOne }) => mailsOne)).toHaveLength(one.length);
+  });
+
+  it('is one of these: no other takes dry_run, or is held back', () => {
+    const others: Tool[] = offered.filter((tool) => !mailing.includes(tool));
+    for (const tool of others) {
+      expect([tool.name, tool.preview]).toEqual([tool.name, undefined]);
+      expect(listedForAssistants(tool).input_schema.properties).not.toHaveProperty('dry_run');
+    }
+  });
+});

@@ -1,0 +1,317 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { takeUnasked } from '../../../../src/engine/approval/unasked-mail.ts';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { sweep } from '../../../../src/engine/worker/sweep.ts';
+import { minuteMs } from '../../../../src/model/instant.ts';
+import { unaskedPeopleMax } from '../../../../src/model/sending/unasked-people.ts';
+import { openPostgres } from '../../../../src/store/postgres/database.ts';
+import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
+import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
+import { mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { callerIn, settle } from '../../../engine/approval/foresee-scene.ts';
+import { mcpUrl } from '../../../spec/assistants/assistant.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { simulatedClock } from '../../../world/clock.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { freshPostgres } from '../../../world/postgres/postgres.ts';
+import { freshFile } from '../content/fresh-file.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Told = any;
+
+const silent: Conversation = {
+  client: 'a test 1.0',
+  elicits: false,
+  inputResponses: undefined,
+  requestState: undefined,
+  signal: new AbortController().signal,
+  progress() {},
+  sdk: undefined,
+};
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
+const tooMany =
+  'Nothing was sent: 10 people were mailed one by one within 15 minutes without a word of a person, and this is one more';
+
+onBothDatabases((place) => {
+  let here: Place;
+  let house: ReturnType<typeof mcpHouse>;
+  let caller: Caller;
+  beforeEach(async () => {
+    here = place();
+    house = mcpHouse(here.platform.platform.engine, catalogue, '2.1.0');
+    caller = await callerIn(here);
+  });
+
+  const say = async (
+    name: string,
+    given: Fields,
+    saying: Partial<Conversation> = {},
+    by = caller,
+  ): Promise<Told> => {
+    const talk = { ...silent, ...saying };
+    const came = await callTool(house, by, house.tools.get(name)!, given, talk, () => true);
+    return 'inputRequests' in came ? came : JSON.parse(String(came.content[0]!.text));
+  };
+  const sendTo = (to: unknown, more: Fields = {}, by = caller) =>
+    say('send_email', { ...mail, to, ...more }, {}, by);
+  const person = (index: number) => `person-${index}@mailbox.dev`;
+  const mailTen = async () => {
+    for (let index = 0; index < unaskedPeopleMax; index += 1) {
+      expect((await sendTo(person(index))).id).toMatch(/^eml_/);
+    }
+  };
+  const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
+
+  describe('mail to one person after another', () => {
+    it('is asked about from the eleventh on, and the confirmed one does not count', async () => {
+      await mailTen();
+      const asked = await sendTo(person(10));
+      expect(asked).toMatchObject({
+        name: 'confirmation_required',
+        message: tooMany,
+        details: { reason: 'not_confirmed', preview: { recipients: 1, to: [person(10)] } },
+      });
+      expect(asked.details.preview.warnings[0]).toMatch(/^Asked because 10 people were mailed/);
+      expect(await mailed()).toBe(10);
+      const { confirmation_token } = asked.details;
+      expect((await sendTo(person(10), { confirmation_token })).id).toMatch(/^eml_/);
+      expect((await sendTo(person(10))).name).toBe('confirmation_required');
+      expect((await sendTo(person(0))).id).toMatch(/^eml_/);
+      expect((await sendTo('anybody@example.com')).id).toMatch(/^eml_/);
+      await here.platform.clock.advance(15 * minuteMs);
+      expect((await sendTo([person(10)])).id).toMatch(/^eml_/);
+    });
+
+    it('is counted of many calls at once', async () => {
+      const came = await Promise.all(Array.from({ length: 100 }, (_, index) => sendTo(person(index))));
+      expect(came.filter(({ id }) => id)).toHaveLength(10);
+      expect(came.filter(({ name }) => name === 'confirmation_required')).toHaveLength(90);
+      expect(await mailed()).toBe(10);
+    });
+
+    it('is counted of one array of calls on the wire', async () => {
+      const calls = Array.from({ length: 25 }, (_, id) => ({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'send_email', arguments: { ...mail, to: person(id) } },
+      }));
+      const { platform } = here.platform;
+      const response = await platform.http.fetch(
+        new Request(mcpUrl, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${here.token}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify(calls),
+        }),
+      );
+      const text = await response.text();
+      expect(text.split(tooMany).length - 1).toBe(15);
+      expect(await mailed()).toBe(10);
+    });
+
+    it('counts no fixture, no repetition and nobody who was not mailed', async () => {
+      for (let index = 0; index < 12; index += 1) {
+        expect((await sendTo(`fixture-${index}@example.com`)).id).toMatch(/^eml_/);
+        expect((await sendTo(person(index), { markdown: '', idempotency_key: `bad-${index}` })).name).toBe(
+          'validation_error',
+        );
+        expect((await sendTo(person(0), { idempotency_key: 'once' })).id).toMatch(/^eml_/);
+      }
+      for (let index = 1; index < 10; index += 1) {
+        expect((await sendTo(person(index))).id).toMatch(/^eml_/);
+      }
+      expect((await sendTo(person(10))).message).toBe(tooMany);
+    });
+
+    it('is counted whatever tool mails one', async () => {
+      await settle(here, { doubleOptIn: true });
+      caller = await callerIn(here);
+      for (let index = 0; index < 3; index += 1) {
+        expect((await sendTo(person(index))).id).toBeDefined();
+        expect((await say('send_test_email', { ...mail, to: [person(10 + index)] })).data).toHaveLength(1);
+        expect((await say('create_subscriber', { email: person(20 + index) })).status).toBe('PENDING');
+      }
+      expect((await say('track_event', { name: 'seen', email: person(30) })).name).toBe('⟦seen⟧');
+      for (const [name, given] of [
+        ['send_email', { ...mail, to: person(40) }],
+        ['send_test_email', { ...mail, to: [person(40)] }],
+        ['create_subscriber', { email: person(40) }],
+        ['track_event', { name: 'seen', email: person(40) }],
+      ] as const) {
+        expect(await say(name, given)).toMatchObject({ name: 'confirmation_required', message: tooMany });
+      }
+      expect((await say('create_subscriber', { email: person(41), doubleOptIn: false })).status).toBe(
+        'ACTIVE',
+      );
+    });
+
+    it('is counted though its one recipient would be skipped right now', async () => {
+      const emails = Array.from({ length: 11 }, (_, index) => person(index));
+      await here.use('add_suppressions', { emails, scope: 'all' });
+      for (const to of emails.slice(0, 10)) {
+        expect((await say('send_test_email', { ...mail, to: [to] })).data).toHaveLength(1);
+      }
+      expect((await say('send_test_email', { ...mail, to: [emails[10]] })).message).toBe(tooMany);
+    });
+
+    it('is counted by token and organization', async () => {
+      await mailTen();
+      const other = await callerIn(here, { name: 'another' });
+      expect((await sendTo(person(10), {}, other)).id).toMatch(/^eml_/);
+      const elsewhere = here.platform.caller(
+        'mcp',
+        (await here.platform.addOrganization('Else')).organization,
+      );
+      expect((await sendTo(person(10), {}, elsewhere)).id).toMatch(/^eml_/);
+    });
+
+    it('is asked about in a form where the client has one', async () => {
+      const given = { ...mail, to: person(10) };
+      await mailTen();
+      const wanted: InputWanted = await say('send_email', given, { elicits: true });
+      expect(JSON.stringify(wanted.inputRequests)).toContain('10 people were mailed one by one');
+      const answer = { elicits: true, requestState: wanted.requestState };
+      // Whoever was asked is waited for, though the count has run out meanwhile.
+      await here.platform.clock.advance(15 * minuteMs - 1);
+      expect((await say('send_email', given, answer)).details.reason).toBe('not_confirmed');
+      const yes = { confirm: { action: 'accept', content: { confirm: true } } };
+      expect((await say('send_email', given, { ...answer, inputResponses: yes })).id).toMatch(/^eml_/);
+    });
+  });
+
+  describe('the count', () => {
+    const people = Array.from({ length: unaskedPeopleMax }, (_, index) => person(index));
+    const take = (addresses: readonly string[], by = caller) =>
+      takeUnasked(here.platform.platform.engine, by, addresses);
+    const rows = async () => {
+      const { reader } = here.platform.platform.engine.store.database;
+      return await reader.all<{ caller: string; people: string }>(
+        'SELECT caller, people FROM unasked_mail WHERE organization = $1 ORDER BY caller',
+        [here.organization.key],
+      );
+    };
+
+    it('keeps who was mailed by another call meanwhile, and takes back who was not', async () => {
+      const takeBack = (await take(people))!;
+      expect(await take([person(0)])).not.toBeNull();
+      expect(await take([person(10)])).toBeNull();
+      await takeBack();
+      expect(await take(people.slice(1))).not.toBeNull();
+      expect(await take([person(10)])).toBeNull();
+    });
+
+    it('takes nobody back who was counted anew after the first count was over', async () => {
+      const takeBack = (await take(people))!;
+      await here.platform.clock.advance(15 * minuteMs);
+      expect(await take(people)).not.toBeNull();
+      await takeBack();
+      expect(await take([person(10)])).toBeNull();
+    });
+
+    it('is of people, however their address is written, and tells nobody whom', async () => {
+      for (let index = 0; index < 12; index += 1) {
+        expect(await take([index % 2 ? 'Ada@Mailbox.dev' : '"Ada" <ada@mailbox.dev>'])).not.toBeNull();
+      }
+      const [row, ...more] = await rows();
+      expect([more, JSON.parse(row!.people)]).toEqual([[], [expect.objectContaining({ calls: 12 })]]);
+      expect(row!.people).not.toMatch(/ada|mailbox/i);
+    });
+
+    it('is kept in one row of each caller, with no more people than may be mailed, until it is swept', async () => {
+      const token = await callerIn(here, { name: 'another' });
+      for (let index = 0; index < 40; index += 1) await take([person(index)]);
+      for (let index = 0; index < 3; index += 1) await take([person(index)], token);
+      const kept = await rows();
+      expect(kept.map((row) => [row.caller, JSON.parse(row.people).length])).toEqual([
+        ['operator', 10],
+        [token.token!.id, 3],
+      ]);
+      await here.platform.clock.advance(10 * minuteMs);
+      await take([person(0)], token);
+      await here.platform.clock.advance(5 * minuteMs);
+      await sweep(here.platform.platform.engine);
+      expect((await rows()).map((row) => row.caller)).toEqual([token.token!.id]);
+      await here.platform.clock.advance(10 * minuteMs);
+      await sweep(here.platform.platform.engine);
+      expect(await rows()).toEqual([]);
+    });
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind) => {
+  const open = async (): Promise<{ start(seed: number): Promise<SimulatedPlatform>; remove(): unknown }> => {
+    const clock = simulatedClock();
+    if (kind === 'SQLite') {
+      const file = freshFile();
+      return { start: (seed) => openPlatform({ database: file.open(), clock, seed }), remove: file.remove };
+    }
+    const { url, drop } = await freshPostgres();
+    return {
+      start: async (seed) => openPlatform({ database: await openPostgres(url), clock, seed }),
+      remove: drop,
+    };
+  };
+  const assistantIn = (platform: SimulatedPlatform) => {
+    const house = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+    return async (name: string, given: Fields): Promise<Told> => {
+      const caller = platform.caller('mcp');
+      const came = await callTool(house, caller, house.tools.get(name)!, given, silent, () => true);
+      return JSON.parse(String((came as { content: { text: string }[] }).content[0]!.text));
+    };
+  };
+  const to = (index: number) => ({ ...mail, to: `person-${index}@mailbox.dev` });
+
+  it('the people count together, of one after another and of two at once', async () => {
+    const { start, remove } = await open();
+    const first = await start(1);
+    const say = assistantIn(first);
+    for (let index = 0; index < 5; index += 1) expect((await say('send_email', to(index))).id).toBeDefined();
+    await first.close();
+    const [second, third] = [await start(2), await start(3)];
+    try {
+      const [here, there] = [assistantIn(second), assistantIn(third)];
+      const came = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => [here, there][index % 2]!('send_email', to(5 + index))),
+      );
+      expect(came.filter(({ id }) => id)).toHaveLength(5);
+      expect(came.filter(({ message }) => message === tooMany)).toHaveLength(35);
+      expect(await there('create_subscriber', { email: 'eve@mailbox.dev', doubleOptIn: true })).toMatchObject(
+        {
+          name: 'confirmation_required',
+          message: tooMany,
+        },
+      );
+    } finally {
+      await second.close();
+      await third.close();
+      await remove();
+    }
+  });
+
+  it('whoever was counted and not mailed does not count for the other', async () => {
+    const { start, remove } = await open();
+    const [one, two] = [await start(1), await start(2)];
+    try {
+      const [here, there] = [assistantIn(one), assistantIn(two)];
+      for (let index = 0; index < 20; index += 1) {
+        expect((await here('send_email', { ...to(index), from: 'nobody' })).name).toBe(
+          'invalid_from_address',
+        );
+      }
+      for (let index = 20; index < 30; index += 1) {
+        expect((await there('send_email', to(index))).id).toBeDefined();
+      }
+      expect((await here('send_email', to(30))).message).toBe(tooMany);
+    } finally {
+      await one.close();
+      await two.close();
+      await remove();
+    }
+  });
+});

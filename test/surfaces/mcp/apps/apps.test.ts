@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import * as ext from '@modelcontextprotocol/ext-apps/app-bridge';
+import { parseDocument } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import {
+  toolUiMeta,
+  uiExtension,
+  uiMimeType,
+  uiResources,
+} from '../../../../src/surfaces/mcp/apps/ui-resources.ts';
+import { catalogue } from '../../../../tools/index.ts';
+
+const bytesMax = 30_000;
+
+type Element = { name: string; attribs: Record<string, string>; children: (Element & { data?: string })[] };
+
+function elementsOf(html: string): Element[] {
+  const found: Element[] = [];
+  const walk = (node: Element): void => {
+    if (node.attribs) found.push(node);
+    for (const child of node.children ?? []) walk(child);
+  };
+  walk(parseDocument(html) as unknown as Element);
+  return found;
+}
+
+const pages = uiResources.map((resource) => ({ ...resource, html: resource.text() }));
+
+describe('the apps', () => {
+  it('are those that tools name, and each tool of an app says so in the words of the protocol', () => {
+    const uris = uiResources.map(({ uri }) => uri).sort();
+    const named = [...new Set(catalogue.flatMap(({ app }) => app ?? []))].sort();
+    expect(named).toEqual(uris);
+    expect(uris).toEqual(['ui://posthouse/campaign-report', 'ui://posthouse/email-preview']);
+    const tool = catalogue.find(({ name }) => name === 'preview_campaign')!;
+    expect(toolUiMeta(tool)).toEqual({
+      ui: { resourceUri: 'ui://posthouse/email-preview', visibility: ['model', 'app'] },
+      [ext.RESOURCE_URI_META_KEY]: 'ui://posthouse/email-preview',
+    });
+    expect(ext.getToolUiResourceUri({ _meta: toolUiMeta(tool) } as never)).toBe(
+      'ui://posthouse/email-preview',
+    );
+    expect(toolUiMeta({})).toBeUndefined();
+    expect([uiMimeType, uiExtension]).toEqual([ext.RESOURCE_MIME_TYPE, 'io.modelcontextprotocol/ui']);
+  });
+
+  it.each(pages)(
+    '$uri is small, the same each time, and says what it is',
+    ({ html, text, title, mimeType, description }) => {
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(bytesMax);
+      expect(text()).toBe(html);
+      expect(html.startsWith('<!doctype html><html lang="en">')).toBe(true);
+      expect(html).toContain(`<title>${title}</title>`);
+      expect([mimeType, description.length > 20]).toEqual(['text/html;profile=mcp-app', true]);
+    },
+  );
+
+  it.each(pages)('$uri asks nobody for anything, and closes the network twice', ({ html, _meta }) => {
+    expect(_meta.ui.csp).toEqual({
+      connectDomains: [],
+      resourceDomains: [],
+      frameDomains: [],
+      baseUriDomains: [],
+    });
+    const elements = elementsOf(html);
+    const [policy, ...more] = elements.filter(({ attribs }) => attribs['http-equiv']);
+    expect([policy!.attribs['http-equiv'], more]).toEqual(['Content-Security-Policy', []]);
+    const [script, ...others] = elements.filter(({ name }) => name === 'script');
+    const hash = createHash('sha256').update(script!.children[0]!.data!).digest('base64');
+    expect([others, policy!.attribs.content]).toEqual([
+      [],
+      `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`,
+    ]);
+    // It stands before whatever it is to hold.
+    expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style'));
+    for (const { name, attribs } of elements) {
+      expect(['link', 'base', 'object', 'embed', 'form', 'img']).not.toContain(name);
+      expect(Object.keys(attribs).filter((one) => /^(on|src|href|action|background)/.test(one))).toEqual([]);
+    }
+    expect(
+      html.match(/https?:\/\/[^\s'"]+/g)?.filter((url) => url !== 'http://www.w3.org/2000/svg') ?? [],
+    ).toEqual([]);
+  });
+
+  it.each(pages)('$uri takes nothing that it is told for markup', ({ html }) => {
+    for (const way of [
+      'innerHTML',
+      'insertAdjacentHTML',
+      'document.write',
+      'eval(',
+      'new Function',
+      'setHTML',
+      'localStorage',
+      'fetch(',
+      'XMLHttpRequest',
+      'WebSocket',
+      'sendBeacon',
+      'import(',
+    ]) {
+      expect([way, html.includes(way)]).toEqual([way, false]);
+    }
+    // One page is written, that of the mail, into a frame where nothing runs.
+    const written = html.match(/\bouterHTML\b|\.srcdoc\s*=/g) ?? [];
+    expect(written.length).toBe(html.includes('<iframe') ? 2 : 0);
+    for (const { attribs } of elementsOf(html).filter(({ name }) => name === 'iframe')) {
+      expect(attribs).toMatchObject({ sandbox: '', referrerpolicy: 'no-referrer' });
+    }
+  });
+
+  it.each(pages)('$uri speaks the methods of the protocol and no other', ({ html }) => {
+    const spoken = new Set(
+      html.match(/'(ui\/[\w/-]+|ping|resources\/read)'/g)?.map((one) => one.slice(1, -1)),
+    );
+    const known = [
+      ext.INITIALIZE_METHOD,
+      ext.INITIALIZED_METHOD,
+      ext.TOOL_RESULT_METHOD,
+      ext.TOOL_CANCELLED_METHOD,
+      ext.HOST_CONTEXT_CHANGED_METHOD,
+      ext.RESOURCE_TEARDOWN_METHOD,
+      ext.SIZE_CHANGED_METHOD,
+      'resources/read',
+    ] as string[];
+    expect([...spoken].filter((method) => !known.includes(method))).toEqual([]);
+    expect(known.filter((method) => method !== 'resources/read' && !spoken.has(method))).toEqual([]);
+    expect(html).toContain(`'${ext.LATEST_PROTOCOL_VERSION}'`);
+    expect(ext.SUPPORTED_PROTOCOL_VERSIONS).toContain(ext.LATEST_PROTOCOL_VERSION);
+  });
+});

@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../../../src/store/database.ts';
+import { openSqlite } from '../../../../src/store/sqlite/database.ts';
+
+/** A folder with a database in a file that several platforms open, one after the other or side by side. */
+export function freshFile(): { path: string; open(): Database; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'posthouse-mcp-'));
+  return {
+    path: folder,
+    open: () => openSqlite(join(folder, 'posthouse.db')),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { readFrontMatter, textField } from '../../../../src/surfaces/mcp/content/front-matter.ts';
+
+const read = (...lines: string[]) => readFrontMatter(lines.join('\n'), 'a.md');
+
+test('fields, lists and the body are read', () => {
+  const { fields, body } = read(
+    '---',
+    'name: one',
+    'arguments:',
+    '  - name: who',
+    '    description: Whom it is about, if anybody',
+    '  - name: what',
+    'last: 1 "quoted" {inside}',
+    '---',
+    '',
+    '# Title',
+    '---',
+    'after a rule',
+    '',
+  );
+  expect([...fields.keys()]).toEqual(['name', 'arguments', 'last']);
+  expect(textField(fields, 'name', 'a.md')).toBe('one');
+  expect(fields.get('last')).toBe('1 "quoted" {inside}');
+  expect((fields.get('arguments') as Map<string, string>[]).map((entry) => [...entry])).toEqual([
+    [
+      ['name', 'who'],
+      ['description', 'Whom it is about, if anybody'],
+    ],
+    [['name', 'what']],
+  ]);
+  expect(body).toBe('# Title\n---\nafter a rule');
+});
+
+test.each([
+  ['no front matter', ['name: one'], 'a.md: must begin with front matter'],
+  ['one without an end', ['---', 'name: one'], 'a.md: must begin with front matter'],
+  ['an empty file', [''], 'a.md: must begin with front matter'],
+  ['the same field twice', ['---', 'name: one', 'name: two', '---'], 'a.md:3: name is there twice'],
+  ['what YAML reads as a map', ['---', 'name: one: two', '---'], 'a.md:2: name is not a plain text'],
+  ['what YAML reads as a comment', ['---', 'name: one #two', '---'], 'a.md:2: name is not a plain text'],
+  ['what YAML reads as a list', ['---', 'name: [one]', '---'], 'a.md:2: name is not a plain text'],
+  ['quotation marks', ['---', 'name: "one"', '---'], 'a.md:2: name is not a plain text'],
+  ['an entry of no list', ['---', 'name: one', '  - name: two', '---'], 'a.md:3: is neither'],
+  ['a line of a list before its first entry', ['---', 'list:', '    name: two', '---'], 'a.md:3: is neither'],
+  ['an empty line', ['---', '', '---'], 'a.md:2: is neither'],
+])('%s is refused with its place', (_, lines, message) => {
+  expect(() => read(...lines)).toThrow(message);
+});
+
+test('a field that should be a text and is a list, or is not there, is refused', () => {
+  const { fields } = read('---', 'list:', '  - name: two', '---');
+  expect(() => textField(fields, 'list', 'a.md')).toThrow('a.md: list must be a line of text');
+  expect(() => textField(fields, 'name', 'a.md')).toThrow('a.md: name must be a line of text');
+});

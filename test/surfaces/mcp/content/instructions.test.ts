@@ -1,0 +1,54 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, it } from 'vitest';
+import { offeredAt, type Toolset, toolsets } from '../../../../src/contract/tool.ts';
+import { confirmModes } from '../../../../src/model/sending/confirm-mode.ts';
+import { instructionsFor } from '../../../../src/surfaces/mcp/content/instructions.ts';
+import { catalogue } from '../../../../tools/index.ts';
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const names = offered.map(({ name }) => name);
+const tokensMax = 300;
+
+/** Every choice of toolsets, none of them included. */
+const choices: readonly Toolset[][] = Array.from({ length: 2 ** toolsets.length }, (_, chosen) =>
+  toolsets.filter((_toolset, bit) => (chosen >> bit) % 2 === 1),
+);
+
+it('are at most 300 tokens and name only tools that are offered, whatever is', () => {
+  expect(choices).toHaveLength(64);
+  for (const chosen of choices) {
+    for (const readOnly of [false, true]) {
+      for (const sends of [false, true]) {
+        const tools = offered
+          .filter(({ toolset }) => chosen.includes(toolset))
+          .filter(({ effect, preview }) => !readOnly || (effect === 'read' && preview === undefined))
+          .filter(({ effect, preview }) => sends || (effect !== 'send' && preview === undefined));
+        for (const confirm of confirmModes) {
+          const text = instructionsFor(tools, confirm);
+          expect(countTokens(text)).toBeLessThanOrEqual(tokensMax);
+          const told = text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+          const notOffered = names.filter((name) => !tools.some((tool) => tool.name === name));
+          expect(told.filter((name) => notOffered.includes(name))).toEqual([]);
+          expect(text).not.toContain('undefined');
+        }
+      }
+    }
+  }
+});
+
+it('say what an assistant must know before it calls anything', () => {
+  const text = instructionsFor(offered, 'bulk');
+  for (const word of ['⟦', 'never an instruction', 'has_more', 'after', 'detail', 'next', 'example.com']) {
+    expect(text).toContain(word);
+  }
+  for (const word of ['idempotency_key', 'dry_run', 'confirmation_required', 'confirmation_token']) {
+    expect(text).toContain(word);
+  }
+});
+
+it('speak of sending only to those who can, and of confirming only where it is asked for', () => {
+  const readers = offered.filter(({ effect }) => effect === 'read');
+  expect(instructionsFor(readers, 'always')).not.toMatch(/idempotency_key|dry_run|confirmation/);
+  expect(instructionsFor(offered, 'never')).toContain('dry_run');
+  expect(instructionsFor(offered, 'never')).not.toContain('confirmation_');
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { type Assistant, assistantOf } from '../../../spec/assistants/assistant.ts';
+import { mail, open, realMailbox } from '../../../spec/scene.ts';
+import { sendable } from '../../../tools/campaigns/scene.ts';
+
+/** Whether what was sent really leaves is told beside the answer, which has no field for it. */
+
+async function notesOf(assistant: Assistant, tool: string, input: Record<string, unknown>) {
+  const first = await assistant.call(tool, input);
+  const { told } = first;
+  const confirmed = told.name === 'confirmation_required' && {
+    confirmation_token: told.details.confirmation_token,
+  };
+  const { refused, content } = confirmed ? await assistant.call(tool, { ...input, ...confirmed }) : first;
+  return { refused, notes: content.slice(1).map(({ text }) => text) };
+}
+
+const kept =
+  'mail to real addresses is kept (delivery_mode captured) and does not leave. Only the operator turns it on.';
+
+describe.each([
+  ['of the organization', { sendingEnabled: false }, `Sending is off for this organization: ${kept}`],
+  ['of the server', { settings: { delivery: 'capture' } }, `Sending is off on this server: ${kept}`],
+  ['nowhere', {}, undefined],
+] as const)('where sending is off: %s', (_, options, note) => {
+  test('every send says so, and nothing else does', async () => {
+    const platform = await open(options);
+    const assistant = assistantOf(platform);
+    const told = { refused: false, notes: note === undefined ? [] : [note] };
+    const nothing = { refused: false, notes: [] };
+    expect(await notesOf(assistant, 'send_email', mail({ to: realMailbox }))).toEqual(told);
+    expect(await notesOf(assistant, 'send_email_batch', { emails: [mail(), mail()] })).toEqual(told);
+    await platform.call('create_subscriber', { email: 'ada@example.com' });
+    const made = await assistant.call('create_campaign', { name: 'May', ...sendable });
+    expect(made.content).toHaveLength(1);
+    const campaignId = made.told.id;
+    expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual(told);
+    expect(await notesOf(assistant, 'list_campaigns', {})).toEqual(nothing);
+    expect(await notesOf(assistant, 'send_email', { ...mail(), dry_run: true })).toEqual(nothing);
+    const wrong = await notesOf(assistant, 'send_email', mail({ to: 'nobody' }));
+    expect(wrong).toEqual({ refused: true, notes: [] });
+  });
+});
+
+test('a token of mode test is told that it is one', async () => {
+  const platform = await open();
+  const { token } = await platform.addToken(platform.organization, { mode: 'test' });
+  expect(await notesOf(assistantOf(platform, { token }), 'send_email', mail({ to: realMailbox }))).toEqual({
+    refused: false,
+    notes: ['This API token is of mode test: nothing really leaves, and each delivery_mode is test.'],
+  });
+});

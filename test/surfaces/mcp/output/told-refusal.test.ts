@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { offeredAt } from '../../../../src/contract/tool.ts';
+import { Failure } from '../../../../src/model/failure.ts';
+import { toldRefusal } from '../../../../src/surfaces/mcp/output/told-refusal.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { assistantOf } from '../../../spec/assistants/assistant.ts';
+import { mail, open, realMailbox } from '../../../spec/scene.ts';
+import { sendable } from '../../../tools/campaigns/scene.ts';
+import { refused } from '../../../world/mail/capture-mail.ts';
+
+/** What an assistant is told of a refusal that the other doors tell in the words of the specification. */
+
+const offered = () => true;
+
+test('what is not there is told by its kind, and by what it can be named', () => {
+  const told = catalogue
+    .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
+    .map((tool) => [tool.name, toldRefusal({ failure: new Failure('not_found'), tool, offered }).message]);
+  const id = (kind: string) => `No ${kind} here has this id`;
+  const [subscriber, suppression] = ['id, email or externalId', 'id or address'];
+  expect(new Set(told.map(([, message]) => message))).toEqual(
+    new Set([
+      id('email'),
+      id('campaign'),
+      id('segment'),
+      id('token'),
+      id('grant'),
+      id('organization'),
+      `No subscriber here has this ${subscriber}`,
+      `No suppression here has this ${suppression}`,
+      'No tag here has this id or name',
+      'No domain here has this id or name',
+      // About the caller's own organization, which nothing of the call names.
+      'There is nothing here by that name',
+    ]),
+  );
+  const of = Object.fromEntries(told);
+  expect(of.retry_email).toBe(id('email'));
+  expect(of.preview_campaign).toBe(id('campaign'));
+  expect(of.track_event).toBe(`No subscriber here has this ${subscriber}`);
+  expect(of.rotate_domain_dkim).toBe('No domain here has this id or name');
+});
+
+test('what says more than that it is not there keeps its own words', () => {
+  const tool = catalogue.find(({ name }) => name === 'get_campaign')!;
+  const failure = new Failure('not_found', { message: 'It was deleted' });
+  expect(toldRefusal({ failure, tool, offered }).message).toBe('It was deleted');
+});
+
+test('only assistants are told so: REST keeps its literal', async () => {
+  const platform = await open();
+  const { told } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
+  expect([told.name, told.message]).toEqual(['not_found', 'No campaign here has this id']);
+  for (const version of ['v1', 'v2']) {
+    const { body } = await platform.http('GET', `/api/${version}/campaigns/cmp_x`);
+    expect(body.message).toBe('There is nothing here by that name');
+  }
+});
+
+test('a mailbox that rests is told with why and until when, and REST with what the contract has', async () => {
+  const platform = await open();
+  platform.mailbox.next(refused(550, 'rcpt', '5.2.2'));
+  await platform.call('send_email', mail({ to: realMailbox }));
+  await platform.deliver();
+  const bouncedAt = platform.clock.now();
+  const iso = (at: number) => new Date(at).toISOString();
+  await platform.clock.advance(20 * 60 * 1_000);
+  const { told } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
+  expect(told).toMatchObject({
+    name: 'RECIPIENT_RATE_LIMITED',
+    message: 'This recipient is temporarily rate limited',
+    code: 'RECIPIENT_RATE_LIMITED',
+    details: { reason: 'cooldown', rule: 'cooldown after a bounce', retry_after: expect.any(Number) },
+  });
+  expect(told.details.explanation).toMatch(
+    `A mail to this mailbox came back at ${iso(bouncedAt)}, so it rests until ${iso(bouncedAt + 60 * 60 * 1_000).slice(0, -5)}`,
+  );
+  expect(told.next).toMatch(/^Wait \d+ seconds .* What came back: list_emails with to\.$/);
+  const rest = await platform.http('POST', '/api/v2/emails', { body: mail({ to: realMailbox }) });
+  expect(Object.keys(rest.body.details)).toEqual(['reason', 'rule', 'retry_after']);
+});
+
+test('one that had its mails is told how many those were', async () => {
+  const platform = await open();
+  for (let sent = 0; sent < 5; sent += 1) await platform.call('send_email', mail({ to: realMailbox }));
+  const { told } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
+  expect(told.details).toMatchObject({
+    reason: 'short',
+    explanation: expect.stringMatching(
+      /^5 mails were accepted for this mailbox within 10 minutes, and no more are; the next may go at \d{4}-\d\d-\d\dT[\d:.]+Z$/,
+    ),
+  });
+  expect(told.next).not.toContain('list_emails');
+});
+
+test('a time that is over is told with the time here, and as it was read', async () => {
+  const platform = await open();
+  const { output } = await platform.call('create_campaign', sendable);
+  const campaignId = (output as { id: string }).id;
+  const { told } = await assistantOf(platform).call('send_campaign', {
+    campaignId,
+    scheduledAt: '2020-05-04T09:00',
+    timezone: 'Asia/Tokyo',
+  });
+  const now = new Date(platform.clock.now()).toISOString();
+  expect([told.name, told.details]).toEqual([
+    'scheduled_in_past',
+    { now, scheduledAt: '2020-05-04T00:00:00.000Z' },
+  ]);
+  expect(told.next).toContain(`a time after now, which is ${now},`);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type JsonSchema, outputSchema } from '../../../../src/contract/json-schema.ts';
+import { offeredAt } from '../../../../src/contract/tool.ts';
+import { untrustedKey } from '../../../../src/model/text/untrusted.ts';
+import { catalogue } from '../../../../tools/index.ts';
+
+/**
+ * The fields of answers whose text an assistant reads without a fence, by who wrote it. A new field is decided here: what
+ * people outside the organization wrote, or could have, is marked with `untrusted` where it is declared.
+ */
+const writtenByUs = [
+  'advice code color door effect error guidance kind label message none notes outcome path prefix problem reason',
+  'request_id token tool ttl type warnings',
+  // Ids, and names that we made.
+  'about any all campaignId campaign_id dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
+  'last_id next_after next_before segmentId source_id subscriberId subscriberIds subscriber_id token_id workflow_run_id',
+];
+const writtenByTheOrganization = [
+  'allowed_recipients content custom_return_path default_from description empty_fields filter from fromEmail fromName',
+  'html ip_allowlist link markdown name postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
+  'tracking_subdomain url',
+];
+const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((names) => names.split(' ')));
+
+/** The same names hold the words of strangers elsewhere: there they must stay marked. */
+const marked = [
+  'get_email .from .to[] .reply_to .subject .preview .message_id .html .text .events[].data .attachments[].filename',
+  'list_emails .data[].from .data[].to[] .data[].subject .data[].preview .data[].message_id',
+  'get_subscriber .email .firstName .lastName .attributes .externalId .locale .consent.ip .consent.source',
+  'get_subscriber .unsubscribeReason .unsubscribeTopic',
+  'list_subscriber_events .data[].name .data[].email .data[].properties',
+  'preview_campaign .subject .preview .html .text',
+  'get_campaign_report .bounces[].sample',
+  'get_domain .records[].value .records[].found[]',
+  'export_suppressions .csv',
+  'list_audit_log .data[].client',
+  'list_grants .data[].client_id .data[].client_name',
+];
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+
+test.each(offered.map((tool) => ({ tool, name: tool.name })))(
+  'every text of $name is marked or ours',
+  ({ tool }) => {
+    const undecided = [...textsOf(outputSchema(tool))]
+      .filter((text) => !text.marked && !decided.has(/([^.[\]*]+)[[\]*.]*$/.exec(text.path)?.[1] ?? ''))
+      .map(({ path }) => path);
+    expect(undecided).toEqual([]);
+  },
+);
+
+test.each(marked)('%s are marked', (line) => {
+  const [name, ...paths] = line.split(' ');
+  const texts = [...textsOf(outputSchema(offered.find((tool) => tool.name === name)!))];
+  for (const path of paths) expect(texts).toContainEqual({ path, marked: true });
+});
+
+/** Every place of a schema where free text may stand. */
+function* textsOf(schema: JsonSchema, path = ''): Generator<{ path: string; marked: boolean }> {
+  if (schema[untrustedKey] === true) {
+    yield { path, marked: true };
+    return;
+  }
+  const { type, format, properties = {}, items, additionalProperties } = schema;
+  const isText = [type].flat().includes('string') && schema.enum === undefined && schema.const === undefined;
+  if (isText && format !== 'date-time') yield { path, marked: false };
+  for (const inner of [schema.anyOf ?? [], schema.oneOf ?? [], schema.allOf ?? []].flat() as JsonSchema[]) {
+    yield* textsOf(inner, path);
+  }
+  for (const [name, inner] of Object.entries(properties as Record<string, JsonSchema>)) {
+    yield* textsOf(inner, `${path}.${name}`);
+  }
+  if (items) yield* textsOf(items as JsonSchema, `${path}[]`);
+  if (typeof additionalProperties !== 'object' || additionalProperties === null) return;
+  if (Object.keys(additionalProperties).length === 0) yield { path: `${path}.*`, marked: false };
+  else yield* textsOf(additionalProperties as JsonSchema, `${path}.*`);
+}

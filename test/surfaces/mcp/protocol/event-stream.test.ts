@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { boundedEvents, eventsWaitingMax } from '../../../../src/surfaces/mcp/protocol/event-stream.ts';
+
+function source() {
+  let tell!: ReadableStreamDefaultController<Uint8Array>;
+  let cancelled = false;
+  const events = new ReadableStream<Uint8Array>({
+    start(controller) {
+      tell = controller;
+    },
+    cancel() {
+      cancelled = true;
+    },
+  });
+  return { events, tell, isCancelled: () => cancelled };
+}
+
+const event = new TextEncoder().encode('data: x\n\n');
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('a stream of events comes whole to whoever reads it, and ends', async () => {
+  const { events, tell } = source();
+  const bounded = boundedEvents(events)!;
+  for (let count = 0; count < eventsWaitingMax; count += 1) tell.enqueue(event);
+  await turn();
+  const reader = bounded.getReader();
+  for (let count = 0; count < eventsWaitingMax; count += 1) expect((await reader.read()).value).toBe(event);
+  tell.enqueue(event);
+  tell.close();
+  expect((await reader.read()).value).toBe(event);
+  expect((await reader.read()).done).toBe(true);
+});
+
+it('a reader who is too far behind loses the stream, and what waited for them', async () => {
+  const { events, tell, isCancelled } = source();
+  const reader = boundedEvents(events)!.getReader();
+  for (let count = 0; count <= eventsWaitingMax; count += 1) tell.enqueue(event);
+  await turn();
+  expect(isCancelled()).toBe(true);
+  await expect(reader.read()).rejects.toThrow('too far behind');
+});
+
+it('a client that goes away ends the stream at its source', async () => {
+  const { events, tell, isCancelled } = source();
+  const reader = boundedEvents(events)!.getReader();
+  tell.enqueue(event);
+  await reader.read();
+  await reader.cancel();
+  expect(isCancelled()).toBe(true);
+});

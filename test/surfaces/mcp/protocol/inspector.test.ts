@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstToken } from '../../../world/platform.ts';
+import { freshFile } from '../content/fresh-file.ts';
+import { type Json, openWire, type Wire } from './wire.ts';
+
+/** The protocol's own inspector at the command line, in strict mode: what it cannot take, other clients cannot either. */
+const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url));
+const inspector = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),
+  'clients/launcher/build/index.js',
+);
+
+/** Each run starts a program or two, on a machine that may be busy. */
+const patience = { timeout: 60_000 };
+
+let wire: Wire;
+let folder: ReturnType<typeof freshFile>;
+beforeAll(async () => {
+  wire = await openWire();
+  folder = freshFile();
+});
+afterAll(async () => {
+  await wire.close();
+  folder.remove();
+});
+
+type Told = { code: number; out: string; err: string };
+
+/** The words come last: what it starts may take words of its own. */
+function inspect(words: readonly string[], target: readonly string[]): Promise<Told> {
+  const all = [inspector, '--cli', ...words, ...target];
+  const env = { PATH: process.env.PATH, HOME: folder.path };
+  return new Promise((resolve) => {
+    execFile(process.execPath, all, { env, maxBuffer: 16 * 1024 * 1024 }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+const doors: [string, () => string[]][] = [
+  [
+    'stdio',
+    () => ['-e', `POSTHOUSE_DATA_DIR=${folder.path}`, '-e', 'LOG_LEVEL=error', process.execPath, main, 'mcp'],
+  ],
+  ['HTTP', () => ['--server-url', wire.url, '--header', `Authorization: Bearer ${firstToken}`]],
+];
+
+describe.each(doors)('over %s', (door, target) => {
+  it.each(['legacy', 'modern'])(
+    'in the %s era the inspector finds no error, and calls, reads and asks',
+    patience,
+    async (era) => {
+      const run = async (...words: string[]): Promise<Json> => {
+        const told = await inspect(['--protocol-era', era, '--quiet', ...words], target());
+        expect([told.code, told.err.slice(0, 2_000)]).toEqual([0, '']);
+        return JSON.parse(told.out);
+      };
+      const strict = await inspect(['--protocol-era', era, '--method', 'tools/list', '--strict'], target());
+      expect(strict.err).not.toMatch(/^Error:/m);
+      expect(strict.code).toBe(0);
+      expect(JSON.parse(strict.out).tools.length).toBeGreaterThan(30);
+      const called = await run(
+        '--method',
+        'tools/call',
+        '--tool-name',
+        'verify_email_address',
+        '--tool-arg',
+        'email=ada@example.com',
+      );
+      expect(called.structuredContent ?? called).toMatchObject({ valid: true });
+      // One run each is enough of what both doors have in common.
+      if (door === 'stdio') {
+        const { prompts } = await run('--method', 'prompts/list');
+        expect(prompts.map(({ name }: Json) => name)).toContain('launch_campaign');
+      } else {
+        const read = await run('--method', 'resources/read', '--uri', 'posthouse://openapi.json');
+        expect(read.contents[0].mimeType).toBe('application/json');
+      }
+    },
+  );
+});
+
+it('its checks of skills find nothing to object to', patience, async () => {
+  const told = await inspect(
+    ['--protocol-era', 'modern', '--method', 'skills/list', '--verify'],
+    doors[1]![1](),
+  );
+  expect([told.code, told.code === 0 ? '' : `${told.out}${told.err}`.slice(0, 3_000)]).toEqual([0, '']);
+});

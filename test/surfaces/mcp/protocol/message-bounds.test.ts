@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { stdioTo } from './stdio-wire.ts';
+import { type Json, type Wire, wireTo } from './wire.ts';
+
+let house: SimulatedPlatform;
+let wire: Omit<Wire, 'house' | 'close'>;
+beforeAll(async () => {
+  house = await openPlatform();
+  wire = await wireTo(house);
+});
+afterAll(() => house.close());
+
+const fields = (amount: number): Json =>
+  Object.fromEntries(Array.from({ length: amount }, (_, index) => [`k${index}`, 1]));
+const read = (id: number): Json => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'resources/read',
+  params: { uri: 'posthouse://openapi.json' },
+});
+const call = (given: Json, name = 'list_emails'): Json => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: given },
+});
+const errorOf = async (response: Response): Promise<Json> => {
+  expect(response.status).toBe(400);
+  return ((await response.json()) as Json).error;
+};
+
+describe('an array of messages', () => {
+  it('may read four resources and no more', async () => {
+    const four = await wire.post([1, 2, 3, 4].map(read));
+    expect(four.status).toBe(200);
+    expect((await four.text()).match(/"contents"/g)).toHaveLength(4);
+    const error = await errorOf(await wire.post([1, 2, 3, 4, 5].map(read)));
+    expect(error.code).toBe(-32600);
+    expect(error.message).toBe(
+      'A batch may have at most 4 of resources/read and tools/list: send more of them one by one',
+    );
+  });
+
+  it('is no way around it in a session', async () => {
+    const session = await wire.open();
+    await errorOf(await wire.post([1, 2, 3, 4, 5].map(read), { session }));
+  });
+});
+
+describe('a message', () => {
+  const wide: [string, Json][] = [
+    ['names', { method: 'prompts/get', params: { name: 'x', arguments: fields(1_001) } }],
+    ['_meta', { method: 'tools/list', params: { _meta: fields(1_001) } }],
+    ['resources', { method: 'subscriptions/listen', params: { uris: Array(1_001).fill(1) } }],
+    ['itself', { method: 'ping', ...fields(1_001) }],
+    [
+      'answers of its person',
+      { method: 'tools/call', params: { name: 'x', arguments: {}, a: fields(1_001) } },
+    ],
+  ];
+  it.each(wide)('of a thousand %s is refused', async (_what, message) => {
+    const whole = { jsonrpc: '2.0', id: 7, ...message };
+    const told = 'A message may have at most 1,000 fields and entries beside the arguments of a tool';
+    expect(await errorOf(await wire.post(whole))).toEqual({ code: -32600, message: told });
+    expect((await errorOf(await wire.post([whole]))).message).toBe(told);
+    const stdio = stdioTo(house);
+    expect(await stdio.ask(whole)).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code: -32600, message: told },
+    });
+    await stdio.end();
+  });
+
+  it('may have arguments as many as a tool takes, and large ones', async () => {
+    const subscribers = Array.from({ length: 300 }, (_, index) => ({
+      email: `ada${index}@acme.dev`,
+      attributes: { city: 'Paris', n: index },
+    }));
+    const answer = (await (await wire.post(call({ subscribers }, 'save_subscribers'))).json()) as Json;
+    expect(answer.result.structuredContent.created).toBe(300);
+  });
+
+  it('that is too wide as a text is not parsed', async () => {
+    const told = 'must not have more than 3,000 fields in one object';
+    const error = await errorOf(await wire.post(call(fields(3_001))));
+    expect(error.message).toBe(`The body ${told}`);
+    const stdio = stdioTo(house);
+    stdio.send(call(fields(3_001)));
+    expect(await stdio.next()).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: `A line ${told}` },
+    });
+    await stdio.end();
+  });
+});
+
+describe('a call', () => {
+  it('with more than 200 arguments is refused by a sentence, at every door', async () => {
+    const told = 'must not have more than 200 arguments';
+    const answer = (await (await wire.post(call(fields(201), 'track_event'))).json()) as Json;
+    expect(answer.result.isError).toBe(true);
+    const refusal = JSON.parse(answer.result.content[0].text);
+    expect(refusal.name).toBe('validation_error');
+    expect(refusal.message).toContain(told);
+    const headers = { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' };
+    const ask = (path: string, body: Json) =>
+      house.platform.http.fetch(
+        new Request(`http://posthouse.example${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        }),
+      );
+    for (const [path, body] of [
+      ['/api/v2/tools/track_event', fields(201)],
+      ['/api/v2/tools', { name: 'track_event', arguments: fields(201) }],
+      ['/api/v1/admin/tools', { tool: 'track_event', args: fields(201) }],
+    ] as const) {
+      const response = await ask(path, body);
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(await response.text()).toContain(told);
+    }
+    const few = (await (await wire.post(call(fields(200), 'track_event'))).json()) as Json;
+    expect(few.result.content[0].text).toContain('k0');
+  });
+});

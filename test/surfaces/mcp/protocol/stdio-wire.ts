@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
+import type { Offer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import { lineReader } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
+import type { SimulatedPlatform } from '../../../world/platform.ts';
+import type { Json } from './wire.ts';
+
+/** A connection on stdio to the whole platform, by hand. */
+export type StdioWire = {
+  send(...messages: unknown[]): void;
+  /** The next message of the server. */
+  next(): Promise<Json>;
+  /** Sends, and waits for the answer with the id of the message; what came meanwhile is left out. */
+  ask(message: Json): Promise<Json>;
+  /** Closes the input; every message that nobody has taken yet. */
+  end(): Promise<Json[]>;
+};
+
+export function stdioTo(
+  house: SimulatedPlatform,
+  caller: Caller = house.platform.operator('mcp'),
+  offerNow: () => Offer = () => posthouseOffer(house.platform.mcpHouse, caller),
+): StdioWire {
+  const { engine } = house.platform;
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const messages: Json[] = [];
+  const read = lineReader(
+    (line) => {
+      messages.push(JSON.parse(line));
+      output.emit('message');
+    },
+    () => {},
+  );
+  output.on('data', read);
+  const served = serveStdio(engine.world, offerNow, input, output);
+  const send = (...all: unknown[]): void => {
+    input.write(all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  };
+  const next = async (): Promise<Json> => {
+    while (messages.length === 0) await once(output, 'message');
+    return messages.shift();
+  };
+  return {
+    send,
+    next,
+    async ask(message) {
+      send(message);
+      for (;;) {
+        const answer = await next();
+        if (answer.id === message.id && !('method' in answer)) return answer;
+      }
+    },
+    async end() {
+      input.end();
+      await served;
+      return messages;
+    },
+  };
+}

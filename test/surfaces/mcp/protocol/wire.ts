@@ -1,0 +1,233 @@
+import { metaKeys } from '../../../../src/surfaces/mcp/protocol/revisions.ts';
+import {
+  firstToken,
+  type OpenOptions,
+  openPlatform,
+  type SimulatedPlatform,
+} from '../../../world/platform.ts';
+
+/** The protocol by hand, over a real socket and against the whole platform: what no client would send, and in any order. */
+export type Wire = {
+  house: SimulatedPlatform;
+  url: string;
+  /** Posts a message; `undefined` leaves a header out. */
+  post(message: unknown, sent?: Sent): Promise<Response>;
+  /** Posts a message of 2026-07-28. */
+  ask(
+    method: string,
+    params?: Json,
+    sent?: Sent & { capabilities?: object; id?: unknown },
+  ): Promise<Response>;
+  get(session: string, sent?: Sent): Promise<Response>;
+  end(session: string, sent?: Sent): Promise<Response>;
+  /** The id of a new session of 2025-11-25, with what its client can do. */
+  open(capabilities?: object, sent?: Sent): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type Sent = {
+  token?: string;
+  session?: string;
+  headers?: Record<string, string | undefined>;
+  signal?: AbortSignal;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+export type Json = any;
+
+/** Simulated time between two requests, so that the budget of the address is not used up in one moment. */
+const betweenRequestsMs = 10;
+
+export async function openWire(options: OpenOptions = {}): Promise<Wire> {
+  const house = await openPlatform(options);
+  return { house, ...(await wireTo(house)), close: () => house.close() };
+}
+
+export async function wireTo(house: SimulatedPlatform): Promise<Omit<Wire, 'house' | 'close'>> {
+  const { port } = await house.platform.http.listen('127.0.0.1', 0);
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const send = async (
+    method: string,
+    { token = firstToken, session, headers = {}, signal }: Sent,
+    body?: unknown,
+  ) => {
+    await house.clock.advance(betweenRequestsMs);
+    const all: Record<string, string | undefined> = {
+      authorization: `Bearer ${token}`,
+      accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(session !== undefined && { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }),
+      ...headers,
+    };
+    const told = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined);
+    return await fetch(url, {
+      method,
+      headers: told,
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  };
+  const post = (message: unknown, sent: Sent = {}) => send('POST', sent, message);
+  return {
+    url,
+    post,
+    ask: (method, params = {}, { capabilities = {}, id = 1, headers, ...sent } = {}) => {
+      const name = params.name ?? params.uri;
+      return post(
+        {
+          jsonrpc: '2.0',
+          id,
+          method,
+          params: { ...params, _meta: { ...envelope(capabilities), ...params._meta } },
+        },
+        {
+          ...sent,
+          headers: {
+            'mcp-protocol-version': '2026-07-28',
+            'mcp-method': method,
+            ...(typeof name === 'string' && { 'mcp-name': name }),
+            ...headers,
+          },
+        },
+      );
+    },
+    get: (session, sent = {}) => send('GET', { ...sent, session }),
+    end: (session, sent = {}) => send('DELETE', { ...sent, session }),
+    async open(capabilities = {}, sent = {}) {
+      const response = await post(initialize(capabilities), sent);
+      await response.text();
+      const session = response.headers.get('mcp-session-id')!;
+      const noted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { ...sent, session });
+      await noted.text();
+      return session;
+    },
+  };
+}
+
+export function initialize(capabilities: object = {}, protocolVersion = '2025-11-25') {
+  const clientInfo = { name: 'a test', version: '1' };
+  return {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion, capabilities, clientInfo },
+  };
+}
+
+export function envelope(capabilities: object = {}): Record<string, unknown> {
+  return {
+    [metaKeys.protocolVersion]: '2026-07-28',
+    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientInfo]: { name: 'a test', version: '1' },
+  };
+}
+
+export function request(method: string, params: object = {}, id: unknown = 1) {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+export function toolCall(name: string, given: object, id: unknown = 1, progressToken?: unknown) {
+  const _meta = progressToken === undefined ? {} : { _meta: { progressToken } };
+  return request('tools/call', { name, arguments: given, ..._meta }, id);
+}
+
+/** The message that answers a request, whether it came in one piece or at the end of a stream. */
+export async function answerOf(response: Response): Promise<Json> {
+  if (response.headers.get('content-type')?.startsWith('application/json')) return await response.json();
+  const heard = await listenTo(response).rest();
+  return heard.findLast(({ message }) => message && !('method' in message))?.message;
+}
+
+type Event = { id: string | undefined; message: Json };
+export type Stream = {
+  /** The next event with a message, or null when the stream has ended. */
+  next(): Promise<Event | null>;
+  /** Up to the end. */
+  rest(): Promise<Event[]>;
+  /** The id of the last event, one without a message included. */
+  lastId(): string | undefined;
+  /** The line breaks: the server hears nothing more of whoever listened. */
+  cut(): Promise<void>;
+};
+
+/** The events of a response (WHATWG HTML 9.2.6). */
+export function listenTo(response: Response): Stream {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let held = '';
+  let lastId: string | undefined;
+  const next = async (): Promise<Event | null> => {
+    for (;;) {
+      const end = held.indexOf('\n\n');
+      if (end < 0) {
+        const { done, value } = await reader.read();
+        if (done) return null;
+        held += value;
+        continue;
+      }
+      const lines = held.slice(0, end).split('\n');
+      held = held.slice(end + 2);
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      lastId = field('id') ?? lastId;
+      const text = field('data');
+      if (text) return { id: field('id'), message: JSON.parse(text) };
+    }
+  };
+  return {
+    next,
+    async rest() {
+      const events: Event[] = [];
+      for (let event = await next(); event; event = await next()) events.push(event);
+      return events;
+    },
+    lastId: () => lastId,
+    cut: () => reader.cancel(),
+  };
+}
+
+/** Holds the judging of every mail whose subject begins with `Hold`; it then passes. */
+export function heldVerdicts({ platform }: Pick<SimulatedPlatform, 'platform'>): {
+  /** Resolves when so many wait. */
+  reached(many?: number): Promise<void>;
+  release(): void;
+} {
+  let gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  let arrived = (): void => {};
+  const arrival = (): Promise<void> =>
+    new Promise((resolve) => {
+      arrived = resolve;
+    });
+  const { rendering } = platform.engine.world;
+  const verify = rendering.verify.bind(rendering);
+  rendering.verify = async (content, turn) => {
+    if (!content.subject.startsWith('Hold')) return await verify(content, turn);
+    waiting += 1;
+    arrived();
+    await gate.promise;
+    return { verdict: 'pass', blockReasons: [], badges: [], guidance: '' };
+  };
+  return {
+    async reached(many = 1) {
+      while (waiting < many) await arrival();
+    },
+    release() {
+      waiting = 0;
+      gate.resolve();
+      gate = Promise.withResolvers();
+    },
+  };
+}
+
+/** A batch of three mails, the second of which is held: its words are such that they are looked at closely. */
+export function heldBatch(domain: string): { emails: object[] } {
+  const from = 'Acme <hello@acme.dev>';
+  const closely = `Your account: confirm your password at https://login.${domain}/password now.`;
+  const emails = ['First', 'Hold this', 'Third'].map((subject, index) => ({
+    from,
+    to: `person-${index}@${domain}`,
+    subject,
+    markdown: index === 1 ? closely : `Mail ${index} for ${domain}.`,
+  }));
+  return { emails };
+}

@@ -1,0 +1,61 @@
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import type { OrganizationRecord } from '../../../../src/model/organization/organization.ts';
+import { scopesAllow, type TokenScope } from '../../../../src/model/organization/token.ts';
+import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import { type ResourceMaterials, resourceOffer } from '../../../../src/surfaces/mcp/resources/resources.ts';
+import { type McpHouse, mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import type { SimulatedPlatform } from '../../../world/platform.ts';
+
+/** Who asks, and which tools a filter has taken away. */
+export type Asking = {
+  organization?: OrganizationRecord;
+  scopes?: readonly TokenScope[];
+  without?: readonly string[];
+};
+
+/** The MCP door's view of a platform, as one of its callers. */
+export function resourceScene(platform: SimulatedPlatform) {
+  const house: McpHouse = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+  const asCaller = ({
+    organization,
+    scopes,
+    without = [],
+  }: Asking): { caller: Caller; offered: (name: string) => boolean } => {
+    const caller = platform.caller('mcp', organization, scopes);
+    const offered = (name: string): boolean => {
+      const tool = house.tools.get(name);
+      return tool !== undefined && scopesAllow(caller.scopes, tool.needs) && !without.includes(name);
+    };
+    return { caller, offered };
+  };
+  return {
+    house,
+    asCaller,
+    resources(asking: Asking = {}, materials: Partial<ResourceMaterials> = {}): ResourceOffer {
+      const { caller, offered } = asCaller(asking);
+      return resourceOffer(house, caller, offered, { ...someMaterials, ...materials });
+    },
+  };
+}
+
+/** What comes with a release, in small. */
+export const someMaterials: ResourceMaterials = {
+  openApi: () => '{"openapi":"3.1.0"}',
+  docs: [
+    { topic: 'sending', title: 'Sending', description: 'How a mail is sent.', text: () => '# Sending\n' },
+    { topic: 'sender-names', title: 'Sender names', description: 'Who it is from.', text: () => '# Names\n' },
+    { topic: 'dns', title: 'DNS and the sender', description: 'What to publish.', text: () => '# DNS\n' },
+  ],
+  apps: [
+    {
+      uri: 'ui://posthouse/campaign-report',
+      name: 'campaign-report',
+      title: 'Campaign report',
+      description: 'Shows how a campaign did.',
+      mimeType: 'text/html;profile=mcp-app',
+      _meta: { ui: { prefersBorder: true } },
+      text: () => '<!doctype html><title>Report</title>',
+    },
+  ],
+};

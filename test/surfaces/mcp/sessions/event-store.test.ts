@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { eventRoom } from '../../../../src/surfaces/mcp/sessions/event-room.ts';
+import { eventStore } from '../../../../src/surfaces/mcp/sessions/event-store.ts';
+
+const message = (characters: number) => ({
+  jsonrpc: '2.0' as const,
+  id: 1,
+  result: { text: 'x'.repeat(characters) },
+});
+/** Its text takes up a quarter of a megabyte, less what is around it. */
+const long = message(128 * 1024 - 200);
+const longsOfOneSession = 8;
+const longsOfOneOrganization = 32;
+const longsOfOneProcess = 256;
+
+/** A session that says so many long things, each on a stream of its own that began with something short. */
+async function saying(many: number, room: ReturnType<typeof eventRoom>, organization: number) {
+  const store = eventStore('s', room, organization);
+  const begun: string[] = [];
+  for (let index = 0; index < many; index += 1) {
+    begun.push(await store.storeEvent(`${index}`, message(0)));
+    await store.storeEvent(`${index}`, long);
+  }
+  return { store, standings: () => begun.map((id) => store.standingOf(id)) };
+}
+
+test('a message that is too long is not kept, and whoever missed it is told', async () => {
+  const store = eventStore('s', eventRoom(), 1);
+  const begun = await store.storeEvent('a', message(0));
+  const other = await store.storeEvent('b', message(0));
+  const answered = await store.storeEvent('a', message(128 * 1024));
+  expect([begun, other, answered].map((id) => store.standingOf(id))).toEqual(['gone', 'resume', 'resume']);
+  const send = async () => {};
+  await expect(store.replayEventsAfter(begun, { send })).rejects.toThrow('not kept');
+  const heard = await store.storeEvent('_GET_stream', message(0));
+  await store.storeEvent('_GET_stream', message(128 * 1024));
+  expect(store.standingOf(heard)).toBe('listen');
+});
+
+test('what is kept is replayed as it was said', async () => {
+  const store = eventStore('s', eventRoom(), 1);
+  const begun = await store.storeEvent('a', message(0));
+  await store.storeEvent('b', message(1));
+  await store.storeEvent('a', long);
+  await store.storeEvent('a', message(2));
+  const heard: unknown[] = [];
+  const send = async (_id: string, said: unknown) => void heard.push(said);
+  expect(await store.replayEventsAfter(begun, { send })).toBe('a');
+  expect(heard).toEqual([long, message(2)]);
+});
+
+test('one session keeps its newest, and so do one organization and one process', async () => {
+  const alone = (await saying(longsOfOneSession + 2, eventRoom(), 1)).standings();
+  expect(alone.slice(0, 2)).toEqual(['gone', 'gone']);
+  expect(alone.filter((standing) => standing === 'resume').length).toBeGreaterThanOrEqual(
+    longsOfOneSession - 1,
+  );
+  expect(alone.at(-1)).toBe('resume');
+
+  const room = eventRoom();
+  const sessions: Awaited<ReturnType<typeof saying>>[] = [];
+  const kept = () =>
+    sessions.map(({ standings }) => standings().filter((standing) => standing === 'resume').length);
+  const stranger = await saying(1, room, 0);
+  for (let index = 0; index < longsOfOneOrganization + 3; index += 1) sessions.push(await saying(1, room, 1));
+  expect(stranger.standings()).toEqual(['resume']);
+  expect(kept().slice(0, 3)).toEqual([0, 0, 0]);
+  expect(kept().filter((many) => many === 1).length).toBeGreaterThanOrEqual(longsOfOneOrganization - 1);
+  expect(kept().at(-1)).toBe(1);
+
+  for (let index = 0; index < longsOfOneProcess; index += 1)
+    sessions.push(await saying(1, room, 2 + (index % 20)));
+  expect(stranger.standings()).toEqual(['gone']);
+  expect(kept().filter((many) => many === 1).length).toBeLessThanOrEqual(longsOfOneProcess);
+  expect(kept().at(-1)).toBe(1);
+});
+
+test('a session that is over gives its room back, and takes none again', async () => {
+  const room = eventRoom();
+  const first = await saying(1, room, 1);
+  for (let index = 0; index < 2 * longsOfOneOrganization; index += 1) {
+    const { store, standings } = await saying(1, room, 1);
+    store.close();
+    expect(standings()).toEqual(['gone']);
+    await store.storeEvent('late', long);
+  }
+  expect(first.standings()).toEqual(['resume']);
+});

@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minuteMs } from '../../../../src/model/instant.ts';
+import { lookEveryMs } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
+import { freshFile } from '../content/fresh-file.ts';
+import {
+  answerOf,
+  heldBatch,
+  heldVerdicts,
+  initialize,
+  type Json,
+  listenTo,
+  openWire,
+  request,
+  toolCall,
+  type Wire,
+} from '../protocol/wire.ts';
+
+/** Sessions of clients up to 2025-11-25, over a socket and against the whole platform. */
+let wire: Wire;
+let verdicts: ReturnType<typeof heldVerdicts>;
+beforeAll(async () => {
+  wire = await openWire({ mcp: { confirm: 'never' } });
+  verdicts = heldVerdicts(wire.house);
+});
+afterAll(() => wire.close());
+
+const ping = (id: unknown = 1) => request('ping', {}, id);
+
+async function campaign(name = 'News'): Promise<{ id: string; uri: string }> {
+  const { id } = (await wire.house.call('create_campaign', { name })).output as Json;
+  return { id, uri: `posthouse://campaigns/${id}` };
+}
+
+describe('the id of a session', () => {
+  it('is visible ASCII, new for each handshake, and works for whoever opened it', async () => {
+    const sessions = [await wire.open(), await wire.open()];
+    expect(new Set(sessions).size).toBe(2);
+    for (const session of sessions) {
+      expect(session).toMatch(/^[\x21-\x7e]{40,4000}$/);
+      expect((await answerOf(await wire.post(ping(), { session }))).result).toEqual({});
+    }
+  });
+
+  it('is not found for anybody else, in any form, or after its end, by each method', async () => {
+    const session = await wire.open();
+    const ended = await wire.open();
+    expect((await wire.end(ended)).status).toBe(200);
+    const { token: foreign } = await wire.house.addOrganization('Other');
+    const { token: colleague } = await wire.house.addToken(wire.house.organization);
+    const flipped = [0, 10, session.length >> 1, session.length - 2].map((at) => {
+      const other = session[at] === 'A' ? 'B' : 'A';
+      return session.slice(0, at) + other + session.slice(at + 1);
+    });
+    const tries: { session: string; token?: string }[] = [
+      { session: 'anything' },
+      { session: session.slice(0, -1) },
+      { session: `${session}A` },
+      ...flipped.map((one) => ({ session: one })),
+      { session: ended },
+      { session, token: foreign },
+      { session, token: colleague },
+    ];
+    for (const { session: id, token } of tries) {
+      const sent = token === undefined ? {} : { token };
+      for (const response of [
+        await wire.post(ping(), { ...sent, session: id }),
+        await wire.post(toolCall('list_emails', {}), { ...sent, session: id }),
+        await wire.get(id, sent),
+        await wire.end(id, sent),
+      ]) {
+        expect(response.status).toBe(404);
+        const { error } = (await response.json()) as Json;
+        expect(error).toEqual({ code: -32001, message: 'Session not found' });
+      }
+    }
+    expect((await wire.post(ping(), { session })).status).toBe(200);
+  });
+
+  it('is good for a day', async () => {
+    const session = await wire.open();
+    await wire.house.clock.advance(23 * 60 * minuteMs);
+    expect((await wire.post(ping(), { session })).status).toBe(200);
+    await wire.house.clock.advance(2 * 60 * minuteMs);
+    expect((await wire.post(ping(), { session })).status).toBe(404);
+  });
+
+  it('opens nothing twice: a second handshake in it is refused', async () => {
+    const session = await wire.open();
+    const response = await wire.post(initialize(), { session });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  it('is not connected by what asks for nothing, and works when something does', async () => {
+    const fresh = await openWire();
+    const { clock } = fresh.house;
+    const response = await fresh.post(initialize({ elicitation: {} }));
+    const session = response.headers.get('mcp-session-id')!;
+    // A connection is looked after from its first moment on, by a timer.
+    const timers = clock.timers();
+    const cancelled = { method: 'notifications/cancelled', params: { requestId: 7 } };
+    for (const notice of [{ method: 'notifications/initialized' }, cancelled]) {
+      const noted = await fresh.post({ jsonrpc: '2.0', ...notice }, { session });
+      expect([noted.status, await noted.text()]).toEqual([202, '']);
+    }
+    expect((await answerOf(await fresh.post(ping(), { session }))).result).toEqual({});
+    expect(clock.timers()).toBe(timers);
+
+    const { id: campaignId } = (await fresh.house.call('create_campaign', { name: 'News' })).output as Json;
+    const uri = `posthouse://campaigns/${campaignId}`;
+    const stream = listenTo(await fresh.get(session));
+    expect(clock.timers()).toBeGreaterThan(timers);
+    const subscribed = await fresh.post(request('resources/subscribe', { uri }), { session });
+    expect((await answerOf(subscribed)).result).toEqual({});
+    const again = await fresh.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { session });
+    expect(again.status).toBe(202);
+    await fresh.house.call('update_campaign', { campaignId, name: 'Changed' });
+    await clock.advance(lookEveryMs);
+    expect((await stream.next())?.message).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri },
+    });
+    await stream.cut();
+    expect((await fresh.end(session)).status).toBe(200);
+    await fresh.close();
+  });
+});
+
+describe('the stream of a session', () => {
+  it('tells of changes of what was subscribed to, none lost by a later subscription', async () => {
+    const session = await wire.open();
+    const [one, two] = [await campaign('One'), await campaign('Two')];
+    const stream = listenTo(await wire.get(session));
+    const subscribe = async ({ uri }: { uri: string }) =>
+      (await answerOf(await wire.post(request('resources/subscribe', { uri }), { session }))).result;
+    expect(await subscribe(one)).toEqual({});
+    await wire.house.call('update_campaign', { campaignId: one.id, name: 'One, changed' });
+    expect(await subscribe(two)).toEqual({});
+    await wire.house.clock.advance(lookEveryMs);
+    expect((await stream.next())?.message).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri: one.uri },
+    });
+    await wire.post(request('resources/unsubscribe', { uri: one.uri }), { session });
+    await wire.house.call('update_campaign', { campaignId: one.id, name: 'One, unheard' });
+    await wire.house.call('update_campaign', { campaignId: two.id, name: 'Two, changed' });
+    await wire.house.clock.advance(lookEveryMs);
+    expect((await stream.next())?.message.params).toEqual({ uri: two.uri });
+    await stream.cut();
+  });
+
+  it('has no place for what is unknown or foreign, nor for more than twenty', async () => {
+    const session = await wire.open();
+    const { uri } = await campaign();
+    const { token } = await wire.house.addOrganization('A stranger');
+    const theirs = await wire.open({}, { token });
+    const unknown = `${uri.slice(0, -3)}zzz`;
+    const told = async (of: string, sent: object) =>
+      JSON.stringify(
+        await answerOf(await wire.post(request('resources/subscribe', { uri: of }), sent)),
+      ).replaceAll(of, '');
+    expect(await told(uri, { session: theirs, token })).toBe(await told(unknown, { session: theirs, token }));
+    expect(await told(unknown, { session })).toContain('Resource not found');
+    for (let index = 0; index < 20; index += 1) {
+      expect(await told((await campaign()).uri, { session })).toContain('"result":{}');
+    }
+    expect(await told((await campaign()).uri, { session })).toContain('At most 20 resources');
+  });
+
+  it('ends when the token is revoked, and its caller comes in no more', async () => {
+    const { id, token } = await wire.house.addToken(wire.house.organization);
+    const session = await wire.open({}, { token });
+    const stream = listenTo(await wire.get(session, { token }));
+    await wire.house.call('revoke_token', { id });
+    await wire.house.clock.advance(5_000);
+    expect(await stream.next()).toBeNull();
+    expect((await wire.post(ping(), { session, token })).status).toBe(401);
+  });
+
+  it('tells that the tools changed when the token may do less, and watches nothing it may not read', async () => {
+    const { id, token } = await wire.house.addToken(wire.house.organization, {
+      scopes: ['campaigns.read', 'emails.read'],
+    });
+    const session = await wire.open({}, { token });
+    const stream = listenTo(await wire.get(session, { token }));
+    const { id: campaignId, uri } = await campaign();
+    await answerOf(await wire.post(request('resources/subscribe', { uri }), { session, token }));
+    const names = async () =>
+      (await answerOf(await wire.post(request('tools/list'), { session, token }))).result.tools.map(
+        ({ name }: Json) => name,
+      );
+    expect(await names()).toContain('get_campaign');
+    await wire.house.clock.advance(lookEveryMs);
+    await wire.house.call('update_token', { id, scopes: ['emails.read'] });
+    await wire.house.clock.advance(5_000);
+    const methods = [(await stream.next())?.message.method];
+    expect(await names()).not.toContain('get_campaign');
+    // It learns that the campaign is gone for it, and of what happens to it later nothing.
+    await wire.house.call('update_campaign', { campaignId, name: 'Unheard' });
+    await wire.house.clock.advance(2 * minuteMs);
+    await wire.house.call('update_token', { id, scopes: ['emails.send'] });
+    await wire.house.clock.advance(5_000);
+    methods.push((await stream.next())?.message.method, (await stream.next())?.message.method);
+    expect(methods.sort()).toEqual([
+      'notifications/resources/updated',
+      'notifications/tools/list_changed',
+      'notifications/tools/list_changed',
+    ]);
+    await stream.cut();
+  });
+});
+
+describe('a line that breaks in the middle of a call', () => {
+  it('costs no answer, and brings none twice', async () => {
+    const session = await wire.open();
+    const given = heldBatch('broken.dev');
+    const first = listenTo(await wire.post(toolCall('send_email_batch', given, 7, 'p'), { session }));
+    await verdicts.reached();
+    const progress = await first.next();
+    expect(progress?.message).toMatchObject({
+      method: 'notifications/progress',
+      params: { progress: 1, total: 3 },
+    });
+    await first.cut();
+    const resumed = listenTo(await wire.get(session, { headers: { 'last-event-id': progress!.id } }));
+    verdicts.release();
+    const heard = (await resumed.rest()).map(({ message }) => message);
+    expect(heard.map(({ params, id }) => params?.progress ?? id)).toEqual([2, 3, 7]);
+    expect(heard.at(-1).result.structuredContent.data).toHaveLength(3);
+    // And once more, for a client that broke again before it had read the end.
+    const again = listenTo(await wire.get(session, { headers: { 'last-event-id': progress!.id } }));
+    expect((await again.rest()).map(({ message }) => message)).toEqual(heard);
+    const { data } = (await wire.house.call('list_emails', { to: 'person-0@broken.dev' })).output as Json;
+    expect(data).toHaveLength(1);
+  });
+
+  it('is taken over by the client that comes back, though the server has not noticed the break', async () => {
+    const session = await wire.open();
+    const first = listenTo(
+      await wire.post(toolCall('send_email_batch', heldBatch('half-open.dev'), 8, 'p'), { session }),
+    );
+    await verdicts.reached();
+    const { id } = (await first.next())!;
+    const second = listenTo(await wire.get(session, { headers: { 'last-event-id': id } }));
+    expect(await first.next()).toBeNull();
+    verdicts.release();
+    expect((await second.rest()).at(-1)?.message.id).toBe(8);
+  });
+
+  it('is told when what it missed is gone, and hears what the server says first all the same', async () => {
+    const session = await wire.open();
+    for (const id of ['7', 'abc.a.12', '__proto__']) {
+      expect((await wire.get(session, { headers: { 'last-event-id': id } })).status).toBe(400);
+    }
+    const response = await wire.get(session, { headers: { 'last-event-id': '0123456789ab.s.3' } });
+    expect(response.status).toBe(200);
+    await listenTo(response).cut();
+  });
+
+  it('is told when its answer was too long to be kept, and gets a shorter one again', async () => {
+    const session = await wire.open();
+    const read = async (characters: number): Promise<string[]> => {
+      const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(characters / 11)}`;
+      const { id } = (await wire.house.call('create_campaign', { name: 'Long', html })).output as Json;
+      const uri = `posthouse://campaigns/${id}`;
+      const text = await (await wire.post(request('resources/read', { uri }), { session })).text();
+      expect(text).toContain('"result"');
+      return [...text.matchAll(/^id: (.*)$/gm)].map(([, eventId]) => eventId!);
+    };
+    const resume = (id: string | undefined) => wire.get(session, { headers: { 'last-event-id': id } });
+    const [begun, answered] = await read(100_000);
+    expect((await resume(begun)).status).toBe(400);
+    expect(await listenTo(await resume(answered)).rest()).toEqual([]);
+    const [begunShort] = await read(1_000);
+    expect(await listenTo(await resume(begunShort)).rest()).toHaveLength(1);
+  });
+
+  it('finds less kept the more its organization has open, until other sessions end', async () => {
+    const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(4_500)}`;
+    const { id } = (await wire.house.call('create_campaign', { name: 'Long', html })).output as Json;
+    const read = async () => {
+      const session = await wire.open();
+      const begun: string[] = [];
+      for (let many = 0; many < 8; many += 1) {
+        const uri = `posthouse://campaigns/${id}`;
+        const text = await (await wire.post(request('resources/read', { uri }), { session })).text();
+        begun.push(/^id: (.*)$/m.exec(text)![1]!);
+      }
+      return { session, last: begun.at(-1)! };
+    };
+    const resumed = async ({ session, last }: Awaited<ReturnType<typeof read>>) => {
+      const response = await wire.get(session, { headers: { 'last-event-id': last } });
+      await response.body!.cancel();
+      return response.status;
+    };
+    const first = await read();
+    for (let many = 0; many < 6; many += 1) {
+      const other = await read();
+      expect((await wire.end(other.session)).status).toBe(200);
+    }
+    expect(await resumed(first)).toBe(200);
+    for (let many = 0; many < 6; many += 1) await read();
+    expect(await resumed(first)).toBe(400);
+  });
+
+  it('of one session means nothing in another', async () => {
+    const [mine, other] = [await wire.open(), await wire.open()];
+    const stream = listenTo(
+      await wire.post(toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p'), {
+        session: mine,
+      }),
+    );
+    const [event] = await stream.rest();
+    const response = await wire.get(other, { headers: { 'last-event-id': event!.id } });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('a session that was put away', () => {
+  it('comes back by itself, unless it is heard, and then it stays', async () => {
+    const idle = await wire.open();
+    const heard = await wire.open();
+    const { id, uri } = await campaign();
+    const stream = listenTo(await wire.get(heard));
+    for (const session of [idle, heard])
+      await answerOf(await wire.post(request('resources/subscribe', { uri }), { session }));
+    await wire.house.clock.advance(31 * minuteMs);
+    const another = await wire.open();
+    expect((await wire.post(ping(), { session: another })).status).toBe(200);
+    await wire.house.call('update_campaign', { campaignId: id, name: 'Later' });
+    await wire.house.clock.advance(minuteMs);
+    expect((await stream.next())?.message.params).toEqual({ uri });
+    const call = toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p');
+    expect((await answerOf(await wire.post(call, { session: idle }))).result.isError).toBeFalsy();
+    await stream.cut();
+  });
+
+  it('makes room for others of its organization, and what is in its hand is answered', async () => {
+    const held = await wire.open();
+    const answer = wire.post(toolCall('send_email_batch', heldBatch('room.dev')), { session: held });
+    await verdicts.reached();
+    for (let index = 0; index < 210; index += 1) {
+      const session = await wire.open();
+      await (await wire.post(ping(), { session })).text();
+    }
+    verdicts.release();
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect((await answerOf(response)).result.structuredContent.data).toHaveLength(3);
+  });
+});
+
+describe('another process with the same secret', () => {
+  it('goes on with a session, asks its person, and knows nothing of the streams of the first', async () => {
+    const { open, remove } = freshFile();
+    const one = await openWire({ database: open() });
+    const two = await openWire({ database: open(), seed: 2 });
+    try {
+      const session = await one.open({ elicitation: {} });
+      const events = listenTo(
+        await one.post(toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p'), {
+          session,
+        }),
+      );
+      const [event] = await events.rest();
+      expect((await two.get(session, { headers: { 'last-event-id': event!.id } })).status).toBe(400);
+      const emails = heldBatch('two.dev').emails;
+      const asking = listenTo(await two.post(toolCall('send_email_batch', { emails }, 2), { session }));
+      const question = (await asking.next())!.message;
+      expect(question).toMatchObject({ method: 'elicitation/create' });
+      const said = { action: 'accept', content: { confirm: true } };
+      await two.post({ jsonrpc: '2.0', id: question.id, result: said }, { session });
+      const [answer] = await asking.rest();
+      expect(answer?.message.result.structuredContent.data).toHaveLength(3);
+    } finally {
+      await one.close();
+      await two.close();
+      remove();
+    }
+  });
+});

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { lookEveryMs } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
+import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';
+import { waitingCharactersMax } from '../../../../src/surfaces/mcp/stdio/intake.ts';
+import { lineReader, waitingBytesMax } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { heldBatch, heldVerdicts, initialize, type Json, request, toolCall } from '../protocol/wire.ts';
+
+/** A client that asks and does not read what it is answered, until it does. */
+let house: SimulatedPlatform;
+let verdicts: ReturnType<typeof heldVerdicts>;
+beforeAll(async () => {
+  house = await openPlatform({ mcp: { confirm: 'never' } });
+  verdicts = heldVerdicts(house);
+});
+afterAll(() => house.close());
+
+type Serve = (input: PassThrough, output: PassThrough) => Promise<void>;
+
+const onStdio: Serve = (input, output) => {
+  const caller = house.platform.operator('mcp');
+  const offer = () => posthouseOffer(house.platform.mcpHouse, caller);
+  return serveStdio(house.platform.engine.world, offer, input, output);
+};
+
+/** Messages that are under way at once, and the one that is looked at when there is no room any more. */
+const underWayMax = 65;
+const turn = (): Promise<void> => new Promise((next) => setImmediate(next));
+/** Until nothing moves any more: far more turns than anything takes that is answered here without waiting. */
+async function rest(): Promise<void> {
+  for (let turns = 0; turns < 1_000; turns += 1) await turn();
+}
+
+/** A client whose answers stay in the pipe until `read`. */
+function stalled(serve: Serve) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const answers: Json[] = [];
+  const hear = lineReader(
+    (line) => {
+      answers.push(JSON.parse(line));
+      output.emit('answer');
+    },
+    () => {},
+  );
+  const served = serve(input, output);
+  return {
+    input,
+    send: (...messages: unknown[]) => {
+      input.write(messages.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    },
+    /** What was written and is not read; of the beginning, which stands in the pipe, it is told twice. */
+    waitingBytes: () => Math.max(output.writableLength, output.readableLength),
+    /** Until there is no room any more, and then until nothing moves. */
+    async filled() {
+      while (this.waitingBytes() <= waitingBytesMax) await turn();
+      await rest();
+    },
+    read() {
+      output.on('data', hear);
+      output.resume();
+    },
+    readNoMore() {
+      output.off('data', hear);
+      output.pause();
+    },
+    async heard(id: unknown): Promise<Json> {
+      for (;;) {
+        const found = answers.find((answer) => answer.id === id);
+        if (found) return found;
+        await once(output, 'answer');
+      }
+    },
+    /** All answers, after the end of the input. */
+    async end() {
+      input.end();
+      await served;
+      return answers;
+    },
+  };
+}
+
+const idsOf = (answers: Json[]) => new Set(answers.map(({ id }) => id));
+const cancel = (id: unknown) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId: id },
+});
+
+describe('a client on stdio that does not read', () => {
+  const lists = (amount: number) =>
+    Array.from({ length: amount }, (_, index) => request('tools/list', {}, index + 1));
+
+  it('is answered as much as may wait, and the rest when it reads', async () => {
+    const client = stalled(onStdio);
+    client.send(initialize(), ...lists(300));
+    await client.filled();
+    const held = client.waitingBytes();
+    expect(held).toBeGreaterThan(waitingBytesMax);
+    client.send(...lists(300).map((one, index) => ({ ...one, id: 301 + index })));
+    await rest();
+    expect(client.waitingBytes()).toBe(held);
+    client.read();
+    const answers = await client.end();
+    expect(idsOf(answers).size).toBe(601);
+    const [list] = answers.filter(({ id }) => id === 1);
+    const listBytes = JSON.stringify(list).length;
+    // What was under way when there was no room left is answered still, and no more is begun.
+    expect(held).toBeLessThan(waitingBytesMax + underWayMax * listBytes);
+  });
+
+  it('is answered as little where what it asks takes longer', async () => {
+    const client = stalled(onStdio);
+    client.send(initialize(), { jsonrpc: '2.0', method: 'notifications/initialized' });
+    const uri = 'posthouse://openapi.json';
+    client.send(...Array.from({ length: 200 }, (_, index) => request('resources/read', { uri }, index + 1)));
+    await client.filled();
+    const held = client.waitingBytes();
+    client.read();
+    const answers = await client.end();
+    expect(idsOf(answers).size).toBe(201);
+    const readBytes = JSON.stringify(answers.find(({ id }) => id === 1)).length;
+    expect(held).toBeGreaterThan(waitingBytesMax);
+    expect(held).toBeLessThan(waitingBytesMax + underWayMax * readBytes);
+  });
+
+  it('is not read any further once it has written too much', async () => {
+    const client = stalled(onStdio);
+    client.send(initialize(), ...lists(300));
+    await client.filled();
+    const large = { text: 'x'.repeat(1024 * 1024) };
+    const amount = 2 * Math.ceil(waitingCharactersMax / large.text.length);
+    for (let id = 0; id < amount; id += 1) client.send(request('ping', large, `large ${id}`));
+    await rest();
+    expect(client.input.isPaused()).toBe(true);
+    expect(client.input.writableLength + client.input.readableLength).toBeGreaterThan(
+      waitingCharactersMax / 2,
+    );
+    client.read();
+    await client.heard(`large ${amount - 1}`);
+    expect(client.input.isPaused()).toBe(false);
+    expect(idsOf(await client.end()).size).toBe(301 + amount);
+  });
+
+  it.each([
+    ['one by one', 'stalled.dev', [cancel('held'), cancel('late')]],
+    ['by an array', 'arrayed.dev', [[cancel('held'), cancel('late')]]],
+  ])('can take back what is under way, and what was not begun: %s', async (_, domain, cancels) => {
+    const client = stalled(onStdio);
+    client.send(initialize());
+    client.send(toolCall('send_email_batch', heldBatch(domain), 'held'));
+    await verdicts.reached();
+    client.send(...lists(300), toolCall('create_tag', { name: 'late' }, 'late'));
+    await client.filled();
+    client.send(...cancels);
+    await client.filled();
+    verdicts.release();
+    await rest();
+    client.read();
+    const ids = idsOf(await client.end());
+    expect(ids.size).toBe(301);
+    expect([ids.has('held'), ids.has('late')]).toEqual([false, false]);
+    const sent = await house.call('list_emails', { to: `person-0@${domain}` });
+    expect(sent.output).toMatchObject({ data: [] });
+    expect((await house.call('list_tags', {})).output).toMatchObject({ data: [] });
+  });
+
+  it('hears once of what changed more often', async () => {
+    const client = stalled(onStdio);
+    const { id } = (await house.call('create_campaign', { name: 'Spring' })).output as { id: string };
+    client.send(initialize(), { jsonrpc: '2.0', method: 'notifications/initialized' });
+    const uri = `posthouse://campaigns/${id}`;
+    client.send(request('resources/subscribe', { uri }, 'watch'));
+    client.read();
+    await client.heard('watch');
+    client.readNoMore();
+    client.send(...lists(300));
+    await client.filled();
+    for (let change = 0; change < 3; change += 1) {
+      await house.call('update_campaign', { campaignId: id, name: `Spring ${change}` });
+      await house.clock.advance(2 * lookEveryMs);
+      await rest();
+    }
+    client.read();
+    const answers = await client.end();
+    const news = answers.filter(({ method }) => method === 'notifications/resources/updated');
+    expect(news).toHaveLength(1);
+  });
+});
+
+describe('a client of the bridge that does not read', () => {
+  /** A server that answers every call with a long text. */
+  const answerBytes = 100_000;
+  async function remote(): Promise<{ url: string; calls: unknown[] }> {
+    const calls: unknown[] = [];
+    const take = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { id } = (await json(asked)) as Json;
+      calls.push(id);
+      response
+        .setHeader('Content-Type', 'application/json')
+        .end(JSON.stringify({ jsonrpc: '2.0', id, result: { text: 'x'.repeat(answerBytes) } }));
+    };
+    const server = createServer((asked, response) => void take(asked, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+  }
+
+  it('lets its requests wait, and has each answered when it reads', async () => {
+    const { url, calls } = await remote();
+    const client = stalled((input, output) => bridgeStdio({ url, token: 'a token' }, input, output));
+    const amount = 400;
+    const ids = Array.from({ length: amount }, (_, index) => index + 1);
+    for (const id of ids) client.send(toolCall('x', {}, id));
+    await client.filled();
+    expect(client.waitingBytes()).toBeLessThan(waitingBytesMax + underWayMax * (answerBytes + 100));
+    // Those whose answers wait, and those that are under way.
+    expect(calls.length).toBeLessThan(waitingBytesMax / answerBytes + 2 * underWayMax);
+    client.send(cancel(amount));
+    await rest();
+    client.read();
+    const answered = idsOf(await client.end());
+    expect([...answered]).toHaveLength(amount - 1);
+    expect([calls.includes(amount), answered.has(amount)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { minuteMs } from '../../../../src/model/instant.ts';
+import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { sdkLane } from '../../../../src/surfaces/mcp/sessions/sdk-lane.ts';
+import { mcpSessions } from '../../../../src/surfaces/mcp/sessions/sessions.ts';
+import { lookEveryMaxMs, lookEveryMs } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
+import { stdioTo } from '../protocol/stdio-wire.ts';
+import {
+  answerOf,
+  envelope,
+  heldBatch,
+  heldVerdicts,
+  initialize,
+  type Json,
+  listenTo,
+  openWire,
+  request,
+  toolCall,
+  type Wire,
+} from '../protocol/wire.ts';
+
+/** What stands for long: connections and streams, when something under them fails or ends. */
+let wire: Wire;
+beforeEach(async () => {
+  wire = await openWire();
+});
+afterEach(() => wire.close());
+
+const opened = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+describe('on stdio', () => {
+  it('what was subscribed to is looked at again after looks that failed', async () => {
+    const { id } = (await wire.house.call('create_campaign', { name: 'News' })).output as Json;
+    const uri = `posthouse://campaigns/${id}`;
+    const { mcpHouse, operator } = wire.house.platform;
+    let broken = false;
+    const stdio = stdioTo(wire.house, undefined, () => {
+      const offer = posthouseOffer(mcpHouse, operator('mcp'));
+      const resources = offer.resources!();
+      return {
+        ...offer,
+        resources: () => ({
+          ...resources,
+          async stateOf(of) {
+            if (broken) throw new Error('the database is away');
+            return await resources.stateOf!(of);
+          },
+        }),
+      };
+    });
+    await stdio.ask(initialize());
+    stdio.send(opened);
+    expect((await stdio.ask(request('resources/subscribe', { uri }))).result).toEqual({});
+    await wire.house.clock.advance(lookEveryMs);
+    broken = true;
+    await wire.house.clock.advance(lookEveryMaxMs);
+    broken = false;
+    await wire.house.clock.advance(lookEveryMaxMs);
+    // Nobody knows what happened meanwhile, so it is told as changed.
+    expect((await stdio.next()).params).toEqual({ uri });
+    await wire.house.call('update_campaign', { campaignId: id, name: 'Changed' });
+    await wire.house.clock.advance(lookEveryMs);
+    expect((await stdio.next()).params).toEqual({ uri });
+    broken = true;
+    await wire.house.clock.advance(lookEveryMaxMs);
+    broken = false;
+    // And by the next subscription at once.
+    const other = (await wire.house.call('create_campaign', { name: 'Other' })).output as Json;
+    const second = request('resources/subscribe', { uri: `posthouse://campaigns/${other.id}` }, 2);
+    expect((await stdio.ask(second)).result).toEqual({});
+    await wire.house.call('update_campaign', { campaignId: id, name: 'Changed again' });
+    await wire.house.clock.advance(lookEveryMs);
+    expect((await stdio.next()).params).toEqual({ uri });
+    await stdio.end();
+  });
+
+  it.each(['handshake', 'stateless'])('a client is told when its tools are others (%s)', async (era) => {
+    const { mcpHouse, operator } = wire.house.platform;
+    let caller: Caller = operator('mcp');
+    const stdio = stdioTo(wire.house, undefined, () => posthouseOffer(mcpHouse, caller));
+    const params = era === 'handshake' ? {} : { _meta: envelope() };
+    if (era === 'handshake') {
+      await stdio.ask(initialize());
+      stdio.send(opened);
+    } else {
+      const notifications = { toolsListChanged: true };
+      stdio.send(request('subscriptions/listen', { ...params, notifications }, 'l'));
+      expect((await stdio.next()).method).toBe('notifications/subscriptions/acknowledged');
+    }
+    await stdio.ask(request('tools/list', params, 2));
+    caller = { ...caller, scopes: ['emails.read'] };
+    stdio.send(request('tools/list', params, 3), request('tools/list', params, 4));
+    const heard = [await stdio.next(), await stdio.next(), await stdio.next()];
+    const changes = heard.filter(({ method }) => method === 'notifications/tools/list_changed');
+    expect(changes).toHaveLength(1);
+    expect(heard.filter(({ id }) => id === 3 || id === 4)).toHaveLength(2);
+    await stdio.end();
+  });
+});
+
+describe('a session', () => {
+  it('answers every call in hand when the server stops, whatever form another of its calls has open', async () => {
+    const verdicts = heldVerdicts(wire.house);
+    const session = await wire.open({ elicitation: {} });
+    const { emails } = heldBatch('drain.dev');
+    const [first, held] = emails as [object, object];
+    const asking = listenTo(
+      await wire.post(toolCall('send_email_batch', { emails: [first, { ...first, to: 'b@drain.dev' }] }, 1), {
+        session,
+      }),
+    );
+    expect((await asking.next())?.message.method).toBe('elicitation/create');
+    const running = listenTo(await wire.post(toolCall('send_email', held, 2, 'p'), { session }));
+    await verdicts.reached();
+    wire.house.platform.setPhase('draining');
+    await wire.house.clock.advance(0);
+    verdicts.release();
+    expect((await running.rest()).at(-1)?.message).toMatchObject({ id: 2, result: { content: [{}] } });
+    expect(await asking.next()).toBeNull();
+  });
+
+  it('is not heard any more when its stream was ended by the server', async () => {
+    const session = await wire.open();
+    const call = toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p');
+    const [event] = await listenTo(await wire.post(call, { session })).rest();
+    const first = listenTo(await wire.get(session));
+    // The second takes the place of the first, and is cut by its client.
+    await listenTo(await wire.get(session)).cut();
+    expect(await first.next()).toBeNull();
+    const resumed = { headers: { 'last-event-id': event!.id } };
+    for (let status = 200; status !== 400; ) {
+      await wire.house.clock.advance(31 * minuteMs);
+      const another = await wire.open();
+      await (await wire.post(request('ping'), { session: another })).text();
+      const response = await wire.get(session, resumed);
+      // Put away, it knows nothing of what it said.
+      ({ status } = response);
+      await response.body?.cancel();
+    }
+  });
+
+  it('is made again by the next message when that failed once', async () => {
+    const { ids } = wire.house.platform.engine.world;
+    const bytes = ids.bytes.bind(ids);
+    // Its client says nothing more before, so that there is no connection yet.
+    const handshake = await wire.post(initialize());
+    const session = handshake.headers.get('mcp-session-id')!;
+    await handshake.text();
+    ids.bytes = () => {
+      throw new Error('no chance left');
+    };
+    const list = request('resources/list');
+    expect((await wire.post(list, { session })).status).toBe(500);
+    ids.bytes = bytes;
+    expect((await answerOf(await wire.post(list, { session }))).result.resources).toBeTruthy();
+  });
+
+  it('stays ended until ten thousand others were', async () => {
+    const { engine, mcpHouse, operator } = wire.house.platform;
+    const sessions = mcpSessions(engine);
+    const caller = operator('mcp');
+    const find = (id: string) => sessions.find(id, caller, (now) => posthouseOffer(mcpHouse, now));
+    const openAndEnd = async () => {
+      await wire.house.clock.advance(1);
+      const id = sessions.open(caller, {});
+      await find(id)!.end();
+      return id;
+    };
+    const [first, second] = [await openAndEnd(), await openAndEnd()];
+    for (let index = 2; index < 10_000; index += 1) await openAndEnd();
+    expect([find(first), find(second)]).toEqual([null, null]);
+    await openAndEnd();
+    expect(find(second)).toBeNull();
+  });
+
+  it('hears that its tools changed though a request came before anybody looked', async () => {
+    const { id, token } = await wire.house.addToken(wire.house.organization, {
+      scopes: ['campaigns.read', 'emails.read'],
+    });
+    const session = await wire.open({}, { token });
+    const stream = listenTo(await wire.get(session, { token }));
+    await wire.house.call('update_token', { id, scopes: ['emails.read'] });
+    await (await wire.post(request('ping'), { session, token })).text();
+    await wire.house.clock.advance(5_000);
+    expect((await stream.next())?.message.method).toBe('notifications/tools/list_changed');
+    await stream.cut();
+  });
+});
+
+describe('a stream of changes', () => {
+  it('whose client has gone before it was open takes no place', async () => {
+    const { engine, mcpHouse, operator } = wire.house.platform;
+    const lane = sdkLane(engine);
+    const caller = operator('mcp');
+    const listen = request('subscriptions/listen', {
+      notifications: { toolsListChanged: true },
+      _meta: envelope(),
+    });
+    const open = (signal: AbortSignal) =>
+      lane.answer(
+        {
+          method: 'POST',
+          headers: {
+            accept: 'application/json, text/event-stream',
+            'content-type': 'application/json',
+            'mcp-protocol-version': '2026-07-28',
+            'mcp-method': 'subscriptions/listen',
+          },
+          signal,
+        } as unknown as Parameters<typeof lane.answer>[0],
+        caller,
+        (now) => posthouseOffer(mcpHouse, now),
+        listen,
+      );
+    for (let index = 0; index < 60; index += 1) {
+      const gone = new AbortController();
+      const answer = open(gone.signal);
+      gone.abort();
+      await answer.catch(() => {});
+      await open(AbortSignal.abort()).catch(() => {});
+    }
+    expect((await open(new AbortController().signal)).status).toBe(200);
+    lane.close();
+  });
+});

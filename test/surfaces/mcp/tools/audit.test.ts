@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf, type Json, openWire, toolCall, type Wire } from '../protocol/wire.ts';
+
+/** What an assistant was not let do stands in the audit log like what it did. */
+let wire: Wire;
+beforeAll(async () => {
+  wire = await openWire();
+});
+afterAll(() => wire.close());
+
+async function logged(filter: object): Promise<Json[]> {
+  return ((await wire.house.call('list_audit_log', filter)).output as Json).data;
+}
+
+const two = ['a', 'b'].map((name) => ({
+  from: 'hello@acme.dev',
+  to: `${name}@mailbox.dev`,
+  subject: 'Hello',
+  markdown: 'Hello.',
+}));
+
+test('a send that was held back for a person is noted, then the send itself', async () => {
+  const given = { emails: two };
+  const held = await answerOf(await wire.post(toolCall('send_email_batch', given)));
+  const { details } = JSON.parse(held.result.content[0].text);
+  expect((await logged({ tool: 'send_email_batch' })).map(({ outcome }) => outcome)).toEqual([
+    'confirmation_required',
+  ]);
+  await answerOf(await wire.post(toolCall('send_email_batch', { ...given, dry_run: true })));
+  const confirmed = { ...given, confirmation_token: details.confirmation_token };
+  await answerOf(await wire.post(toolCall('send_email_batch', confirmed)));
+  const entries = await logged({ tool: 'send_email_batch' });
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['done', 'confirmation_required']);
+  expect(JSON.stringify(entries)).not.toContain(details.confirmation_token);
+});
+
+test('a tool that a token may not run is noted, run through MCP or by its name over REST', async () => {
+  const { id, token } = await wire.house.addToken(wire.house.organization, {
+    scopes: ['emails.read', 'tools.run'],
+  });
+  await answerOf(await wire.post(toolCall('create_tag', { name: 'red' }), { token }));
+  const { status } = await wire.house.http('POST', '/api/v2/tools/create_tag', {
+    token,
+    body: { name: 'red' },
+  });
+  expect(status).toBe(403);
+  const entries = await logged({ token_id: id });
+  expect(entries.map(({ outcome, door }) => [door, outcome])).toEqual([
+    ['tools', 'restricted_api_key'],
+    ['mcp', 'restricted_api_key'],
+  ]);
+});
+
+test('a tool that a filter takes away is noted as not offered, each attempt, and one that only reads is not', async () => {
+  const { id, token } = await wire.house.addToken(wire.house.organization);
+  const readOnly = { token, headers: { 'X-MCP-Read-Only': 'true' } };
+  const send = toolCall('send_email', { ...two[0] });
+  const refused = await answerOf(await wire.post(send, readOnly));
+  expect(refused.error.code).toBe(-32602);
+  await answerOf(
+    await wire.post(toolCall('list_tokens', {}), { token, headers: { 'X-MCP-Toolsets': 'core' } }),
+  );
+  // The answer does not wait for the entry; what is written after it does, on the one lane of SQLite.
+  await wire.house.call('create_tag', { name: 'written after it' });
+  await answerOf(await wire.post(send, readOnly));
+  await wire.house.call('create_tag', { name: 'and once more' });
+  const entries = await logged({ token_id: id });
+  expect(entries.map(({ tool, door, outcome, about }) => [tool, door, outcome, about])).toEqual([
+    ['send_email', 'mcp', 'not_offered', []],
+    ['send_email', 'mcp', 'not_offered', []],
+  ]);
+});
+
+test('a campaign that was edited after its person agreed is not sent, to the last moment', async () => {
+  const markdown = 'The garden is open. [Leave]({{unsubscribeUrl}})';
+  const draft = { name: 'News', subject: 'News', fromEmail: 'news@acme.dev', markdown };
+  const { id: campaignId } = (await wire.house.call('create_campaign', draft)).output as Json;
+  for (const name of ['a', 'b']) await wire.house.call('create_subscriber', { email: `${name}@readers.dev` });
+  const held = await answerOf(await wire.post(toolCall('send_campaign', { campaignId })));
+  const { details } = JSON.parse(held.result.content[0].text);
+  // Between the use of the confirmation and the send.
+  const { database } = wire.house.platform.engine.store;
+  const used = async () => (await database.reader.all('SELECT id FROM used_confirmations', [])).length;
+  const before = await used();
+  const transaction = database.transaction.bind(database);
+  database.transaction = async (work) => {
+    const answer = await transaction(work);
+    if ((await used()) > before) {
+      database.transaction = transaction;
+      await wire.house.call('update_campaign', { campaignId, subject: 'Other news' });
+    }
+    return answer;
+  };
+  const sent = await answerOf(
+    await wire.post(
+      toolCall('send_campaign', { campaignId, confirmation_token: details.confirmation_token }),
+    ),
+  );
+  expect(JSON.parse(sent.result.content[0].text)).toMatchObject({
+    name: 'confirmation_required',
+    message: 'Nothing was sent: it was changed after the person had confirmed it',
+    details: { reason: 'changed' },
+  });
+  const { status } = (await wire.house.call('get_campaign', { campaignId })).output as Json;
+  expect(status).toBe('DRAFT');
+});

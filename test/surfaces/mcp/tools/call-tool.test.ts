@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Tool } from '../../../../src/contract/tool.ts';
+import type { Conversation } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
+import { mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { assistantOf } from '../../../spec/assistants/assistant.ts';
+import { open } from '../../../spec/scene.ts';
+import { sendable } from '../../../tools/campaigns/scene.ts';
+
+const conversation: Conversation = {
+  client: 'An\u{200B} assistant\n 1.0',
+  elicits: true,
+  inputResponses: { confirm: { action: 'accept' } },
+  requestState: undefined,
+  signal: new AbortController().signal,
+  progress() {},
+  sdk: { request: 'the context of a transport' },
+};
+
+test('a tool gets what it may need of a conversation and nothing else of it', async () => {
+  const platform = await open();
+  const house = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+  let seen: object = {};
+  const tool: Tool = {
+    ...house.tools.get('create_tag')!,
+    run(scope, input) {
+      seen = scope;
+      return house.tools.get('create_tag')!.run(scope, input);
+    },
+  };
+  const answer = await callTool(
+    house,
+    platform.caller('mcp'),
+    tool,
+    { name: 'red' },
+    conversation,
+    () => true,
+  );
+  expect(answer).not.toHaveProperty('isError');
+  expect(seen).toMatchObject({ signal: conversation.signal, progress: conversation.progress });
+  for (const name of ['sdk', 'client', 'elicits', 'inputResponses', 'requestState']) {
+    expect(seen).not.toHaveProperty(name);
+  }
+});
+
+test('a client is noted by one visible line, whatever it calls itself', async () => {
+  const platform = await open();
+  const house = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+  const caller = platform.caller('mcp');
+  const makeTag = async (name: string, client: string): Promise<unknown> => {
+    const said = { ...conversation, client };
+    await callTool(house, caller, house.tools.get('create_tag')!, { name }, said, () => true);
+    const { output } = await platform.call('list_audit_log', { limit: 1 });
+    return (output as { data: { client: unknown }[] }).data[0]!.client;
+  };
+  expect(await makeTag('one', conversation.client)).toBe('An assistant 1.0');
+  expect(await makeTag('two', 'x'.repeat(5_000))).toBe('x'.repeat(200));
+  expect(await makeTag('three', '')).toBeNull();
+});
+
+test('a preview that is too long is read whole where its link leads', async () => {
+  const platform = await open();
+  const assistant = assistantOf(platform);
+  const html = `${'<p>A letter about the garden.</p>'.repeat(3_000)}<a href="{{unsubscribeUrl}}">Leave</a>`;
+  const { output } = await platform.call('create_campaign', { ...sendable, markdown: undefined, html });
+  const campaignId = (output as { id: string }).id;
+  const { told, content } = await assistant.call('preview_campaign', { campaignId });
+  expect(told).toMatchObject({ object: 'campaign_preview', campaignId, values: 'fallbacks' });
+  expect(told).not.toHaveProperty('html');
+  const uri = `posthouse://campaigns/${campaignId}/preview`;
+  const link = content.find(({ type }: { type: string }) => type === 'resource_link');
+  expect(link).toEqual({ type: 'resource_link', uri, name: 'html', mimeType: 'text/html' });
+  expect(content[1]!.text).toMatch(
+    /^Left out, being long: html \([\d,]+ characters\); read it at posthouse:/,
+  );
+  const { contents } = await assistant.result('resources/read', { uri });
+  expect(contents[0].text.split('A letter about the garden.').length - 1).toBe(3_000);
+  expect(Buffer.byteLength(contents[0].text)).toBe(told.size.html_bytes);
+  const { resourceTemplates } = await assistant.result('resources/templates/list');
+  expect(resourceTemplates).toContainEqual(
+    expect.objectContaining({ uriTemplate: 'posthouse://campaigns/{id}/preview', mimeType: 'text/html' }),
+  );
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { argumentNames } from '../../../../src/contract/listed-tool.ts';
+import { offeredAt } from '../../../../src/contract/tool.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
+import { mail, open } from '../../../spec/scene.ts';
+
+/**
+ * What is said of a call in its arguments is lost when it is misspelled: a `dry_run` that is not understood is a send. So
+ * each is told by the name that this door lists, and none that it does not.
+ */
+
+type Fault = { path: string; code: string; message: string };
+
+function unknownOf({ told }: { told: Json }): string[] {
+  expect(told.name).toBe('validation_error');
+  return (told.details as Fault[])
+    .filter(({ code }) => code === 'unknown_field')
+    .map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('a misspelled argument about the call', () => {
+  test.each([
+    ['dryRun', 'dry_run'],
+    ['dryrun', 'dry_run'],
+    ['dry-run', 'dry_run'],
+    ['idempotencyKey', 'idempotency_key'],
+    ['confirmationToken', 'confirmation_token'],
+  ])(
+    '%s is told as %s, whether or not a person is asked first, and nothing is sent',
+    async (given, meant) => {
+      const platform = await open();
+      const assistant = assistantOf(platform);
+      const sentence = `${given}: is not a field of this request; did you mean ${meant}?`;
+      expect(unknownOf(await assistant.call('send_email', mail({ [given]: true })))).toEqual([sentence]);
+      const emails = [mail(), mail({ to: 'ada@example.com' })];
+      expect(unknownOf(await assistant.call('send_email_batch', { emails, [given]: true }))).toEqual([
+        sentence,
+      ]);
+      expect((await platform.call('list_emails', {})).output).toMatchObject({ data: [] });
+    },
+  );
+
+  test('is told for detail, and what a list has is told without what is not listed', async () => {
+    const assistant = assistantOf(await open());
+    expect(unknownOf(await assistant.call('list_emails', { details: 'full' }))).toEqual([
+      'details: is not a field of this request; did you mean detail?',
+    ]);
+    const [all] = unknownOf(await assistant.call('list_emails', { zzzzzzzz: 1 }));
+    expect(all).toContain('; it has limit, after, last_event, ');
+    expect(all).toContain(', detail');
+    expect(all).not.toContain(' before');
+    expect(
+      unknownOf(await assistant.call('track_event', { name: 'x', email: 'a@example.com', zzzzzzzz: 1 }))[0],
+    ).not.toMatch(/\b(event|data)\b/);
+  });
+
+  test('is told over REST by what that door takes', async () => {
+    const platform = await open();
+    const { body } = await platform.http('POST', '/api/v2/tools/send_email', {
+      body: mail({ dryRun: true }),
+    });
+    expect(body.details).toMatchObject([{ path: 'dryRun', message: expect.stringContaining('dry_run?') }]);
+    const listed = await platform.http('POST', '/api/v2/tools/list_emails', { body: { details: 'full' } });
+    expect(listed.body.details[0].message).not.toContain('detail,');
+    const plain = await platform.http('POST', '/api/v2/emails', { body: mail({ dryRun: true }) });
+    expect(plain.body.details[0].message).not.toContain('dry_run');
+  });
+
+  test('has its names from the list of each door', async () => {
+    const listed = await assistantOf(await open()).tools();
+    for (const { name, inputSchema } of listed) {
+      const tool = catalogue.find((one) => one.name === name)!;
+      expect([name, argumentNames(tool, 'mcp')]).toEqual([name, Object.keys(inputSchema.properties)]);
+    }
+    for (const tool of catalogue.filter((one) => offeredAt(one, 'v2'))) {
+      expect(argumentNames(tool, 'v2')).not.toContain('dry_run');
+    }
+  });
+});
+
+test('what is of another type is not measured as well', async () => {
+  const { to: _, ...message } = mail();
+  const { told } = await assistantOf(await open()).call('send_test_email', {
+    ...message,
+    to: 'a@example.com',
+  });
+  expect(told.details).toEqual([{ path: 'to', code: 'invalid', message: 'must be an array' }]);
+});
+
+describe('a caller who may not use a tool', () => {
+  test('is refused for the scope, whatever the arguments are', async () => {
+    const platform = await open();
+    const { token } = await platform.addToken(platform.organization, { scopes: ['campaigns.read'] });
+    const assistant = assistantOf(platform, { token });
+    for (const given of [{}, { campaignId: 1, zzz: 2 }, { campaignId: 'cmp_x', confirmation_token: 5 }]) {
+      const { told } = await assistant.call('send_campaign', given);
+      expect([told.name, told.details]).toEqual(['restricted_api_key', { scope: 'campaigns.send' }]);
+      expect(told.next).toBe(
+        'Ask the person for an API token with the scope campaigns.send; do not look for a way around.',
+      );
+    }
+  });
+
+  test('is told of no other such tool as the next one', async () => {
+    const platform = await open({ settings: { requireVerifiedDomain: true } });
+    const { token } = await platform.addToken(platform.organization, {
+      scopes: ['emails.send', 'domains.read'],
+    });
+    const { told } = await assistantOf(platform, { token }).call('send_email', mail());
+    expect(told.name).toBe('domain_not_verified');
+    expect(told.next).toBe('Call list_domains and send from a verified domain.');
+  });
+});

@@ -1,0 +1,243 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toolFormsText } from '../../../../scripts/tool-forms.ts';
+import { takesDetail } from '../../../../src/contract/detail.ts';
+import { inputSchema } from '../../../../src/contract/json-schema.ts';
+import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
+import { everyTool, readFilter } from '../../../../src/contract/tool-filter.ts';
+import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';
+import type { TokenScope } from '../../../../src/model/organization/token.ts';
+import { boundedAnswer } from '../../../../src/surfaces/mcp/output/bounded.ts';
+import { fenced } from '../../../../src/surfaces/mcp/output/fence.ts';
+import { type McpHouse, mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { mcpTool, toolList } from '../../../../src/surfaces/mcp/tools/tool-list.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { openScene, type Scene } from '../scene.ts';
+import { toolNames, toolsNamedIn } from './tool-names.ts';
+
+const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
+const named = offered.map((tool) => ({ name: tool.name, tool }));
+/** Some 1.2 kB a tool, of which half says what it answers; what a model reads of it is counted in tokens elsewhere. */
+const listBytesMax = 100_000;
+
+type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
+const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
+
+let scene: Scene;
+let house: McpHouse;
+beforeAll(async () => {
+  scene = await openScene();
+  house = mcpHouse(scene.house.engine, catalogue, '2.1.0');
+});
+afterAll(() => scene.close());
+
+describe('the list of tools', () => {
+  it('has every tool with a title, four hints and both schemas, in less than 100 kB', () => {
+    const list = toolList(house, ['full_access', 'admin']);
+    expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
+    for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
+      expect(title.length).toBeGreaterThan(3);
+      expect(Object.values(annotations!).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'));
+      expect(input).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(output).toMatchObject({ type: 'object', properties: expect.anything() });
+    }
+    expect(Buffer.byteLength(list.json)).toBeLessThan(listBytesMax);
+    expect(JSON.parse(list.json)).toEqual(list.entries);
+  });
+
+  it('is the same from the forms that the build has written', () => {
+    const built = JSON.parse(toolFormsText());
+    expect(JSON.stringify(built)).toBe(JSON.stringify(offered.map(mcpTool)));
+    expect(built).toEqual(offered.map(mcpTool));
+  });
+
+  it('leads to no tool that is not on it, whatever a token opens, and says all else', () => {
+    const descriptions = (scopes: readonly TokenScope[]) =>
+      Object.fromEntries(toolList(house, scopes).entries.map(({ name, description }) => [name, description]));
+    const whole = descriptions(['full_access']);
+    for (const scope of oauthScopes) {
+      const some = descriptions([scope]);
+      for (const [name, description] of Object.entries(some)) {
+        // What the tool is for may be said by another of which it does more at once.
+        const advice = description
+          .split(/(?<=\.) /)
+          .slice(1)
+          .join(' ');
+        expect([name, toolsNamedIn(advice).filter((one) => toolNames.has(one) && !(one in some))]).toEqual([
+          name,
+          [],
+        ]);
+        expect(description).not.toMatch(/;$/);
+      }
+    }
+    expect(whole.send_email).toContain('Follow it with get_email.');
+    expect(descriptions(['emails.send']).send_email).toBe(
+      whole.send_email!.replace(' Follow it with get_email.', ''),
+    );
+    expect(whole.create_campaign).toContain('Heed problem and badges; then test_campaign, send_campaign.');
+    expect(descriptions(['campaigns.write']).create_campaign).toMatch(/ Heed problem and badges\.$/);
+    expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
+      'Stop campaigns to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber with resubscribe.',
+    );
+    expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
+    expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
+  });
+
+  it('says of what changes or takes away that it is destructive, and of what only adds or stops mail that it is not', () => {
+    const harmless = toolList(house, ['full_access', 'admin'])
+      .entries.filter(({ annotations }) => !annotations!.readOnlyHint && !annotations!.destructiveHint)
+      .map(({ name }) => name);
+    expect(harmless.sort()).toEqual([
+      'add_domain',
+      'add_subscriber_tags',
+      'add_suppression',
+      'add_suppressions',
+      'cancel_campaign',
+      'create_campaign',
+      'create_organization',
+      'create_segment',
+      'create_tag',
+      'create_token',
+      'duplicate_campaign',
+      'import_suppressions',
+      'pause_campaign',
+      'unsubscribe_subscriber',
+      'verify_domain',
+    ]);
+  });
+
+  it('is the same bytes each time, and made once', () => {
+    const filter = readFilter(
+      { toolsets: 'core' },
+      { toolsets: '', tools: '', excluded: '', readOnly: '' },
+      new Set(house.tools.keys()),
+    );
+    expect(toolList(house, ['full_access'], filter)).toBe(toolList(house, ['full_access'], { ...filter }));
+    const anew = toolList(mcpHouse(house.engine, catalogue, '2.1.0'), ['full_access'], filter);
+    expect(anew.json).toBe(toolList(house, ['full_access'], filter).json);
+    expect(toolList(house, ['full_access'])).toBe(toolList(house, ['full_access'], everyTool));
+  });
+
+  it('has what the scopes open and the filter admits, and nothing else', () => {
+    const filter = { ...everyTool, toolsets: new Set(['core'] as const), readOnly: true };
+    const list = toolList(house, ['emails.read'], filter);
+    expect([...list.names]).toEqual(list.entries.map(({ name }) => name));
+    expect(list.names).toContain('list_emails');
+    expect(list.names).not.toContain('send_email');
+    expect(list.names).not.toContain('list_subscribers');
+    expect(list.tools.every(({ toolset, effect }) => toolset === 'core' && effect === 'read')).toBe(true);
+  });
+
+  it('explains a field of a thing where it is made, and where it is changed if that stands alone', () => {
+    const description = (filter = everyTool): unknown => {
+      const { entries } = toolList(house, ['full_access'], filter);
+      return propertiesOf(entries.find(({ name }) => name === 'update_domain')!.inputSchema).tls?.description;
+    };
+    expect(description()).toBeUndefined();
+    expect(description({ ...everyTool, tools: new Set(['update_domain']) })).toContain('TLS');
+  });
+
+  it('explains a field that several tools take at one of them, and at another if that stands alone', () => {
+    const explained = (name: string, field: string, filter = everyTool): boolean => {
+      const { entries } = toolList(house, ['full_access'], filter);
+      const { inputSchema: input } = entries.find((tool) => tool.name === name)!;
+      return propertiesOf(input)[field]!.description !== undefined;
+    };
+    for (const [name, field] of [
+      ['send_test_email', 'markdown'],
+      ['verify_content', 'html'],
+      ['add_suppressions', 'scope'],
+      ['remove_suppressions', 'consent'],
+      ['delete_subscriber', 'subscriber'],
+    ] as const) {
+      expect([name, explained(name, field)]).toEqual([name, false]);
+      expect([name, explained(name, field, { ...everyTool, tools: new Set([name]) })]).toEqual([name, true]);
+    }
+    expect(explained('send_test_email', 'to')).toBe(true);
+  });
+});
+
+describe('the input schema of a tool', () => {
+  it.each(named)('of $name has the arguments of the whole one, and those of every call', ({ tool }) => {
+    const shown = propertiesOf(mcpTool(tool).inputSchema);
+    const whole = propertiesOf(inputSchema(tool));
+    const ofEveryCall = ['idempotency_key', 'dry_run', 'confirmation_token', 'detail'];
+    for (const name of Object.keys(shown)) {
+      expect(name in whole || ofEveryCall.includes(name)).toBe(true);
+    }
+    const hidden = Object.keys(whole).filter((name) => !(name in shown) && !whole[name]!['x-alias']);
+    expect(hidden.filter((name) => name !== 'before')).toEqual([]);
+    expect('idempotency_key' in shown).toBe(tool.effect === 'send' || tool.mails === true);
+    expect('dry_run' in shown).toBe(tool.preview !== undefined);
+    expect('confirmation_token' in shown).toBe(tool.preview !== undefined);
+    expect('detail' in shown).toBe(takesDetail(tool));
+    expect((mcpTool(tool).inputSchema.required as string[] | undefined) ?? []).toEqual(
+      inputSchema(tool).required ?? [],
+    );
+  });
+
+  it.each(named)('of $name takes the example', ({ tool }) => {
+    const validate = new AjvJsonSchemaValidator().getValidator(mcpTool(tool).inputSchema as never);
+    // An older form of a field is taken and not shown.
+    const aliases = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => field['x-alias']);
+    const given = Object.fromEntries(
+      Object.entries(tool.example.input).filter(([name]) => !aliases.some(([one]) => one === name)),
+    );
+    expect(validate(given)).toMatchObject({ valid: true });
+  });
+
+  it('is a strict one', () => {
+    const validate = new AjvJsonSchemaValidator().getValidator(
+      mcpTool(offered.find(({ name }) => name === 'send_email')!).inputSchema as never,
+    );
+    expect(validate({ from: 'a@b.c', to: 'a@b.c', subject: 'x', bcc: 'x' })).toMatchObject({ valid: false });
+  });
+});
+
+describe('the output schema of a tool', () => {
+  const validatorOf = (tool: Tool) =>
+    new AjvJsonSchemaValidator().getValidator(mcpTool(tool).outputSchema as never);
+
+  it.each(named)('of $name holds for its answer: whole, in short, fenced and cut', ({ tool }) => {
+    const validate = validatorOf(tool);
+    const long = lengthened(tool.example.output) as Record<string, unknown>;
+    for (const output of [tool.example.output, long]) {
+      expect(validate(output)).toMatchObject({ valid: true });
+      for (const detail of ['summary', 'full'] as const) {
+        const { value } = boundedAnswer(tool, output, detail, () => true);
+        expect(validate(fenced(tool, value))).toMatchObject({ valid: true });
+      }
+    }
+  });
+
+  it.each(named.filter(({ tool }) => tool.effect === 'send' || tool.preview))(
+    'of $name holds for the preview alone',
+    ({ tool }) => {
+      expect(validatorOf(tool)({ preview: { object: 'send_preview', recipients: 3 } })).toMatchObject({
+        valid: true,
+      });
+      expect(mcpTool(tool).outputSchema).not.toHaveProperty('required');
+    },
+  );
+
+  it('holds for nothing else', () => {
+    const validate = validatorOf(offered.find(({ name }) => name === 'get_email')!);
+    expect(validate({ object: 'campaign' })).toMatchObject({ valid: false });
+    expect(validate({ object: 'email', subject: 7 })).toMatchObject({ valid: false });
+  });
+});
+
+/** Fields whose texts are chosen from a few, or have a form. */
+const chosen =
+  /^(object|status|state|type|record|severity|result|verdict|code|scope|origin|source|mode|delivery|tls|plan|metric|last_?event|door|effect|outcome|delivery_mode|contentType|verify_transactional|values|kind|of|name)$/i;
+
+/** The same answer with long texts and long lists. */
+function lengthened(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return chosen.test(name) ? value : `${value} ${'and so on '.repeat(300)}`;
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => lengthened(entry, name === 'scopes' ? 'scope' : name));
+    return name === 'data' ? Array.from({ length: 40 }, () => entries).flat() : entries;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, lengthened(each, field)]));
+}

@@ -1,0 +1,78 @@
+import type { HandOver, Mail, OutgoingMessage } from '../../../src/world/mail/mail.ts';
+
+/** What a simulated mail does with a message: answers at once, or when a promise is kept. */
+type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
+
+/** Mail that reaches nobody: it keeps every message, and answers as it is told. */
+export type CaptureMail = Mail & {
+  /** Every message that `send` was called with, with its bodies, in order, whatever was answered. */
+  messages: OutgoingMessage[];
+  /** Messages handed over and not yet answered. */
+  inHand(): number;
+  /** How every message from now on is answered. */
+  script: MailScript;
+  /** Answers for the next messages, one each, before the script speaks again. */
+  next(...answers: (HandOver | MailScript)[]): void;
+  /** Makes every message from now on wait, until the answer is released for all of them. */
+  hang(): { release(answer?: HandOver): void };
+  closed: boolean;
+};
+
+export const accepted: HandOver = { kind: 'accepted', by: 'simulated:25', reply: '250 2.0.0 Ok: queued' };
+
+/** The other side says no. */
+export function refused(
+  code: number,
+  stage: Extract<HandOver, { kind: 'refused' }>['stage'] = 'rcpt',
+  enhanced: string | null = null,
+): HandOver {
+  const reply = [code, enhanced, 'refused by the simulation'].filter((part) => part !== null).join(' ');
+  return { kind: 'refused', by: 'simulated:25', stage, code, enhanced, reply };
+}
+
+/** The other side gives no answer. */
+export function unreachable(
+  stage: Extract<HandOver, { kind: 'unreachable' }>['stage'] = 'connect',
+  why = 'the connection was refused',
+): HandOver {
+  return { kind: 'unreachable', by: 'simulated:25', stage, why };
+}
+
+export function captureMail(name: Mail['name'] = 'relay'): CaptureMail {
+  const queue: MailScript[] = [];
+  let inHand = 0;
+  const mail: CaptureMail = {
+    name,
+    messages: [],
+    closed: false,
+    script: () => accepted,
+    inHand: () => inHand,
+    next(...answers) {
+      queue.push(...answers.map((answer) => (typeof answer === 'function' ? answer : () => answer)));
+    },
+    hang() {
+      const { promise, resolve } = Promise.withResolvers<HandOver>();
+      mail.script = () => promise;
+      return {
+        release(answer = accepted) {
+          mail.script = () => accepted;
+          resolve(answer);
+        },
+      };
+    },
+    async send(message) {
+      mail.messages.push({ ...message, ...message.compiled?.rendered() });
+      inHand += 1;
+      try {
+        return await (queue.shift() ?? mail.script)(message);
+      } finally {
+        inHand -= 1;
+      }
+    },
+    check: async () => [{ ok: true, sentence: 'The simulated mail works.' }],
+    async close() {
+      mail.closed = true;
+    },
+  };
+  return mail;
+}
