@@ -1,8 +1,8 @@
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
-import { ambientDelivery } from '../engine/sending/foresee-send.ts';
+import { ambientDelivery } from '../engine/sending/preview-send.ts';
 import type { SendPreview } from '../model/sending/send-preview.ts';
-import { foresee } from './invoke.ts';
+import { previewCall } from './invoke.ts';
 import type { Tool } from './tool.ts';
 
 /**
@@ -15,8 +15,8 @@ export async function dryRun(
   caller: Caller,
   input: unknown,
 ): Promise<{ preview: SendPreview }> {
-  const foreseen = await foresee(engine, tool, caller, input);
-  return { preview: foreseen?.preview ?? nobody(engine, tool, caller) };
+  const previewed = await previewCall(engine, tool, caller, input);
+  return { preview: previewed?.preview ?? nobody(engine, tool, caller) };
 }
 
 function nobody({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {

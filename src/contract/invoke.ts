@@ -5,7 +5,7 @@ import { EditOvertaken } from '../engine/context/retry-edit.ts';
 import type { Engine, Scope } from '../engine/context/scope.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
-import type { ForeseenSend } from '../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/free-fields.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { auditOf } from './audit.ts';
@@ -80,12 +80,12 @@ export async function invoke(
  * What a send would do, without doing it; null when this input would put nothing on the wire.
  * @throws Failure as `invoke` does
  */
-export async function foresee(
+export async function previewCall(
   engine: Engine,
   tool: Tool,
   caller: Caller,
   input: unknown,
-): Promise<ForeseenSend | null> {
+): Promise<PreviewedSend | null> {
   if (!tool.preview) return null;
   try {
     const parsed = validate(tool, caller, input);

@@ -3,7 +3,7 @@ import type { Door } from '../engine/context/caller.ts';
 import type { Scope } from '../engine/context/scope.ts';
 import type { FailureName, FieldFault } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
-import type { ForeseenSend } from '../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Effect } from './effect.ts';
 
 /** Groups of tools that an assistant can be given or spared. */
@@ -74,7 +74,7 @@ export type Tool = {
    * nothing on the wire. It throws the same failures as `run` where the send could not even be tried (unknown id, a
    * body that cannot be read); what gates would refuse is a warning of the preview.
    */
-  preview?(scope: Scope, input: never): Promise<ForeseenSend | null>;
+  preview?(scope: Scope, input: never): Promise<PreviewedSend | null>;
   /**
    * What `run` would refuse in the fields of an input that its schema has refused already, whatever it is: so that one answer
    * names every fault.
@@ -91,7 +91,7 @@ type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodType, Name ex
   input: Input;
   output: Output;
   failures: readonly Name[];
-  preview?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<ForeseenSend | null>;
+  preview?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<PreviewedSend | null>;
   run(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<z.input<Output>>;
 };
 

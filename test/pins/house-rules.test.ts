@@ -397,7 +397,7 @@ rule(
 
 /** With why what they read needs no place in the table. */
 const readsNoOutsideText: Readonly<Record<string, string>> = {
-  'src/engine/consent/foresee-questions.ts': 'a postal address, as short as its field says',
+  'src/engine/consent/preview-opt-in-requests.ts': 'a postal address, as short as its field says',
   'src/engine/auth/identify-client.ts': 'a media type, in one pass',
   'src/engine/delivery/record-attempt.ts': 'a reply that was cut, in one pass',
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { foreseeRedirection, redirectLink as redirect } from '../../src/engine/campaigns/redirect-link.ts';
+import { previewRedirection, redirectLink as redirect } from '../../src/engine/campaigns/redirect-link.ts';
 import { LinkRedirectAnswer, linkCharactersMax } from '../../src/model/campaign/link-redirect.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { sendingExample } from './campaign-example.ts';
@@ -45,6 +45,6 @@ export const redirectLink = defineTool({
       redirectedAt: '2027-05-04T08:10:00.000Z',
     },
   },
-  preview: foreseeRedirection,
+  preview: previewRedirection,
   run: redirect,
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
 import { answerCampaign } from '../../src/engine/campaigns/answer-campaign.ts';
-import { aboutResume, foreseeResume } from '../../src/engine/campaigns/foresee-campaign.ts';
 import { resumeSending } from '../../src/engine/campaigns/move-campaign.ts';
+import { aboutResume, previewResume } from '../../src/engine/campaigns/preview-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { addJobNow } from '../../src/store/jobs.ts';
@@ -21,7 +21,7 @@ export const resumeCampaign = defineTool({
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/resume' },
   example: { input: { campaignId: sendingExample.id }, output: sendingExample },
-  preview: (scope, { campaignId }) => foreseeResume(scope, campaignId),
+  preview: (scope, { campaignId }) => previewResume(scope, campaignId),
   async run(scope, { campaignId }) {
     const answer = await scope.commit(async (store) => {
       const resumed = await resumeSending(scope, store, campaignId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { foreseeSchedule } from '../../src/engine/campaigns/foresee-campaign.ts';
+import { previewSchedule } from '../../src/engine/campaigns/preview-campaign.ts';
 import { scheduleCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
@@ -44,6 +44,6 @@ export const sendCampaign = defineTool({
     },
     output: scheduledExample,
   },
-  preview: foreseeSchedule,
+  preview: previewSchedule,
   run: scheduleCampaign,
 });

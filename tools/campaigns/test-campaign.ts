@@ -5,7 +5,7 @@ import { aboutCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
 import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
-import { ambientDelivery, contentRefusalOf, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { ambientDelivery, contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
@@ -53,7 +53,7 @@ export const testCampaign = defineTool({
   async preview(scope, input) {
     const { campaign, drafts } = await read(scope, input);
     const refusal = await assertPasses(scope, campaign).then(() => null, contentRefusalOf);
-    return await foreseeSend(scope, {
+    return await previewSend(scope, {
       tool: 'test_campaign',
       source: 'test',
       mode: 'strict',

@@ -8,8 +8,8 @@ import {
   aboutRelease,
   assertMayRelease,
   capturedPage,
-  foreseeRelease,
-} from '../../src/engine/sending/foresee-release.ts';
+  previewRelease,
+} from '../../src/engine/sending/preview-release.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 
@@ -42,7 +42,7 @@ export const releaseEmails = defineTool({
   },
   async preview(scope, input) {
     assertMayRelease(scope);
-    return await foreseeRelease(scope, (await pageOf(scope, input)).emails);
+    return await previewRelease(scope, (await pageOf(scope, input)).emails);
   },
   async run(scope, input) {
     assertMayRelease(scope);

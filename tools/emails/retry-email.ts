@@ -6,7 +6,7 @@ import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
 import { noteEvents } from '../../src/engine/ledger/note-events.ts';
 import { cooldownOf } from '../../src/engine/recipients/guard-mark.ts';
-import { aboutRetry, foreseeRetry } from '../../src/engine/sending/foresee-retry.ts';
+import { aboutRetry, previewRetry } from '../../src/engine/sending/preview-retry.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { wasEnded } from '../../src/model/campaign/lifecycle.ts';
 import { type Bounce, isRetriableBounce, lastBounce } from '../../src/model/email/bounce.ts';
@@ -58,7 +58,7 @@ export const retryEmail = defineTool({
     const email = (await scope.store.emails.byId(id)) ?? scope.fail('not_found');
     await assertRetriable(scope, scope.store, email, email.lastEvent);
     await assertOwnDomain(scope, email);
-    return await foreseeRetry(scope, email);
+    return await previewRetry(scope, email);
   },
   async run(scope, { id }) {
     const { now, fail, engine } = scope;

@@ -6,7 +6,7 @@ import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import type { Draft, Fate } from '../../src/engine/context/submission.ts';
 import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
-import { type ForeseenMail, foreseenMail, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { type PreviewedMail, previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import {
   type ReadSend,
@@ -102,9 +102,9 @@ export const sendEmailBatch = defineTool({
   },
   async preview(scope, input) {
     const read = readAll(input.emails, input.validation);
-    const mails: ForeseenMail[] = [];
-    for (const one of read.drafts) mails.push(await foreseenMail(one.draft, () => verifiedDraft(scope, one)));
-    return await foreseeSend(scope, {
+    const mails: PreviewedMail[] = [];
+    for (const one of read.drafts) mails.push(await previewMail(one.draft, () => verifiedDraft(scope, one)));
+    return await previewSend(scope, {
       tool: 'send_email_batch',
       source: 'api',
       mode: input.validation,

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
 import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
-import { foreseenMail, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { type ReadSend, readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
 
@@ -41,11 +41,11 @@ export const sendEmail = defineTool({
   otherFaults: sendFaults,
   async preview(scope, input) {
     const read = readSend(input);
-    return await foreseeSend(scope, {
+    return await previewSend(scope, {
       tool: 'send_email',
       source: 'api',
       mode: 'strict',
-      mails: [await foreseenMail(read, () => draftOf(scope, read))],
+      mails: [await previewMail(read, () => draftOf(scope, read))],
       bulk: false,
       about: input,
     });

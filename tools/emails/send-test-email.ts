@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
-import { contentRefusalOf, foreseeSend } from '../../src/engine/sending/foresee-send.ts';
+import { contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import {
@@ -59,7 +59,7 @@ export const sendTestEmail = defineTool({
       (drafts) => refused(null, drafts),
       (error) => refused(contentRefusalOf(error), read),
     );
-    return await foreseeSend(scope, {
+    return await previewSend(scope, {
       tool: 'send_test_email',
       source: 'test',
       mode: 'strict',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/consent/foresee-questions.ts';
+import {
+  assertQuestionsAgreed,
+  previewOptInRequests,
+} from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -72,7 +75,7 @@ export const trackEvent = defineTool({
     const asks = caller.organization.doubleOptIn && email !== undefined;
     if (!asks || (await store.subscribers.find({ email }))) return null;
     const unknown = newSubscriber(engine.world.ids.id('sub'), email, 'EVENT', true, now);
-    return await foreseeQuestions(scope, 'track_event', [unknown], input);
+    return await previewOptInRequests(scope, 'track_event', [unknown], input);
   },
   async run(scope, input) {
     const { now } = scope;

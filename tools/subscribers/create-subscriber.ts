@@ -1,9 +1,9 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import {
   assertQuestionsAgreed,
-  foreseeQuestions,
   pendingAfter,
-} from '../../src/engine/consent/foresee-questions.ts';
+  previewOptInRequests,
+} from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
@@ -40,7 +40,7 @@ export const createSubscriber = defineTool({
     output: subscriberExample,
   },
   async preview(scope, save) {
-    return await foreseeQuestions(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
+    return await previewOptInRequests(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
   },
   async run(scope, save) {
     return await scope.commit(async (store) => {

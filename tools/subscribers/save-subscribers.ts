@@ -4,9 +4,9 @@ import { readBy } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
   assertQuestionsAgreed,
-  foreseeQuestions,
   pendingAfter,
-} from '../../src/engine/consent/foresee-questions.ts';
+  previewOptInRequests,
+} from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
@@ -111,7 +111,7 @@ export const saveSubscribers = defineTool({
   async preview(scope, { subscribers }) {
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
     const pending = await pendingAfter(scope, saves);
-    return await foreseeQuestions(scope, 'save_subscribers', pending, saves, 'permissive');
+    return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
   },
   async run(scope, { subscribers }) {
     const read = await readSaves(subscribers, scope.signal);

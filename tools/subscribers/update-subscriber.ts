@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertQuestionsAgreed, foreseeQuestions } from '../../src/engine/consent/foresee-questions.ts';
+import {
+  assertQuestionsAgreed,
+  previewOptInRequests,
+} from '../../src/engine/consent/preview-opt-in-requests.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/ask-to-confirm.ts';
 import {
@@ -54,7 +57,7 @@ export const updateSubscriber = defineTool({
     const known = (await findSubscriber(scope.store, subscriber)) ?? scope.fail('not_found');
     const next = changedTo(scope, known, email, fields);
     const pending = isNewToAsk(known, next) ? [next] : [];
-    return await foreseeQuestions(scope, 'update_subscriber', pending, { id: known.id, email, fields });
+    return await previewOptInRequests(scope, 'update_subscriber', pending, { id: known.id, email, fields });
   },
   async run(scope, { subscriber, email, triggerWorkflows: _, ...fields }) {
     return await scope.commit(async (store) => {

@@ -11,7 +11,7 @@ import {
   type Seal,
   writeConfirmationToken,
 } from '../../model/sending/confirmation-token.ts';
-import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { noteConfirmationUsed } from '../../store/records/confirmations-used.ts';
 import type { Agreed, MayMail } from '../context/approval.ts';
@@ -38,14 +38,14 @@ export function mintConfirmation(
   { world, secretBox }: Engine,
   caller: Caller,
   tool: string,
-  foreseen: ForeseenSend,
+  previewed: PreviewedSend,
   kind: ConfirmationKind,
 ): { token: string; expiresAt: number } {
   const expiresAt = world.clock.now() + confirmationMs;
-  const recipients = foreseen.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(foreseen);
+  const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
   const token = writeConfirmationToken(
     { kind, recipients, expiresAt },
-    { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(foreseen, recipients)) },
+    { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(previewed, recipients)) },
     world.ids.bytes(chanceBytes),
     sealOf(secretBox),
   );
@@ -65,7 +65,7 @@ export function judgeConfirmation(
   engine: Engine,
   caller: Caller,
   tool: string,
-  foreseen: ForeseenSend,
+  previewed: PreviewedSend,
   token: string,
 ):
   | { ok: true; confirmation: ReadConfirmation }
@@ -75,20 +75,20 @@ export function judgeConfirmation(
   if (!confirmation?.isFor(holder)) return { ok: false, fault: 'invalid' };
   const { kind } = confirmation;
   if (confirmation.expiresAt <= engine.world.clock.now()) return { ok: false, fault: 'expired', kind };
-  const grown = isMoreThan(reachableOf(foreseen), confirmation.recipients);
-  const about = fingerprintOf(boundTo(foreseen, confirmation.recipients));
+  const grown = isMoreThan(reachableOf(previewed), confirmation.recipients);
+  const about = fingerprintOf(boundTo(previewed, confirmation.recipients));
   if (grown || !confirmation.isOf({ holder, about })) {
     return { ok: false, fault: 'changed', kind };
   }
   return { ok: true, confirmation };
 }
 
-function reachableOf({ reachable, preview }: ForeseenSend): number {
+function reachableOf({ reachable, preview }: PreviewedSend): number {
   return reachable ?? preview.recipients;
 }
 
 /** What is sent, and to whom, where whoever agrees is told how many they are; else it is sent to however many there are. */
-function boundTo({ about, people }: ForeseenSend, recipients: number): unknown {
+function boundTo({ about, people }: PreviewedSend, recipients: number): unknown {
   return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
 }
 

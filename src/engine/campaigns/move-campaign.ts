@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { agreementOf, anybody, changedSince } from '../approval/confirmations.ts';
 import type { Scope } from '../context/scope.ts';
-import { ambientDelivery } from '../sending/foresee-send.ts';
+import { ambientDelivery } from '../sending/preview-send.ts';
 
 /** What an author may do beside sending, and what has to be so for it. */
 const wants = {

@@ -16,7 +16,7 @@ import { escapeAttribute } from '../../model/content/escape-html.ts';
 import { canonicalLink, type RedirectedLink } from '../../model/content/redirected-links.ts';
 import type { TrackedTarget } from '../../model/content/tracked-links.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
-import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addRedirect, redirectsOf } from '../../store/records/link-redirects.ts';
@@ -26,7 +26,7 @@ import { massBody } from '../content/body-of.ts';
 import { targetsOf } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
-import { ambientDelivery, previewOf } from '../sending/foresee-send.ts';
+import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
@@ -80,7 +80,7 @@ export async function redirectLink(
 }
 
 /** The same without doing it: how many mails carry the link, and where it would lead. */
-export async function foreseeRedirection(scope: Scope, request: RedirectRequest): Promise<ForeseenSend> {
+export async function previewRedirection(scope: Scope, request: RedirectRequest): Promise<PreviewedSend> {
   const { engine, caller, store } = scope;
   const redirection = await readRedirection(scope, request);
   const { campaign, link, url, previous } = redirection;

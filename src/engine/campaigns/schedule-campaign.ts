@@ -15,7 +15,7 @@ import { nobodyNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
-import { ambientDelivery } from '../sending/foresee-send.ts';
+import { ambientDelivery } from '../sending/preview-send.ts';
 import { answerCampaign, warningsOf } from './answer-campaign.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { isForNobody, refusesNobody } from './is-for-nobody.ts';

@@ -38,7 +38,7 @@ export const SendPreview = z.object({
 export type SendPreview = z.infer<typeof SendPreview>;
 
 /** A preview with what a confirmation of it is bound to. */
-export type ForeseenSend = {
+export type PreviewedSend = {
   preview: SendPreview;
   /** More than one person, a batch, or a campaign: `POSTHOUSE_MCP_CONFIRM=bulk` asks for these. */
   bulk: boolean;

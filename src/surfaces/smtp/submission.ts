@@ -9,7 +9,7 @@ import type { CallerCache } from '../../engine/auth/authenticate.ts';
 import type { RequestWindows } from '../../engine/auth/request-windows.ts';
 import type { Caller, Proof } from '../../engine/context/caller.ts';
 import type { Engine } from '../../engine/context/scope.ts';
-import { Foresight, type Refusal } from '../../engine/sending/foresee.ts';
+import { type Refusal, SmtpRecipientCheck } from '../../engine/sending/check-smtp-recipient.ts';
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
@@ -101,7 +101,7 @@ class Submission implements SmtpVisit {
   #secret = '';
   /** Who sends in this transaction: proved anew by each MAIL, so that a revoked token stops within a second. */
   #caller: Caller | null = null;
-  #foresight: Foresight | null = null;
+  #foresight: SmtpRecipientCheck | null = null;
 
   constructor(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>, client: SmtpClient, guesses: GuessGuard) {
     this.#options = options;
@@ -156,7 +156,7 @@ class Submission implements SmtpVisit {
     if (beyond) return refusal(beyond);
     engine.near.came(proved.organization.key);
     this.#caller = proved;
-    this.#foresight = new Foresight(engine, proved);
+    this.#foresight = new SmtpRecipientCheck(engine, proved);
     return replies.senderTaken;
   }
 

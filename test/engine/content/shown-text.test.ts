@@ -3,7 +3,7 @@ import { previewLimits } from '../../../src/model/sending/send-preview.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { phishing } from '../../tools/verification/scene.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
-import { callerIn, draftCampaign, previewed, settle } from '../approval/foresee-scene.ts';
+import { callerIn, draftCampaign, previewed, settle } from '../approval/preview-scene.ts';
 import { addReaders, readers } from '../campaigns/campaign-scene.ts';
 
 const mail = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { catalogue } from '../../../tools/index.ts';
-import { everyRow } from '../../engine/approval/foresee-scene.ts';
+import { everyRow } from '../../engine/approval/preview-scene.ts';
 import { verifies } from '../verifies.ts';
 import { type Assistant, assistantOf, type Json, type Told } from './assistant.ts';
 import { questions, type Seeded, seeded } from './assistants-scene.ts';

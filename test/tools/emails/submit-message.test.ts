@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Foresight } from '../../../src/engine/sending/foresee.ts';
+import { SmtpRecipientCheck } from '../../../src/engine/sending/check-smtp-recipient.ts';
 import { parseMailbox } from '../../../src/model/address.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
@@ -92,8 +92,11 @@ onBothDatabases((place) => {
       if (!read.ok) throw new Error(read.message);
       return read.mailbox;
     };
-    const foresee = async (...addresses: string[]) => {
-      const foresight = new Foresight(platform.platform.engine, platform.caller('smtp', organization));
+    const previewCall = async (...addresses: string[]) => {
+      const foresight = new SmtpRecipientCheck(
+        platform.platform.engine,
+        platform.caller('smtp', organization),
+      );
       const told: (string | null)[] = [];
       for (const address of addresses) {
         const refused = await foresight.refusalOf(mailboxOf(address), platform.clock.now());
@@ -102,7 +105,7 @@ onBothDatabases((place) => {
       return told;
     };
     const address = 'grace@takes-mail.com';
-    expect(await foresee(...Array<string>(6).fill(address))).toEqual([
+    expect(await previewCall(...Array<string>(6).fill(address))).toEqual([
       null,
       null,
       null,
@@ -112,10 +115,10 @@ onBothDatabases((place) => {
     ]);
     for (let count = 0; count < 5; count += 1) await use('submit_message', submission([address]));
     expect(
-      await foresee(address, 'grace+tag@takes-mail.com', 'ada@takes-mail.com', 'grace@example.com'),
+      await previewCall(address, 'grace+tag@takes-mail.com', 'ada@takes-mail.com', 'grace@example.com'),
     ).toEqual(['RECIPIENT_RATE_LIMITED', 'RECIPIENT_RATE_LIMITED', null, null]);
     await use('add_suppression', { email: address });
-    expect(await foresee(address)).toEqual([null]);
+    expect(await previewCall(address)).toEqual([null]);
   });
 
   test('has no recipients who are not one mailbox each', async () => {

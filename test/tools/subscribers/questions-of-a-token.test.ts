@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/engine/context/caller.ts';
 import { type FailureName, failures } from '../../../src/model/failure.ts';
 import { hourMs, minuteMs } from '../../../src/model/instant.ts';
-import { callerIn, everyRow, previewed, settle } from '../../engine/approval/foresee-scene.ts';
+import { callerIn, everyRow, previewed, settle } from '../../engine/approval/preview-scene.ts';
 import { assistantOf } from '../../spec/assistants/assistant.ts';
 import type { TokenFields } from '../../world/platform.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';

@@ -1,7 +1,7 @@
 import type { Tool } from '../../../contract/tool.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Settings } from '../../../engine/context/settings.ts';
-import { ambientDelivery } from '../../../engine/sending/foresee-send.ts';
+import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
 
 /**
  * What whoever has sent something has to know at once, and an answer that is ids, or a campaign, does not say: whether it

@@ -1,5 +1,5 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../../../model/address.ts';
-import type { ForeseenSend, SendPreview } from '../../../model/sending/send-preview.ts';
+import type { PreviewedSend, SendPreview } from '../../../model/sending/send-preview.ts';
 import { beginningOf } from '../../../model/text/text.ts';
 import { visibleText } from '../../../model/text/visible-text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
@@ -18,7 +18,7 @@ const textShownMax = 300;
 const shownMax = { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 };
 
 /** The form that a client puts before its person. */
-export function confirmForm(title: string, { preview }: ForeseenSend): Fields {
+export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
   return {
     [question]: {
       method: 'elicitation/create',

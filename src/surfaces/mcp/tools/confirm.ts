@@ -1,5 +1,5 @@
 import { dryRun } from '../../../contract/dry-run.ts';
-import { foresee } from '../../../contract/invoke.ts';
+import { previewCall } from '../../../contract/invoke.ts';
 import { confirmationArgument, type ReadArguments } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import {
@@ -19,7 +19,7 @@ import { parseMailbox } from '../../../model/address.ts';
 import { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { ConfirmationKind } from '../../../model/sending/confirmation-token.ts';
-import { type ForeseenSend, previewLimits } from '../../../model/sending/send-preview.ts';
+import { type PreviewedSend, previewLimits } from '../../../model/sending/send-preview.ts';
 import { unaskedPeopleMax } from '../../../model/sending/unasked-people.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { type Conversation, type InputWanted, InvalidParams, type NotAsked } from '../protocol/offer.ts';
@@ -69,7 +69,7 @@ type Call = {
 };
 
 /** A send that waits for a person, and why where it would not at other times. */
-type Waiting = ForeseenSend & { because?: string };
+type Waiting = PreviewedSend & { because?: string };
 
 /**
  * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
@@ -124,7 +124,7 @@ async function decide(call: Call): Promise<Decision> {
     const uncount = await takeUnasked(engine, caller, [named]);
     if (uncount) return { kind: 'go', mayMail: [named], uncount };
   }
-  const seen = await foresee(engine, tool, caller, read.input);
+  const seen = await previewCall(engine, tool, caller, read.input);
   if (seen === null) return { kind: 'go', mayMail: 0 };
   if (mayGo && !seen.bulk && named === null) {
     const { to } = seen.preview;
@@ -132,14 +132,14 @@ async function decide(call: Call): Promise<Decision> {
     const uncount = await takeUnasked(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
     if (uncount) return { kind: 'go', mayMail: to, uncount };
   }
-  const foreseen: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
-  if (foreseen.refusal) throw foreseen.refusal;
+  const previewed: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
+  if (previewed.refusal) throw previewed.refusal;
   if (conversation.requestState !== undefined)
-    return await answered(call, foreseen, conversation.requestState);
+    return await answered(call, previewed, conversation.requestState);
   // Where the client can ask its person itself, nobody speaks for them.
-  if (conversation.elicits) return ask(call, foreseen, 'first_question');
-  if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', foreseen);
-  return await use(call, foreseen, read.confirmationToken, ['argument']);
+  if (conversation.elicits) return ask(call, previewed, 'first_question');
+  if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
+  return await use(call, previewed, read.confirmationToken, ['argument']);
 }
 
 /** Whom a tool mails that mails one, where it is plain without looking further. */
@@ -150,7 +150,7 @@ function namedIn({ effect, mailsOne }: Tool, { to }: Fields): string | null {
 }
 
 /** It mails one person, and so did each of many before it. */
-function oneTooMany({ preview, ...seen }: ForeseenSend): Waiting {
+function oneTooMany({ preview, ...seen }: PreviewedSend): Waiting {
   const warnings = [`Asked because ${oneByOne}`, ...preview.warnings].slice(0, previewLimits.warnings);
   return { ...seen, preview: { ...preview, warnings }, because: `Nothing was sent: ${oneByOne}` };
 }
@@ -164,44 +164,44 @@ export function checkConfirmation(engine: Pick<Engine, 'secretBox'>, state: stri
 }
 
 /** The client came back from its person. */
-async function answered(call: Call, foreseen: Waiting, state: string): Promise<Decision> {
+async function answered(call: Call, previewed: Waiting, state: string): Promise<Decision> {
   // Without a word of the person nothing is confirmed, and they are not asked in circles.
-  if (answerIn(call.conversation.inputResponses) !== 'yes') throw refusal(call, 'not_confirmed', foreseen);
-  return await use(call, foreseen, state, ['first_question', 'second_question']);
+  if (answerIn(call.conversation.inputResponses) !== 'yes') throw refusal(call, 'not_confirmed', previewed);
+  return await use(call, previewed, state, ['first_question', 'second_question']);
 }
 
 async function use(
   call: Call,
-  foreseen: ForeseenSend,
+  previewed: PreviewedSend,
   token: string,
   kinds: readonly ConfirmationKind[],
 ): Promise<Decision> {
   const { house, caller, tool } = call;
-  const judged = judgeConfirmation(house.engine, caller, tool.name, foreseen, token);
+  const judged = judgeConfirmation(house.engine, caller, tool.name, previewed, token);
   const kind = judged.ok ? judged.confirmation.kind : judged.kind;
-  if (kind !== undefined && !kinds.includes(kind)) throw refusal(call, 'invalid', foreseen);
+  if (kind !== undefined && !kinds.includes(kind)) throw refusal(call, 'invalid', previewed);
   if (!judged.ok) {
     // It became another send while the person thought about it: they are asked once more, and no third time.
     const asksAgain = judged.fault === 'changed' && kind === 'first_question' && call.conversation.elicits;
-    if (asksAgain) return ask(call, foreseen, 'second_question');
-    throw refusal(call, judged.fault, foreseen);
+    if (asksAgain) return ask(call, previewed, 'second_question');
+    throw refusal(call, judged.fault, previewed);
   }
   if (await useConfirmation(house.engine, caller, judged.confirmation)) {
     const { recipients } = judged.confirmation;
-    const { about, people = null } = foreseen;
+    const { about, people = null } = previewed;
     const agreed = { about: fingerprintOf(about), recipients, people };
     return { kind: 'go', agreed, mayMail: recipients };
   }
-  throw refusal(call, 'used', foreseen);
+  throw refusal(call, 'used', previewed);
 }
 
-function ask(call: Call, foreseen: ForeseenSend, kind: ConfirmationKind): Decision {
+function ask(call: Call, previewed: PreviewedSend, kind: ConfirmationKind): Decision {
   const { house, caller, tool, conversation } = call;
-  if (conversation.notAsked) throw refusal(call, conversation.notAsked, foreseen);
-  const { token } = mintConfirmation(house.engine, caller, tool.name, foreseen, kind);
+  if (conversation.notAsked) throw refusal(call, conversation.notAsked, previewed);
+  const { token } = mintConfirmation(house.engine, caller, tool.name, previewed, kind);
   return {
     kind: 'input wanted',
-    wanted: { inputRequests: confirmForm(tool.title, foreseen), requestState: token },
+    wanted: { inputRequests: confirmForm(tool.title, previewed), requestState: token },
   };
 }
 
@@ -209,12 +209,12 @@ function ask(call: Call, foreseen: ForeseenSend, kind: ConfirmationKind): Decisi
  * Says what would be sent, with a new confirmation to be used once the person agrees, where the assistant has to ask. Where
  * the client can ask, there is none, for whatever reason the question was not put.
  */
-function refusal(call: Call, reason: Reason, foreseen?: Waiting): Failure {
+function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
   const { house, caller, tool, conversation } = call;
-  const message = sentences[reason] ?? foreseen?.because;
-  const details: Fields = { reason, ...(foreseen && { preview: foreseen.preview }) };
-  if (foreseen && !conversation.elicits) {
-    const { token, expiresAt } = mintConfirmation(house.engine, caller, tool.name, foreseen, 'argument');
+  const message = sentences[reason] ?? previewed?.because;
+  const details: Fields = { reason, ...(previewed && { preview: previewed.preview }) };
+  if (previewed && !conversation.elicits) {
+    const { token, expiresAt } = mintConfirmation(house.engine, caller, tool.name, previewed, 'argument');
     details[confirmationArgument] = token;
     details.expires_at = isoInstant(expiresAt);
   }

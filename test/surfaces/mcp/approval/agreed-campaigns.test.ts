@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { invoke } from '../../../../src/contract/invoke.ts';
 import { hourMs } from '../../../../src/model/instant.ts';
-import { callerIn, draftCampaign, leave, toolNamed } from '../../../engine/approval/foresee-scene.ts';
+import { callerIn, draftCampaign, leave, toolNamed } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers, untilSent } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hourMs } from '../../../../src/model/instant.ts';
-import { draftCampaign } from '../../../engine/approval/foresee-scene.ts';
+import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { begin, confirmed, later, sent, stands } from './agreed-scene.ts';

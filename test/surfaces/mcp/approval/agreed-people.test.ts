@@ -3,7 +3,7 @@ import { gatherPage } from '../../../../src/engine/campaigns/gather-campaign.ts'
 import { startCampaign } from '../../../../src/engine/campaigns/start-campaign.ts';
 import { agreedPeopleMax, boundPeopleMax } from '../../../../src/model/campaign/agreed-people.ts';
 import { claimJobs } from '../../../../src/store/jobs.ts';
-import { draftCampaign } from '../../../engine/approval/foresee-scene.ts';
+import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import type { Json } from '../../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
-import { draftCampaign, previewed } from '../../../engine/approval/foresee-scene.ts';
+import { draftCampaign, previewed } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers, untilSent } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { accepted, refused } from '../../../world/mail/capture-mail.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
-import { draftCampaign } from '../../../engine/approval/foresee-scene.ts';
+import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { type Assistant, assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import type { Place } from '../../../tools/both-databases.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { minuteMs } from '../../../../src/model/instant.ts';
-import { draftCampaign, toolNamed } from '../../../engine/approval/foresee-scene.ts';
+import { draftCampaign, toolNamed } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { assistantIn, confirmed } from './agreed-scene.ts';

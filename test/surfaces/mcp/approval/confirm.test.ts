@@ -6,7 +6,7 @@ import { judgeConfirmation, mintConfirmation } from '../../../../src/engine/appr
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { Failure, toldFailure } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
-import type { ForeseenSend } from '../../../../src/model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../../../src/model/sending/send-preview.ts';
 import { nextStep } from '../../../../src/surfaces/mcp/output/next-step.ts';
 import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/offer.ts';
 import { checkConfirmation, confirmSend } from '../../../../src/surfaces/mcp/tools/confirm.ts';
@@ -18,7 +18,7 @@ import {
   leave,
   settle,
   toolNamed,
-} from '../../../engine/approval/foresee-scene.ts';
+} from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { phishing } from '../../../tools/verification/scene.ts';
@@ -405,19 +405,19 @@ onBothDatabases((place) => {
   it('of more people than could be counted holds however far the next look comes', async () => {
     const { engine } = here.platform.platform;
     const caller = await callerIn(here);
-    const foreseen = (recipients: number, at_least: boolean, about: unknown = 'this') =>
-      ({ preview: { recipients, at_least }, bulk: true, about }) as ForeseenSend;
-    const judged = (shown: ForeseenSend, now: ForeseenSend) => {
+    const previewed = (recipients: number, at_least: boolean, about: unknown = 'this') =>
+      ({ preview: { recipients, at_least }, bulk: true, about }) as PreviewedSend;
+    const judged = (shown: PreviewedSend, now: PreviewedSend) => {
       const { token } = mintConfirmation(engine, caller, 'send_campaign', shown, 'argument');
       return judgeConfirmation(engine, caller, 'send_campaign', now, token);
     };
-    expect(judged(foreseen(1_000, true), foreseen(2_000, true)).ok).toBe(true);
-    expect(judged(foreseen(1_000, true), foreseen(90_000, false)).ok).toBe(true);
+    expect(judged(previewed(1_000, true), previewed(2_000, true)).ok).toBe(true);
+    expect(judged(previewed(1_000, true), previewed(90_000, false)).ok).toBe(true);
     const changed = { ok: false, fault: 'changed', kind: 'argument' };
-    expect(judged(foreseen(1_000, true), foreseen(1_000, true, 'that'))).toEqual(changed);
-    expect(judged(foreseen(1_000, false), foreseen(1_011, false))).toEqual(changed);
-    expect(judged(foreseen(1_000, false), foreseen(1_011, true))).toEqual(changed);
-    expect(judged(foreseen(1_000, false), foreseen(1_010, false)).ok).toBe(true);
+    expect(judged(previewed(1_000, true), previewed(1_000, true, 'that'))).toEqual(changed);
+    expect(judged(previewed(1_000, false), previewed(1_011, false))).toEqual(changed);
+    expect(judged(previewed(1_000, false), previewed(1_011, true))).toEqual(changed);
+    expect(judged(previewed(1_000, false), previewed(1_010, false)).ok).toBe(true);
   });
 
   describe('where the client can ask its person', () => {

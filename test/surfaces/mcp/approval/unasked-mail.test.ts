@@ -10,7 +10,7 @@ import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/pro
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
 import { catalogue } from '../../../../tools/index.ts';
-import { callerIn, settle } from '../../../engine/approval/foresee-scene.ts';
+import { callerIn, settle } from '../../../engine/approval/preview-scene.ts';
 import { mcpUrl } from '../../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { simulatedClock } from '../../../world/clock.ts';

@@ -18,7 +18,7 @@ export type Refusal = Extract<Verdict, { kind: 'refuse' }>;
  *
  * What the message itself is judged by, its From, is not known yet.
  */
-export class Foresight {
+export class SmtpRecipientCheck {
   readonly #engine: Engine;
   readonly #caller: Caller;
   readonly #guards = new Map<string, GuardFacts>();

@@ -1,15 +1,15 @@
 import { parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { streamOf } from '../../model/sending/gates.ts';
-import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { recipientFacts, recipientKey } from '../../store/records/send-facts.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
-import { type Fates, previewOf, skip } from './foresee-send.ts';
+import { type Fates, previewOf, skip } from './preview-send.ts';
 
 /** What delivering a mail once more would do: it passes no gate again but those right before the socket. */
-export async function foreseeRetry(scope: Scope, email: EmailRecord): Promise<ForeseenSend> {
+export async function previewRetry(scope: Scope, email: EmailRecord): Promise<PreviewedSend> {
   const from = parseMailbox(email.from);
   const to = parseMailbox(email.to);
   const fates: Pick<Fates, 'mailed' | 'skipped'> = { mailed: [], skipped: new Map() };

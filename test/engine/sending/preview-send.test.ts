@@ -4,7 +4,7 @@ import { invoke } from '../../../src/contract/invoke.ts';
 import { fingerprintOf } from '../../../src/engine/approval/confirmations.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { hourMs } from '../../../src/model/instant.ts';
-import type { ForeseenSend, SendPreview } from '../../../src/model/sending/send-preview.ts';
+import type { PreviewedSend, SendPreview } from '../../../src/model/sending/send-preview.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
 import { phishing } from '../../tools/verification/scene.ts';
 import { refused, unreachable } from '../../world/mail/capture-mail.ts';
@@ -13,11 +13,11 @@ import {
   countOf,
   draftCampaign,
   everyRow,
-  foreseenIn,
   previewed,
+  previewedIn,
   settle,
   toolNamed,
-} from '../approval/foresee-scene.ts';
+} from '../approval/preview-scene.ts';
 import { addReaders, readers, untilSent } from '../campaigns/campaign-scene.ts';
 
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Your order', markdown: 'It is on its way.' };
@@ -36,7 +36,7 @@ onBothDatabases((place) => {
     it('when a campaign goes on', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
-      const agreed = (await foreseenIn(here, 'resume_campaign', { campaignId }))!;
+      const agreed = (await previewedIn(here, 'resume_campaign', { campaignId }))!;
       await settle(here, { sendingEnabled: false });
       await expect(runAgreed(here, 'resume_campaign', { campaignId }, agreed)).rejects.toMatchObject(changed);
       expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
@@ -49,7 +49,7 @@ onBothDatabases((place) => {
     it('when a mail is tried again', async () => {
       const here = place();
       const id = await failedEmail(here);
-      const agreed = (await foreseenIn(here, 'retry_email', { id }))!;
+      const agreed = (await previewedIn(here, 'retry_email', { id }))!;
       await settle(here, { sendingEnabled: false });
       await expect(runAgreed(here, 'retry_email', { id }, agreed)).rejects.toMatchObject(changed);
       expect((await here.use('get_email', { id })).last_event).toBe('failed');
@@ -277,7 +277,7 @@ onBothDatabases((place) => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
       await here.use('resume_campaign', { campaignId });
-      expect(await foreseenIn(here, 'resume_campaign', { campaignId })).toBeNull();
+      expect(await previewedIn(here, 'resume_campaign', { campaignId })).toBeNull();
       expect(await previewed(here, 'resume_campaign', { campaignId })).toMatchObject({ recipients: 0 });
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
@@ -291,19 +291,19 @@ onBothDatabases((place) => {
         { email: 'c@mailbox.dev' },
         { email: 'not an address' },
       ];
-      const foreseen = await foreseenIn(here, 'save_subscribers', { subscribers });
-      expect(foreseen).toMatchObject({ bulk: true, preview: { recipients: 2, delivery: 'live' } });
+      const previewed = await previewedIn(here, 'save_subscribers', { subscribers });
+      expect(previewed).toMatchObject({ bulk: true, preview: { recipients: 2, delivery: 'live' } });
       const before = here.platform.mailbox.messages.length;
       await here.use('save_subscribers', { subscribers });
       await here.platform.deliver();
       expect(here.platform.mailbox.messages.length - before).toBe(2);
       // Asked just now: being saved again asks nobody.
-      expect(await foreseenIn(here, 'save_subscribers', { subscribers })).toBeNull();
+      expect(await previewedIn(here, 'save_subscribers', { subscribers })).toBeNull();
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
-      expect(await foreseenIn(here, 'create_subscriber', one)).toMatchObject({ bulk: false });
-      expect(await foreseenIn(here, 'create_subscriber', { email: 'd@mailbox.dev' })).toBeNull();
-      expect(await foreseenIn(here, 'track_event', { name: 'seen', email: 'e@mailbox.dev' })).toBeNull();
-      expect(await foreseenIn(here, 'update_subscriber', { subscriber: 'c@mailbox.dev' })).toBeNull();
+      expect(await previewedIn(here, 'create_subscriber', one)).toMatchObject({ bulk: false });
+      expect(await previewedIn(here, 'create_subscriber', { email: 'd@mailbox.dev' })).toBeNull();
+      expect(await previewedIn(here, 'track_event', { name: 'seen', email: 'e@mailbox.dev' })).toBeNull();
+      expect(await previewedIn(here, 'update_subscriber', { subscriber: 'c@mailbox.dev' })).toBeNull();
     });
   });
 
@@ -375,7 +375,7 @@ async function pausedCampaign(here: Place, amount: number): Promise<string> {
 }
 
 /** Runs a tool as it does after a person agreed to what was foreseen. */
-async function runAgreed(here: Place, name: string, input: object, { about, preview }: ForeseenSend) {
+async function runAgreed(here: Place, name: string, input: object, { about, preview }: PreviewedSend) {
   const listening = {
     signal: new AbortController().signal,
     progress() {},

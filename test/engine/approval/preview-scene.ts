@@ -1,8 +1,8 @@
 import { dryRun } from '../../../src/contract/dry-run.ts';
-import { foresee } from '../../../src/contract/invoke.ts';
+import { previewCall } from '../../../src/contract/invoke.ts';
 import type { Tool } from '../../../src/contract/tool.ts';
 import type { Caller } from '../../../src/engine/context/caller.ts';
-import type { ForeseenSend, SendPreview } from '../../../src/model/sending/send-preview.ts';
+import type { PreviewedSend, SendPreview } from '../../../src/model/sending/send-preview.ts';
 import { catalogue } from '../../../tools/index.ts';
 import type { Place } from '../../tools/both-databases.ts';
 import type { TokenFields } from '../../world/platform.ts';
@@ -56,8 +56,8 @@ export async function previewed(
   return (await dryRun(engine, toolNamed(tool), caller ?? (await callerIn(place)), input)).preview;
 }
 
-export async function foreseenIn(place: Place, tool: string, input: unknown): Promise<ForeseenSend | null> {
-  return await foresee(place.platform.platform.engine, toolNamed(tool), await callerIn(place), input);
+export async function previewedIn(place: Place, tool: string, input: unknown): Promise<PreviewedSend | null> {
+  return await previewCall(place.platform.platform.engine, toolNamed(tool), await callerIn(place), input);
 }
 
 /** Switches settings of the organization. */

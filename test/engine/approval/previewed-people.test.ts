@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { draftCampaign, previewed } from './foresee-scene.ts';
+import { draftCampaign, previewed } from './preview-scene.ts';
 
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const ada = 'ada@mailbox.dev';

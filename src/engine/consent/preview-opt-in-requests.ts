@@ -1,6 +1,6 @@
 import { formatMailbox } from '../../model/address.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
@@ -16,7 +16,7 @@ import {
   previewOf,
   skip,
   skipReasonOf,
-} from '../sending/foresee-send.ts';
+} from '../sending/preview-send.ts';
 import { wouldBeAsked } from '../subscribers/ask-to-confirm.ts';
 import {
   confirmationDraft,
@@ -69,13 +69,13 @@ export async function pendingAfter(
  * @param about the write, for a confirmation to be bound to
  * @param mode `strict`: what refuses one refuses the write; `permissive`: the others are saved
  */
-export async function foreseeQuestions(
+export async function previewOptInRequests(
   scope: Scope,
   tool: string,
   pending: readonly SubscriberRecord[],
   about: unknown,
   mode: 'strict' | 'permissive' = 'strict',
-): Promise<ForeseenSend | null> {
+): Promise<PreviewedSend | null> {
   const { engine, caller } = scope;
   const { organization, requestId, token } = caller;
   const { asked, refused } = await wouldBeAsked(scope, pending);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../src/contract/invoke.ts';
 import { fingerprintOf } from '../../../src/engine/approval/confirmations.ts';
 import { hourMs } from '../../../src/model/instant.ts';
-import type { ForeseenSend } from '../../../src/model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../../src/model/sending/send-preview.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { callerIn, foreseenIn, settle, toolNamed } from './foresee-scene.ts';
+import { callerIn, previewedIn, settle, toolNamed } from './preview-scene.ts';
 
 const emails = ['a', 'b', 'c'].map((name) => `${name}@mailbox.dev`);
 const many = { subscribers: emails.map((email) => ({ email, doubleOptIn: true })) };
@@ -14,12 +14,12 @@ onBothDatabases((place) => {
     it('when everybody is suppressed', async () => {
       const here = place();
       await here.use('add_suppressions', { emails, scope: 'all' });
-      const foreseen = await foreseenIn(here, 'save_subscribers', many);
-      expect(foreseen).toMatchObject({ bulk: true, preview: { recipients: 3, to: emails, skipped: [] } });
-      expect(foreseen!.preview.warnings).toContain(
+      const previewed = await previewedIn(here, 'save_subscribers', many);
+      expect(previewed).toMatchObject({ bulk: true, preview: { recipients: 3, to: emails, skipped: [] } });
+      expect(previewed!.preview.warnings).toContain(
         '3 would be refused right now (suppressed) and may be asked later',
       );
-      const one = await foreseenIn(here, 'create_subscriber', many.subscribers[0]);
+      const one = await previewedIn(here, 'create_subscriber', many.subscribers[0]);
       expect(one).toMatchObject({ bulk: false, preview: { recipients: 1 } });
     });
 
@@ -29,9 +29,9 @@ onBothDatabases((place) => {
       const before = here.platform.mailbox.messages.length;
       settings.requireVerifiedDomain = true;
       try {
-        const foreseen = await foreseenIn(here, 'save_subscribers', many);
-        expect(foreseen).toMatchObject({ bulk: true, preview: { recipients: 3 } });
-        expect(foreseen!.preview.warnings.join()).toMatch(
+        const previewed = await previewedIn(here, 'save_subscribers', many);
+        expect(previewed).toMatchObject({ bulk: true, preview: { recipients: 3 } });
+        expect(previewed!.preview.warnings.join()).toMatch(
           /3 would be refused right now \(domain not verified\)/,
         );
         await here.use('save_subscribers', many);
@@ -48,7 +48,7 @@ onBothDatabases((place) => {
     it('and nobody when nobody is asked', async () => {
       const here = place();
       expect(
-        await foreseenIn(here, 'save_subscribers', { subscribers: emails.map((email) => ({ email })) }),
+        await previewedIn(here, 'save_subscribers', { subscribers: emails.map((email) => ({ email })) }),
       ).toBe(null);
     });
   });
@@ -59,13 +59,13 @@ onBothDatabases((place) => {
       ['name', { name: 'PayPal, verify now' }],
     ])('another %s is another send, and is not done', async (_what, change) => {
       const here = place();
-      const agreed = (await foreseenIn(here, 'save_subscribers', many))!;
+      const agreed = (await previewedIn(here, 'save_subscribers', many))!;
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
-      const agreedToOne = (await foreseenIn(here, 'create_subscriber', one))!;
+      const agreedToOne = (await previewedIn(here, 'create_subscriber', one))!;
       // The call was let in before the change, and writes after it.
       const caller = await callerIn(here);
       await here.use('update_organization_settings', change);
-      const now = (await foreseenIn(here, 'save_subscribers', many))!;
+      const now = (await previewedIn(here, 'save_subscribers', many))!;
       expect(fingerprintOf(now.about)).not.toBe(fingerprintOf(agreed.about));
       for (const [name, input, to] of [
         ['save_subscribers', many, agreed],
@@ -87,8 +87,8 @@ onBothDatabases((place) => {
       const moved = { subscriber: 'old@mailbox.dev', email: 'new@mailbox.dev' };
       const event = { name: 'seen', email: 'e@mailbox.dev' };
       const caller = await callerIn(here);
-      const agreedToMove = (await foreseenIn(here, 'update_subscriber', moved))!;
-      const agreedToEvent = (await foreseenIn(here, 'track_event', event))!;
+      const agreedToMove = (await previewedIn(here, 'update_subscriber', moved))!;
+      const agreedToEvent = (await previewedIn(here, 'track_event', event))!;
       const before = (await here.use('get_organization')).name;
       await here.use('update_organization_settings', { name: 'Somebody else' });
       const changed = { failure: 'confirmation_required' };
@@ -114,7 +114,7 @@ async function runAgreed(
   here: Place,
   name: string,
   input: object,
-  { about, preview }: ForeseenSend,
+  { about, preview }: PreviewedSend,
   caller: Awaited<ReturnType<typeof callerIn>>,
 ): Promise<unknown> {
   const listening = {

@@ -1,11 +1,11 @@
 import { parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
-import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { PageRequest } from '../../store/page.ts';
 import { acceptedText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
-import { type Fates, previewOf, skip } from './foresee-send.ts';
+import { type Fates, previewOf, skip } from './preview-send.ts';
 
 /** @throws Failure conflict while sending is off; restricted_api_key for a token with limits on what it sends */
 export function assertMayRelease({ caller: { organization, token }, engine }: Scope): void {
@@ -39,10 +39,10 @@ export async function capturedPage(
 }
 
 /** Whom a release would mail, as it stands; the gates have the last word when it happens. */
-export async function foreseeRelease(
+export async function previewRelease(
   scope: Scope,
   emails: readonly EmailRecord[],
-): Promise<ForeseenSend | null> {
+): Promise<PreviewedSend | null> {
   const [first] = emails;
   if (!first) return null;
   const fates: Pick<Fates, 'mailed' | 'skipped'> = { mailed: [], skipped: new Map() };

@@ -4,7 +4,7 @@ import { isSystemLink, placeholdersOf } from '../../model/content/merge-fields.t
 import { Failure } from '../../model/failure.ts';
 import { isoInstantOrNull } from '../../model/instant.ts';
 import type { SendSource } from '../../model/sending/gates.ts';
-import { type ForeseenSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
+import { type PreviewedSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
@@ -22,14 +22,14 @@ import { gatherFacts } from './send-facts.ts';
  */
 
 /** A mail that would be handed to the gates, or what its content is refused with. */
-export type ForeseenMail = { draft: Draft; refusal: Failure | null };
+export type PreviewedMail = { draft: Draft; refusal: Failure | null };
 
 type Plan = {
   /** The tool's name. */
   tool: string;
   source: SendSource;
   mode: Submission<unknown>['mode'];
-  mails: readonly ForeseenMail[];
+  mails: readonly PreviewedMail[];
   /** Mails of a permissive batch that cannot even be read. */
   unreadable?: number;
   bulk: boolean;
@@ -53,7 +53,7 @@ const badgesShownMax = 20;
 const together = 'refused_with_the_others';
 
 /** Looks at a mail as the send does, its refusal for what it says being an answer here. */
-export async function foreseenMail(draft: Draft, look: () => Promise<Draft>): Promise<ForeseenMail> {
+export async function previewMail(draft: Draft, look: () => Promise<Draft>): Promise<PreviewedMail> {
   try {
     return { draft: await look(), refusal: null };
   } catch (error) {
@@ -69,7 +69,7 @@ export function contentRefusalOf(error: unknown): Failure {
 }
 
 /** What handing these mails to the gates would do. */
-export async function foreseeSend(scope: Scope, plan: Plan): Promise<ForeseenSend> {
+export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const { mode, mails } = plan;
   const unsaid = mails.flatMap(({ refusal }) => refusal ?? []);

@@ -7,7 +7,7 @@ import { mailsOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import { placeholdersOf } from '../../model/content/merge-fields.ts';
 import { Failure } from '../../model/failure.ts';
-import type { ForeseenSend } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { languageWarnings } from '../../model/verification/language/languages.ts';
@@ -34,7 +34,7 @@ import {
   skip,
   unsignedDomains,
   withoutCap,
-} from '../sending/foresee-send.ts';
+} from '../sending/preview-send.ts';
 import { campaignMails } from './campaign-mails.ts';
 import { isAgainstAgreed } from './hold-to-delivery.ts';
 import { isForNobody, refusesNobody } from './is-for-nobody.ts';
@@ -53,7 +53,7 @@ const notAll = 'There was no time to look at everybody: the counts are at least 
  * What sending a campaign would do, now or at its time. The audience is that of this moment, as far as nobody joins or
  * changes: whose rest or suppression has ended by then is mailed.
  */
-export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): Promise<ForeseenSend> {
+export async function previewSchedule(scope: Scope, request: ScheduleRequest): Promise<PreviewedSend> {
   const { engine, caller, store, signal, progress } = scope;
   const ready = await readyCampaign(scope, request);
   const { campaign, from, at } = ready;
@@ -103,7 +103,7 @@ export async function foreseeSchedule(scope: Scope, request: ScheduleRequest): P
  * What letting a paused campaign go on would do: who waits still, and whose mail was made and held back. Null for one that
  * is not paused: it goes on as it does.
  */
-export async function foreseeResume(scope: Scope, campaignId: string): Promise<ForeseenSend | null> {
+export async function previewResume(scope: Scope, campaignId: string): Promise<PreviewedSend | null> {
   const { engine, caller, store, now } = scope;
   const campaign = (await store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
   const fault = setPausedFault(campaign, false);
@@ -232,7 +232,7 @@ function whole(
     refusal: Failure | null;
   },
   warnings: readonly string[],
-): Omit<ForeseenSend, 'about' | 'people'> {
+): Omit<PreviewedSend, 'about' | 'people'> {
   const { tool, ready, text, seen, atLeast, badges, refusal } = plan;
   const { campaign, from } = ready;
   const mails = mailsOf(campaign);
