@@ -5,7 +5,6 @@ import {
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/ask-to-confirm.ts';
 import {
   answerSubscriber,
   findSubscriber,
@@ -13,6 +12,7 @@ import {
 } from '../../src/engine/subscribers/find-subscriber.ts';
 import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
+import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/request-opt-in.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   EmailInput,

@@ -17,13 +17,9 @@ import {
   skip,
   skipReasonOf,
 } from '../sending/preview-send.ts';
-import { wouldBeAsked } from '../subscribers/ask-to-confirm.ts';
-import {
-  confirmationDraft,
-  confirmationSender,
-  confirmationTexts,
-} from '../subscribers/confirmation-mail.ts';
-import { asker } from '../subscribers/question-terms.ts';
+import { asker } from '../subscribers/opt-in-conditions.ts';
+import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
+import { wouldBeAsked } from '../subscribers/request-opt-in.ts';
 
 /**
  * Which mails a save would cause: the questions of a double opt-in. A write mails nobody else by itself.
@@ -111,7 +107,12 @@ export async function previewOptInRequests(
     ],
   });
   const bulk = asked.length > 1;
-  return { preview, bulk, about: aboutQuestions(scope, organization, about), ...(refusal && { refusal }) };
+  return {
+    preview,
+    bulk,
+    about: aboutOptInRequests(scope, organization, about),
+    ...(refusal && { refusal }),
+  };
 }
 
 /**
@@ -127,12 +128,12 @@ export async function assertQuestionsAgreed(
 ): Promise<void> {
   await assertAgreed(scope.agreed, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
-    return aboutQuestions(scope, organization ?? scope.caller.organization, about);
+    return aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
   });
 }
 
 /** All that decides what is asked of whom: the language of each is not looked at, so the mail is bound to in all of them. */
-function aboutQuestions(
+function aboutOptInRequests(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   organization: OrganizationRecord,
   about: unknown,

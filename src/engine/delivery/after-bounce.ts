@@ -16,7 +16,7 @@ import { mailBeforeCameBack } from '../../store/records/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';
-import { markOutcome } from '../subscribers/mark-outcome.ts';
+import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
 /**
  * What a bounce, a complaint or a delivery means for the next mail to the same mailbox, whether the other side said

@@ -12,7 +12,7 @@ import { compiledMail } from '../content/compiled-mail.ts';
 import { valuesToSend } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
 import { type DomainSigners, isAnothersDomain, signersFor } from '../domains/domain-signers.ts';
-import { isInstanceSender } from '../subscribers/confirmation-mail.ts';
+import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
 import { listHeaders } from './list-headers.ts';
 import { complaintFields, returnPathOf } from './return-path.ts';
 

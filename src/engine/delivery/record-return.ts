@@ -8,7 +8,7 @@ import type { Engine } from '../context/scope.ts';
 import { countCampaign, partOf } from '../ledger/count-campaign.ts';
 import { noteUnsubscribe, writeEvents } from '../ledger/note-events.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
-import { markOutcome } from '../subscribers/mark-outcome.ts';
+import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { afterBounced, afterDelivered, suppress } from './after-bounce.ts';
 
 /** What a return has come to. */

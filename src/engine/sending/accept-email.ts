@@ -17,7 +17,7 @@ import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { AcceptLane, Submission } from '../context/submission.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
-import { markOutcome } from '../subscribers/mark-outcome.ts';
+import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
 import { type Accepted, judge } from './judge-submission.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';

@@ -23,7 +23,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';
 import { soughtRecipient } from '../recipients/erased-address.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';
-import { isInstanceSender } from '../subscribers/confirmation-mail.ts';
+import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
 
 /** What the gates need to know about every draft of a group, read and held in one transaction. */
 export class GroupFacts {

@@ -7,7 +7,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
-import { confirmationSender, isInstanceSender } from './confirmation-mail.ts';
+import { confirmationSender, isInstanceSender } from './opt-in-mail.ts';
 
 /**
  * Why new subscribers cannot be asked by mail to confirm, as the organization and this instance are set: no address to ask

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
-import { askToConfirm } from './ask-to-confirm.ts';
+import { requestOptIn } from './request-opt-in.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
 /** Each attempt is caused by somebody who made or erased the subscriber at the same moment. */
@@ -29,7 +29,7 @@ export async function recordEvent(
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
   await store.events.add(key, recorded);
   if (noted.made > 0 && scene.caller.organization.doubleOptIn) {
-    await askToConfirm(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
+    await requestOptIn(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
   }
   await store.counts.change('subscribers', noted.made);
   return recorded;

@@ -6,9 +6,9 @@ import type { World } from '../../world/world.ts';
 import { bringForward } from '../audience/bring-forward.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import type { Caller } from '../context/caller.ts';
-import { type AskScene, askToConfirm, type Questions, questionsTo } from './ask-to-confirm.ts';
 import { nameTaken } from './keep-subscriber.ts';
-import { mayRefuseQuestions } from './question-limits.ts';
+import { mayRefuseOptIn } from './opt-in-limits.ts';
+import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from './request-opt-in.ts';
 
 /** Who saves, and when; the store is that of the transaction. */
 export type SaveScene = AskScene & {
@@ -58,7 +58,7 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
     const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
-    asked.push(...(await askToConfirm(scene, left, asked)));
+    asked.push(...(await requestOptIn(scene, left, asked)));
     for (const group of written) {
       for (const [index, { at }] of group.saves.entries()) results[at] = group.results[index]!;
     }
@@ -105,8 +105,8 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
   const owners = await store.subscribers.ownersOf(externalIds);
   // Only to find what is refused: what is asked is held when it is.
-  const questions = mayRefuseQuestions(caller.token)
-    ? await questionsTo(scene, groups, 'look', 'hold')
+  const questions = mayRefuseOptIn(caller.token)
+    ? await optInRequestsTo(scene, groups, 'look', 'hold')
     : null;
   const means: Means = {
     tags,
@@ -156,7 +156,7 @@ type Means = {
   /** As `applySave` has it. */
   flagAlone: boolean;
   /** Null where no question can be refused. */
-  questions: Questions | null;
+  questions: OptInRequests | null;
 };
 
 function foldOne(

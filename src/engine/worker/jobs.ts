@@ -1,7 +1,7 @@
 import type { Job, JobKind } from '../../store/jobs.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
 import { afterBrokenCampaign, sendCampaign } from '../campaigns/send-campaign.ts';
-import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-confirmation.ts';
+import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';
 import { afterBrokenAskWaiting, askWaiting } from '../context/ask-waiting.ts';
 import type { Engine } from '../context/scope.ts';
 import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';

@@ -4,11 +4,11 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-standing.ts';
-import { forgetAsks } from '../../store/records/confirmations.ts';
 import { forgetUsedConfirmations } from '../../store/records/confirmations-used.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
 import { forgetAnswers } from '../../store/records/idempotency.ts';
 import { forgetGrants } from '../../store/records/oauth.ts';
+import { forgetOptInRequests } from '../../store/records/opt-in-requests.ts';
 import { removeRecipients } from '../../store/records/recipients.ts';
 import { forgetUnaskedPeople } from '../../store/records/unasked-mail.ts';
 import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
@@ -47,7 +47,8 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   const rested = now - confirmationLimits.restMs;
   while (
-    (await database.transaction((queries) => forgetAsks(queries, rested, stretchRows))) === stretchRows
+    (await database.transaction((queries) => forgetOptInRequests(queries, rested, stretchRows))) ===
+    stretchRows
   ) {}
   const unkept = now - auditLimits.keptMs;
   while (

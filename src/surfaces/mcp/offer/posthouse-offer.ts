@@ -22,7 +22,7 @@ import { type ResourceMaterials, resourceOffer } from '../resources/resources.ts
 import { callTool } from '../tools/call-tool.ts';
 import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
 import type { McpHouse } from '../tools/house.ts';
-import { isTooLarge } from '../tools/open-questions.ts';
+import { isTooLarge } from '../tools/pending-elicitations.ts';
 import { toolList } from '../tools/tool-list.ts';
 
 /** A tool's name is at most this long; a longer one is cut where it is repeated. */
@@ -65,7 +65,7 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
         const tool = house.tools.get(name);
         return tool !== undefined && oftenAsks(house, tool);
       },
-      holdQuestion(given) {
+      lockRequest(given) {
         if (isTooLarge(given)) return 'too_large';
         return house.questions.take(caller.organization.key) ?? 'too_many_questions';
       },

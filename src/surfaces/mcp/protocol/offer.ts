@@ -58,7 +58,7 @@ type ToolOffer = {
    * Takes a place for a question that would hold this call open until a person answers.
    * @returns how to give it back; or why the question is not put: then the call is refused, and nobody else may say yes to it
    */
-  holdQuestion?(given: Fields): (() => void) | NotAsked;
+  lockRequest?(given: Fields): (() => void) | NotAsked;
   /** The message of the protocol error for a name that is not offered here. */
   unknown(name: string): string;
 };

@@ -80,7 +80,7 @@ export async function sdkServer(
     given: Fields,
     { mcpReq }: ServerContext,
   ): (() => void) | NotAsked | undefined =>
-    mcpReq.envelope === undefined ? tools.holdQuestion?.(given) : undefined;
+    mcpReq.envelope === undefined ? tools.lockRequest?.(given) : undefined;
   /** What an offer says about its arguments becomes the protocol's error. */
   const judged = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {

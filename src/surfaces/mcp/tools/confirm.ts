@@ -25,7 +25,7 @@ import type { Fields } from '../protocol/fields.ts';
 import { type Conversation, type InputWanted, InvalidParams, type NotAsked } from '../protocol/offer.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
 import type { McpHouse } from './house.ts';
-import { heldCharactersMax } from './open-questions.ts';
+import { heldCharactersMax } from './pending-elicitations.ts';
 
 /** What is to become of a call before it is invoked. */
 type Decision =

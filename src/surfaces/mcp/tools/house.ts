@@ -2,7 +2,7 @@ import { offeredAt, type Tool } from '../../../contract/tool.ts';
 import { everyTool, type ToolFilter } from '../../../contract/tool-filter.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import type { ConfirmMode } from '../../../model/sending/confirm-mode.ts';
-import { type OpenQuestions, openQuestions } from './open-questions.ts';
+import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
 /** What the MCP door stands on. */
 export type McpHouse = {
@@ -11,7 +11,7 @@ export type McpHouse = {
   tools: ReadonlyMap<string, Tool>;
   identity: { name: string; title: string; version: string };
   /** Of all connections of this process. */
-  questions: OpenQuestions;
+  questions: PendingElicitations;
 } & McpChoices;
 
 /** What the operator chose, and what the other surfaces lend. */
@@ -34,7 +34,7 @@ export function mcpHouse(
   return {
     engine,
     tools: new Map(offered.map((tool) => [tool.name, tool])),
-    questions: openQuestions(engine.world.clock),
+    questions: pendingElicitations(engine.world.clock),
     identity: { name: 'posthouse', title: 'Posthouse', version },
     confirm: 'bulk',
     filter: everyTool,

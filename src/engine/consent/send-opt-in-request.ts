@@ -6,9 +6,9 @@ import { finishJob, type Job, postponeJob, putBackJob } from '../../store/jobs.t
 import { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { confirmationDraft } from '../subscribers/confirmation-mail.ts';
+import { askerOnTerms } from '../subscribers/opt-in-conditions.ts';
 import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
-import { askerOnTerms } from '../subscribers/question-terms.ts';
+import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
 
 /**
  * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It goes the way of every

@@ -23,12 +23,12 @@ export function isTooLarge(given: Fields): boolean {
 }
 
 /** Questions that were put to clients of older revisions in the middle of a call, and are not answered yet. */
-export type OpenQuestions = {
+export type PendingElicitations = {
   /** @returns how to give the place back, once or more; null when there is none left */
   take(organization: number): (() => void) | null;
 };
 
-export function openQuestions(clock: Clock): OpenQuestions {
+export function pendingElicitations(clock: Clock): PendingElicitations {
   const open = new Map<number, number>();
   let all = 0;
   return {

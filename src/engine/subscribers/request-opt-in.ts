@@ -7,15 +7,20 @@ import {
 } from '../../model/subscriber/confirmation.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addJobsOnTerms } from '../../store/jobs.ts';
-import { type AskRow, holdAsks, lookAtAsks, saveAsks } from '../../store/records/confirmations.ts';
+import {
+  lockOptInRequests,
+  type OptInRequestRow,
+  readOptInRequests,
+  saveOptInRequests,
+} from '../../store/records/opt-in-requests.ts';
 import { type SendCount, saveSendCounts } from '../../store/records/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertMayMail } from '../approval/confirmations.ts';
 import type { MayMail } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import { questionLimits } from './question-limits.ts';
-import { termsOfQuestion } from './question-terms.ts';
+import { conditionsOfRequest } from './opt-in-conditions.ts';
+import { optInLimits } from './opt-in-limits.ts';
 
 type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
 
@@ -43,7 +48,7 @@ export type AskScene = {
  * @throws Failure restricted_api_key or rate_limit_exceeded when that token may not mail one of them, or its cap is full;
  *   confirmation_required when they are more than the scene allows; so the save is undone, and nobody is asked
  */
-export async function askToConfirm(
+export async function requestOptIn(
   scene: AskScene,
   saved: readonly ToAsk[],
   before: readonly string[] = [],
@@ -52,7 +57,7 @@ export async function askToConfirm(
   if (pending.length === 0) return [];
   const { engine, caller, store, now } = scene;
   const { queries, organization } = store;
-  const questions = await questionsTo(scene, pending, 'hold', 'hold');
+  const questions = await optInRequestsTo(scene, pending, 'hold', 'hold');
   const toAsk: ToAsk[] = [];
   for (const one of pending) {
     const fate = questions.ask(one.email);
@@ -62,7 +67,7 @@ export async function askToConfirm(
   if (toAsk.length === 0) return [];
   const asked = toAsk.map(({ email }) => email);
   assertMayMail(scene.mayMail, [...before, ...asked]);
-  await saveAsks(queries, questions.noted());
+  await saveOptInRequests(queries, questions.noted());
   await saveSendCounts(queries, questions.counts());
   await addJobsOnTerms(
     queries,
@@ -71,7 +76,7 @@ export async function askToConfirm(
       kind: 'send_confirmation' as const,
       subject,
       runAt: now,
-      terms: termsOfQuestion(engine, caller, email),
+      terms: conditionsOfRequest(engine, caller, email),
     })),
     now,
   );
@@ -84,7 +89,7 @@ export async function wouldBeAsked<Saved extends ToAsk>(
   saved: readonly Saved[],
 ): Promise<{ asked: Saved[]; refused: Failure[] }> {
   const pending = saved.filter(({ status }) => status === 'PENDING');
-  const questions = await questionsTo(scene, pending, 'look', 'look');
+  const questions = await optInRequestsTo(scene, pending, 'look', 'look');
   const asked: Saved[] = [];
   const refused: Failure[] = [];
   for (const one of pending) {
@@ -96,11 +101,11 @@ export async function wouldBeAsked<Saved extends ToAsk>(
 }
 
 /** Questions to some addresses, judged in the order they are asked. */
-export type Questions = {
+export type OptInRequests = {
   /** What becomes of a question: the failure is what refuses it. Nothing is written or asked by it. */
   ask(email: string): 'asked' | 'left alone' | Failure;
   /** What to remember of those asked. */
-  noted(): AskRow[];
+  noted(): OptInRequestRow[];
   /** What their token's cap has counted with them. */
   counts(): SendCount[];
 };
@@ -110,18 +115,18 @@ export type Questions = {
  * @param asks whether nobody else may ask them until the transaction ends
  * @param cap whether nobody else may use the token's cap until then
  */
-export async function questionsTo(
+export async function optInRequestsTo(
   { engine, caller, store, now }: AskScene,
   whom: readonly Pick<ToAsk, 'email'>[],
   asks: 'hold' | 'look',
   cap: 'hold' | 'look',
-): Promise<Questions> {
+): Promise<OptInRequests> {
   const marks = new Map(whom.map(({ email }) => [email, marksOf(engine, caller, email)]));
   const wanted = new Set([...marks.values()].flatMap(({ address, mailbox }) => [address, mailbox]));
-  const read = asks === 'hold' ? holdAsks : lookAtAsks;
+  const read = asks === 'hold' ? lockOptInRequests : readOptInRequests;
   const held = new Map((await read(store.queries, [...wanted])).map((row) => [row.mark, row]));
-  const limits = await questionLimits(engine.settings, store, caller, now, cap);
-  const noted = new Map<string, AskRow>();
+  const limits = await optInLimits(engine.settings, store, caller, now, cap);
+  const noted = new Map<string, OptInRequestRow>();
   return {
     ask(email) {
       const { address, mailbox } = marks.get(email)!;
@@ -146,14 +151,14 @@ export async function questionsTo(
 
 /**
  * The same after one was changed: asked is who has just become PENDING, and who has another address than was asked.
- * @throws Failure as `askToConfirm` does
+ * @throws Failure as `requestOptIn` does
  */
 export async function askAfterChange(
   scene: AskScene,
   known: SubscriberRecord,
   next: SubscriberRecord,
 ): Promise<void> {
-  if (isNewToAsk(known, next)) await askToConfirm(scene, [next]);
+  if (isNewToAsk(known, next)) await requestOptIn(scene, [next]);
 }
 
 export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {

@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts';
 
 /** When and how often somebody was asked to confirm; the mark tells nobody whom. */
-export type AskRow = { mark: string; askedAt: number; asked: number };
+export type OptInRequestRow = { mark: string; askedAt: number; asked: number };
 
 type Row = { mark: string; asked_at: number; asked: number };
 
@@ -13,7 +13,10 @@ const head = 'INSERT INTO confirmation_asks (mark, asked_at, asked)';
  *
  * @param marks each once
  */
-export async function holdAsks(queries: Queries, marks: readonly string[]): Promise<AskRow[]> {
+export async function lockOptInRequests(
+  queries: Queries,
+  marks: readonly string[],
+): Promise<OptInRequestRow[]> {
   if (marks.length === 0) return [];
   if (queries.dialect.name === 'postgres') {
     // As the guard rows are held: by writing them, in one order for everybody.
@@ -23,11 +26,14 @@ export async function holdAsks(queries: Queries, marks: readonly string[]): Prom
       'ON CONFLICT (mark) DO UPDATE SET mark = excluded.mark',
     );
   }
-  return await lookAtAsks(queries, marks);
+  return await readOptInRequests(queries, marks);
 }
 
 /** The same as it stands, held against nobody. */
-export async function lookAtAsks(queries: Queries, marks: readonly string[]): Promise<AskRow[]> {
+export async function readOptInRequests(
+  queries: Queries,
+  marks: readonly string[],
+): Promise<OptInRequestRow[]> {
   const rows = await queries.all<Row>(
     `SELECT mark, asked_at, asked FROM confirmation_asks WHERE mark IN ${queries.dialect.strings('$1')}`,
     [JSON.stringify(marks)],
@@ -36,7 +42,7 @@ export async function lookAtAsks(queries: Queries, marks: readonly string[]): Pr
 }
 
 /** Writes what was held. */
-export async function saveAsks(queries: Queries, rows: readonly AskRow[]): Promise<void> {
+export async function saveOptInRequests(queries: Queries, rows: readonly OptInRequestRow[]): Promise<void> {
   await queries.insert(
     head,
     rows.map(({ mark, askedAt, asked }) => [mark, askedAt, asked]),
@@ -45,7 +51,7 @@ export async function saveAsks(queries: Queries, rows: readonly AskRow[]): Promi
 }
 
 /** Forgets up to `limit` that are older than `before`. @returns how many there were: fewer than `limit` when done */
-export async function forgetAsks(queries: Queries, before: number, limit: number): Promise<number> {
+export async function forgetOptInRequests(queries: Queries, before: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM confirmation_asks WHERE mark IN (
        SELECT mark FROM confirmation_asks WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`,

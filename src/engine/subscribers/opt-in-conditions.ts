@@ -10,7 +10,7 @@ import type { Engine } from '../context/scope.ts';
  * judged for, whether it is a test, and the domain it may leave from. What else limits the token was judged when it was
  * caused: its list of recipients for this very address, and its cap, which has counted the question.
  */
-type QuestionTerms = {
+type OptInConditions = {
   /** A mark of the address: a question for one is none for another. */
   address: string;
   /** The key of the token; null for the operator's. */
@@ -20,12 +20,12 @@ type QuestionTerms = {
 };
 
 /** The terms of a question to one address, as a job keeps them: the same text for the same terms. */
-export function termsOfQuestion(
+export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   email: string,
 ): string {
-  const terms: QuestionTerms = {
+  const terms: OptInConditions = {
     address: markOf(secretBox, organization, email),
     token: token?.key ?? null,
     test: token?.mode === 'test',
@@ -52,7 +52,7 @@ export async function askerOnTerms(
   if (kept === undefined) return null;
   // Of a version before this one, which asked in the name of nobody but the platform.
   if (kept === null) return asker(organization, requestId, null);
-  const terms: QuestionTerms = JSON.parse(kept);
+  const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
   if (terms.token === null) return asker(organization, requestId, null);
   const token = await store.tokens.byKey(terms.token);

@@ -7,13 +7,13 @@ import { holdSendCounts, lookAtSendCounts, type SendCount } from '../../store/re
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
-import { confirmationSender } from './confirmation-mail.ts';
+import { confirmationSender } from './opt-in-mail.ts';
 
 /**
  * What a token says to the questions of a double opt-in that it causes: what it says to a mail of its own. A save that would
  * have somebody asked whom the token may not mail, or beyond its cap, is refused as that mail would be.
  */
-type QuestionLimits = {
+type OptInLimits = {
   /** Judges one question, and counts it in the token's cap unless it is refused. */
   judge(email: string): Failure | null;
   /** What the cap has counted, with the questions judged; nothing for a token without one. */
@@ -21,7 +21,7 @@ type QuestionLimits = {
 };
 
 /** Whether a token has limits that can refuse a question; that of mode `test` refuses none. */
-export function mayRefuseQuestions(token: Caller['token']): boolean {
+export function mayRefuseOptIn(token: Caller['token']): boolean {
   return token !== null && (token.allowedRecipients ?? token.domainId ?? token.sendCap) !== null;
 }
 
@@ -29,13 +29,13 @@ export function mayRefuseQuestions(token: Caller['token']): boolean {
  * Reads the limits of whoever has people asked.
  * @param reading `hold`: what is counted stays true until the transaction ends; `look`: only to tell what would be
  */
-export async function questionLimits(
+export async function optInLimits(
   settings: Settings,
   { queries, domains }: Pick<OrganizationStore, 'queries' | 'domains'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   now: number,
   reading: 'hold' | 'look',
-): Promise<QuestionLimits> {
+): Promise<OptInLimits> {
   if (token === null) return { judge: () => null, counts: () => [] };
   const from = confirmationSender(settings, organization);
   // A domain that is gone is the sender of nothing: no domain has an empty name.

@@ -1,5 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { heldCharactersMax, openQuestions } from '../../../../src/surfaces/mcp/tools/open-questions.ts';
+import {
+  heldCharactersMax,
+  pendingElicitations,
+} from '../../../../src/surfaces/mcp/tools/pending-elicitations.ts';
 import { addReaders } from '../../../engine/campaigns/campaign-scene.ts';
 import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
@@ -228,7 +231,7 @@ it('leaves room for an organization, however many others have as much as they ge
 
 it('gives a place back by itself, and counts each organization apart', async () => {
   const clock = simulatedClock();
-  const { take } = openQuestions(clock);
+  const { take } = pendingElicitations(clock);
   for (let count = 0; count < placesOfOne; count += 1) expect(take(1)).not.toBeNull();
   expect(take(1)).toBeNull();
   const other = take(2)!;
