@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Caller } from '../engine/context/caller.ts';
-import type { Memory } from '../engine/context/memory.ts';
+import type { IdempotencyRecord } from '../engine/context/idempotency-record.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { Failure } from '../model/failure.ts';
 import { canonicalJson } from '../model/text/canonical-json.ts';
@@ -42,7 +42,7 @@ export function memoryFor(
   caller: Caller,
   input: unknown,
   request: IdempotencyRequest,
-): Memory {
+): IdempotencyRecord {
   // A secret is answered again to the token that made it and to no other, whatever key and body the other sends.
   const asker = tool.secretAnswer ? `\n${caller.token?.id ?? 'operator'}` : '';
   return {
@@ -61,11 +61,11 @@ export function memoryFor(
  * @throws Failure invalid_idempotent_request when that request had another body, or its answer named a person who was
  *   erased: it is neither told nor made again
  */
-export async function recall(
+export async function replayAnswer(
   engine: Engine,
   tool: Tool,
   caller: Caller,
-  memory: Memory,
+  memory: IdempotencyRecord,
 ): Promise<RememberedAnswer | null> {
   const found = await engine.store
     .forOrganization(caller.organization.key)

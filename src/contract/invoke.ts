@@ -1,6 +1,6 @@
 import type { Caller } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
-import { AnswerTaken, type Memory, remember } from '../engine/context/memory.ts';
+import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
 import { EditOvertaken } from '../engine/context/retry-edit.ts';
 import type { Engine, Scope } from '../engine/context/scope.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
@@ -10,7 +10,7 @@ import { freeFieldOf } from '../model/text/free-fields.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { auditOf } from './audit.ts';
 import { readBy, withOtherFaults } from './faults.ts';
-import { type IdempotencyRequest, memoryFor, recall } from './idempotency.ts';
+import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { assertScope } from './lacks-scope.ts';
 import { argumentNames } from './listed-tool.ts';
 import { unsoundField } from './sound-input.ts';
@@ -129,7 +129,7 @@ async function remembering(
   caller: Caller,
   input: unknown,
   request: IdempotencyRequest | undefined,
-  act: (memory: Memory | null) => Promise<{ output: unknown; created: boolean }>,
+  act: (memory: IdempotencyRecord | null) => Promise<{ output: unknown; created: boolean }>,
 ): Promise<Outcome> {
   if (!request || tool.effect === 'read') return { ...(await act(null)), replayed: false };
   const memory = memoryFor(engine, tool, caller, input, request);
@@ -138,15 +138,15 @@ async function remembering(
   engine.answering.add(running);
   try {
     // Sends look themselves, many with one statement, in the transaction that would write.
-    const earlier = tool.effect === 'send' ? null : await recall(engine, tool, caller, memory);
+    const earlier = tool.effect === 'send' ? null : await replayAnswer(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
     return { ...(await act(memory)), replayed: false };
   } catch (error) {
     // A send looks where it writes; one that was refused before that may be a repeat too. And where the key was taken
     // meanwhile, everything of ours was undone, and the answer that stands is given.
-    const taken = error instanceof AnswerTaken;
+    const taken = error instanceof KeyAlreadyUsed;
     if (!taken && tool.effect !== 'send') throw error;
-    const earlier = await recall(engine, tool, caller, memory);
+    const earlier = await replayAnswer(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
     throw taken ? stillRunning() : error;
   } finally {
@@ -163,7 +163,7 @@ async function run(
   tool: Tool,
   caller: Caller,
   input: Record<string, unknown>,
-  memory: Memory | null,
+  memory: IdempotencyRecord | null,
   listening: Listening,
 ): Promise<{ output: unknown; created: boolean }> {
   const here = standing(engine, caller);
@@ -189,7 +189,10 @@ async function run(
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
         if (memory) {
-          const whole: Memory = { ...memory, write: (output) => memory.write({ output, created }) };
+          const whole: IdempotencyRecord = {
+            ...memory,
+            write: (output) => memory.write({ output, created }),
+          };
           await remember(queries, engine.secretBox, [{ organization, memory: whole, answer }], now);
         }
         return answer;

@@ -20,12 +20,12 @@ type CompiledMail = {
 const mailsMax = 50;
 const mailCharactersMax = 16_000_000;
 
-type Memory = {
+type IdempotencyRecord = {
   mails: TemplateCache<CompiledMail>;
   /** Being compiled now: the first mails of a campaign all come at once. */
   underway: Map<string, Promise<CompiledMail | 'gone' | 'too_much'>>;
 };
-const memories = new WeakMap<Engine, Memory>();
+const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 /**
  * The compiled message of a mail with a shared body. All mails of a campaign, or of one of its variants, have the same.

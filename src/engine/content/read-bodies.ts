@@ -13,8 +13,8 @@ type ReadBodies = { html: string; text: string; attachments: readonly ReadAttach
 /** How pressing it is to look at a mail, and whether the client still waits. */
 type Look = Pick<Turn, 'rank' | 'signal'>;
 
-type Memory = { bodies: KeptAnswers<ReadBodies>; targets: KeptAnswers<readonly TrackedTarget[]> };
-const memories = new WeakMap<Engine, Memory>();
+type IdempotencyRecord = { bodies: KeptAnswers<ReadBodies>; targets: KeptAnswers<readonly TrackedTarget[]> };
+const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 const nothing: ReadBodies = { html: '', text: '', attachments: [] };
 const octetsPerCharacter = 2;
@@ -82,11 +82,11 @@ export function forgetBodies(engine: Engine, organization: number): void {
   memories.get(engine)?.bodies.forget(organization);
 }
 
-function memoryOf(engine: Engine): Memory {
+function memoryOf(engine: Engine): IdempotencyRecord {
   const known = memories.get(engine);
   if (known) return known;
   const { clock } = engine.world;
-  const memory: Memory = {
+  const memory: IdempotencyRecord = {
     bodies: new KeptAnswers(
       clock,
       ({ html, text, attachments }) =>

@@ -7,7 +7,7 @@ import type { SendSource } from '../../model/sending/gates.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Caller } from './caller.ts';
-import type { Memory } from './memory.ts';
+import type { IdempotencyRecord } from './idempotency-record.ts';
 
 /** One mail a caller wants sent: read and checked, not yet judged. */
 export type Draft = {
@@ -40,7 +40,7 @@ export type Submission<Answer> = {
   source: SendSource;
   /** Epoch milliseconds. */
   now: number;
-  memory: Memory | null;
+  memory: IdempotencyRecord | null;
   drafts: readonly Draft[];
   /** The message that all drafts are copies of, kept once, if any of them is accepted. */
   raw?: { id: string; message: RawMessage };

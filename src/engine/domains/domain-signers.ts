@@ -42,13 +42,13 @@ const keysOpenedMax = 2_000;
 type Remembered = { readAt: number; sender: Promise<Sender> };
 type Sender = { domain: Read | null; anothers: boolean };
 type Read = { revision: number; firstSentAt: number | null; signers: DomainSigners };
-type Memory = {
+type IdempotencyRecord = {
   domains: Map<string, Remembered>;
   /** Opened keys, by their sealed text: no two keys share one. */
   keys: Map<string, KeyObject>;
 };
 
-const memories = new WeakMap<Engine, Memory>();
+const memories = new WeakMap<Engine, IdempotencyRecord>();
 
 /**
  * What mail from exactly this domain of an organization is signed with, and what else the domain says about it.
@@ -159,7 +159,7 @@ function openedKey(engine: Engine, { sealedPrivateKey }: DkimKey): KeyObject {
   return key;
 }
 
-function memoryOf(engine: Engine): Memory {
+function memoryOf(engine: Engine): IdempotencyRecord {
   let memory = memories.get(engine);
   if (!memory) {
     memory = { domains: new Map(), keys: new Map() };

@@ -12,7 +12,7 @@ import { addRawMessages } from '../../store/records/raw-messages.ts';
 import { saveSendCounts } from '../../store/records/send-caps.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
-import { AnswerTaken, type Memory, remember } from '../context/memory.ts';
+import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { AcceptLane, Submission } from '../context/submission.ts';
@@ -190,7 +190,7 @@ export function acceptLane(house: House): AcceptLane {
 type Result =
   | { kind: 'answered'; answer: unknown; toDeliver: boolean }
   /** Refused by a gate, or answered before under its Idempotency-Key. */
-  | { kind: 'refused'; failure: Failure | AnswerTaken };
+  | { kind: 'refused'; failure: Failure | KeyAlreadyUsed };
 
 /** Gather the facts of all drafts, judge them in order, write what was accepted. */
 async function acceptGroup(
@@ -205,12 +205,12 @@ async function acceptGroup(
   const room = await storageRoom(queries, submissions);
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
-  const answers: { organization: number; memory: Memory; answer: unknown }[] = [];
+  const answers: { organization: number; memory: IdempotencyRecord; answer: unknown }[] = [];
   const alongside: (() => Promise<void>)[] = [];
   const results: Result[] = [];
   for (const submission of submissions) {
     if (taken.has(submission)) {
-      results.push({ kind: 'refused', failure: new AnswerTaken() });
+      results.push({ kind: 'refused', failure: new KeyAlreadyUsed() });
       continue;
     }
     const full = refusalOf(() => takeRoom(room, submission));

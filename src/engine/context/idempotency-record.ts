@@ -4,7 +4,7 @@ import { peopleIn } from './person-mark.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** Where an answer is remembered: the door's place (`POST /api/v2/emails`), the caller's key, and a fingerprint. */
-export type Memory = {
+export type IdempotencyRecord = {
   place: string;
   key: string;
   /** Of the request's body: another body under the same key is a mistake, not a repeat. */
@@ -14,7 +14,7 @@ export type Memory = {
 };
 
 /** Another request with the same key was committed while this one ran; nothing of this one happened. */
-export class AnswerTaken extends Error {
+export class KeyAlreadyUsed extends Error {
   readonly taken = true;
 }
 
@@ -25,7 +25,7 @@ export class AnswerTaken extends Error {
 export async function remember(
   queries: Queries,
   secretBox: SecretBox,
-  answers: readonly { organization: number; memory: Memory; answer: unknown }[],
+  answers: readonly { organization: number; memory: IdempotencyRecord; answer: unknown }[],
   now: number,
 ): Promise<void> {
   if (answers.length === 0) return;
@@ -44,5 +44,5 @@ export async function remember(
     }),
     now,
   );
-  if (written !== answers.length) throw new AnswerTaken();
+  if (written !== answers.length) throw new KeyAlreadyUsed();
 }
