@@ -228,7 +228,7 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
   })();
   const outcome = await Promise.race([drained, late]);
   giveUpWaiting();
-  const unwritten = outcome === 'late' ? platform.worker.inHand() : 0;
+  const unwritten = outcome === 'late' ? platform.worker.inFlight() : 0;
   if (unwritten > 0) {
     log.warn(
       { jobs: unwritten },

@@ -13,8 +13,8 @@ export function octetBudget(octetsMax: number, organizationOctetsMax: number): O
   const waiting: { organization: number; octets: number; enter: () => void }[] = [];
 
   const ofOne = (organization: number): number => perOrganization.get(organization) ?? 0;
-  const fits = (inHand: number, octets: number, max: number): boolean =>
-    inHand === 0 || inHand + octets <= max;
+  const fits = (inFlight: number, octets: number, max: number): boolean =>
+    inFlight === 0 || inFlight + octets <= max;
 
   function change(organization: number, octets: number): void {
     all += octets;

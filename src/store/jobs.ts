@@ -201,12 +201,12 @@ export async function claimJobs(
   leaseMs: number,
   afterOrganization: number,
   roomOf: (organization: number) => number = () => limit,
-  leases: { inHand: readonly number[] } | null = { inHand: [] },
+  leases: { inFlight: readonly number[] } | null = { inFlight: [] },
 ): Promise<Job[]> {
   const due = await dueOrganizations(database.reader, kind, now, afterOrganization);
   if (due.length === 0) return [];
   const share = Math.max(1, Math.ceil(limit / due.length));
-  const inHand = JSON.stringify(leases?.inHand ?? []);
+  const inFlight = JSON.stringify(leases?.inFlight ?? []);
   return await database.transaction(async (queries) => {
     const claimed: Job[] = [];
     for (const organization of due) {
@@ -223,7 +223,7 @@ export async function claimJobs(
            unknown_attempts = unknown_attempts + attempt_open, attempt_open = 1
          WHERE key IN (SELECT key FROM due)
          RETURNING key, organization, kind, subject, attempts, fence, unknown_attempts, created_at`,
-        [now + leaseMs, kind, organization, now, wanted, leases === null ? 0 : 1, inHand],
+        [now + leaseMs, kind, organization, now, wanted, leases === null ? 0 : 1, inFlight],
       );
       claimed.push(...rows.map(jobOf));
     }

@@ -41,7 +41,7 @@ export async function bringBackJobs(
     setBackMs: number;
     now: number;
     leaseMs: number;
-    inHand: readonly number[];
+    inFlight: readonly number[];
   },
 ): Promise<number | null> {
   const rows = await queries.all<{ key: number }>(
@@ -58,7 +58,7 @@ export async function bringBackJobs(
     `UPDATE jobs SET run_at = $1 WHERE key > $2 AND key <= $3 AND attempt_open = 1 AND run_at > $4
        AND key NOT IN ${queries.dialect.integers('$5')}`,
     // A lease of the new time ends no later than one that is taken now.
-    [span.now, span.after, last.key, span.now + span.leaseMs, JSON.stringify(span.inHand)],
+    [span.now, span.after, last.key, span.now + span.leaseMs, JSON.stringify(span.inFlight)],
   );
   return rows.length < span.limit ? null : last.key;
 }

@@ -47,10 +47,10 @@ describe('the simulated mail', () => {
     const mail = captureMail();
     const hung = mail.hang();
     const sent = [mail.send(outgoing()), mail.send(outgoing())];
-    expect(mail.inHand()).toBe(2);
+    expect(mail.inFlight()).toBe(2);
     hung.release(unreachable('final'));
     expect((await Promise.all(sent)).map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable']);
     expect(await mail.send(outgoing())).toEqual(accepted);
-    expect(mail.inHand()).toBe(0);
+    expect(mail.inFlight()).toBe(0);
   });
 });

@@ -29,7 +29,7 @@ export type Engine = {
    */
   answering: Set<string>;
   /** Large mails that are being prepared or handed over, together. */
-  mailInHand: OctetBudget;
+  mailInFlight: OctetBudget;
   /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
   /** Tells this process's worker that there is something to do. */

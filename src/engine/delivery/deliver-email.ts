@@ -35,7 +35,7 @@ export async function deliverEmail(engine: Engine, job: Job): Promise<void> {
 
 /** A large mail waits until there is room for it. */
 async function attemptInTurn(engine: Engine, job: Job, octets: number): Promise<void> {
-  const letGo = await engine.mailInHand.take(job.organization, octets);
+  const letGo = await engine.mailInFlight.take(job.organization, octets);
   try {
     // It may have waited in line for minutes, and what is checked is what is true now.
     await attempt(engine, job, await loadDelivery(engine, job));

@@ -29,13 +29,13 @@ export type ClockKeeper = {
 
 /**
  * @param by this process
- * @param inHand keys of the jobs that this process has in hand
+ * @param inFlight keys of the jobs that this process has in hand
  */
 export function clockKeeper(
   engine: Engine,
   by: string,
   leaseMs: number,
-  inHand: () => readonly number[],
+  inFlight: () => readonly number[],
 ): ClockKeeper {
   const { clock, log } = engine.world;
   const { database } = engine.store;
@@ -69,7 +69,7 @@ export function clockKeeper(
           setBackMs,
           now,
           leaseMs,
-          inHand: inHand(),
+          inFlight: inFlight(),
         });
       });
       if (next === undefined) return false;

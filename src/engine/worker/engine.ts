@@ -15,8 +15,8 @@ import { type OutageWatch, watchOutage } from './watch-outage.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 /** Each mail is there several times over while it is composed, signed and written: this times four or so of memory. */
-const mailInHandOctetsMax = 96 * 1024 * 1024;
-const organizationInHandOctetsMax = 32 * 1024 * 1024;
+const mailInFlightOctetsMax = 96 * 1024 * 1024;
+const organizationInFlightOctetsMax = 32 * 1024 * 1024;
 
 type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store: Store; watch: OutageWatch };
 
@@ -59,7 +59,7 @@ export function createEngine({
     bulkTurns: new LargeTurns(world.clock, near),
     strangers: new StrangerTurns(),
     answering: new Set(),
-    mailInHand: octetBudget(mailInHandOctetsMax, organizationInHandOctetsMax),
+    mailInFlight: octetBudget(mailInFlightOctetsMax, organizationInFlightOctetsMax),
     secretBox: box,
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),

@@ -70,7 +70,7 @@ export type Worker = {
   /** An outage of the database is over: keeps what is in hand, and looks for more. */
   databaseIsBack(): void;
   /** How many jobs are in hand: after a drain that was cut short, those whose outcome is not written. */
-  inHand(): number;
+  inFlight(): number;
   /** Takes nothing new and waits for what is in hand. */
   drain(): Promise<void>;
 };
@@ -82,8 +82,8 @@ export type Worker = {
 export function createWorker(engine: Engine): Worker {
   const { clock, log } = engine.world;
   const { database } = engine.store;
-  const jobsInHandMax = handsFor(engine);
-  const inHand = new Map<number, { job: Job; done: Promise<void> }>();
+  const concurrentJobsMax = handsFor(engine);
+  const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
   let running = false;
   let planning: Promise<void> = Promise.resolve();
   let looking: Promise<number> | null = null;
@@ -131,20 +131,20 @@ export function createWorker(engine: Engine): Worker {
     if (database.outage.error !== null) return 0;
     if (keeper?.hasStepped()) leaveLeasesAlone();
     const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
-    const leases = othersHold ? null : { inHand: [...inHand.keys()] };
+    const leases = othersHold ? null : { inFlight: [...inFlight.keys()] };
     const held = await isQueueHeld();
-    for (const kind of Object.keys(jobsInHandMax) as JobKind[]) {
+    for (const kind of Object.keys(concurrentJobsMax) as JobKind[]) {
       if (held && flows[kind].sends) continue;
       if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
-      const room = jobsInHandMax[kind] - handsFull(kind);
+      const room = concurrentJobsMax[kind] - handsFull(kind);
       if (room <= 0) {
         moreIsDue = true;
         continue;
       }
-      const inHands = handsByOrganization(kind);
+      const inFlightSets = handsByOrganization(kind);
       const shared = kind === 'send_campaign' || engine.settings.delivery === 'direct';
-      const most = Math.ceil(jobsInHandMax[kind] * (shared ? partOfOne : 1));
-      const roomOf = (organization: number) => most - (inHands.get(organization) ?? 0);
+      const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
+      const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
       const jobs = await claimJobs(
         database,
         kind,
@@ -156,7 +156,7 @@ export function createWorker(engine: Engine): Worker {
         leases,
       );
       // Who has all it may have in hand may have more that is due.
-      for (const hands of inHands.values()) moreIsDue ||= hands >= most;
+      for (const hands of inFlightSets.values()) moreIsDue ||= hands >= most;
       if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
       for (const job of jobs) take(job);
       lastOrganization = jobs.at(-1)?.organization ?? lastOrganization;
@@ -177,13 +177,13 @@ export function createWorker(engine: Engine): Worker {
 
   function handsFull(kind: JobKind): number {
     let jobs = 0;
-    for (const { job } of inHand.values()) if (job.kind === kind) jobs += 1;
+    for (const { job } of inFlight.values()) if (job.kind === kind) jobs += 1;
     return jobs;
   }
 
   function handsByOrganization(kind: JobKind): Map<number, number> {
     const hands = new Map<number, number>();
-    for (const { job } of inHand.values()) {
+    for (const { job } of inFlight.values()) {
       if (job.kind === kind) hands.set(job.organization, (hands.get(job.organization) ?? 0) + 1);
     }
     return hands;
@@ -192,11 +192,11 @@ export function createWorker(engine: Engine): Worker {
   function take(job: Job): void {
     const done = act(job).finally(() => {
       // A job whose lease was lost may be in hand a second time: only this one is let go.
-      if (inHand.get(job.key)?.job === job) inHand.delete(job.key);
+      if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
       // Half the hands free: the next claim is worth its commit.
-      if (running && moreIsDue && handsFull(job.kind) <= jobsInHandMax[job.kind] / 2) void look();
+      if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();
     });
-    inHand.set(job.key, { job, done });
+    inFlight.set(job.key, { job, done });
   }
 
   async function act(job: Job): Promise<void> {
@@ -238,7 +238,7 @@ export function createWorker(engine: Engine): Worker {
   async function renew(): Promise<void> {
     await renewLeases(
       database,
-      [...inHand.values()].map(({ job }) => job),
+      [...inFlight.values()].map(({ job }) => job),
       clock.now() + leaseMs,
     );
   }
@@ -263,7 +263,7 @@ export function createWorker(engine: Engine): Worker {
       running = true;
       othersHoldUntil = clock.monotonic() + heldAfterStartMs;
       const by = engine.world.ids.bytes(processIdBytes).toString('hex');
-      const kept = clockKeeper(engine, by, leaseMs, () => [...inHand.keys()]);
+      const kept = clockKeeper(engine, by, leaseMs, () => [...inFlight.keys()]);
       keeper = kept;
       const marking = () => kept.mark();
       void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
@@ -285,10 +285,10 @@ export function createWorker(engine: Engine): Worker {
       for (;;) {
         const started = await look();
         // With all hands full a look starts nothing, however much is due.
-        const inHandThen = [...inHand.values()];
-        await Promise.all(inHandThen.map((one) => one.done));
+        const inFlightThen = [...inFlight.values()];
+        await Promise.all(inFlightThen.map((one) => one.done));
         done += started;
-        if (started === 0 && inHandThen.length === 0) return done;
+        if (started === 0 && inFlightThen.length === 0) return done;
       }
     },
     databaseIsBack() {
@@ -296,12 +296,12 @@ export function createWorker(engine: Engine): Worker {
       leaveLeasesAlone();
       if (running) void look();
     },
-    inHand: () => inHand.size,
+    inFlight: () => inFlight.size,
     async drain() {
       running = false;
       for (const cancel of rounds.splice(0)) cancel();
       await Promise.all([looking, planning]);
-      await Promise.all([...inHand.values()].map((one) => one.done));
+      await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };
 }

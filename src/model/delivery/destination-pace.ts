@@ -119,7 +119,7 @@ function isResting({ restsUntil, throttles }: Pace, now: number): boolean {
 }
 
 /** Mails in hand at once: as many waiting as are on their way, so that no connection waits for the worker. */
-export function mailsInHandMax(pace: Pace): number {
+export function mailsInFlightMax(pace: Pace): number {
   return 2 * pace.connections;
 }
 
@@ -129,17 +129,17 @@ export function mailsInHandMax(pace: Pace): number {
  * Of ten thousand mails that find the destination full each is told another time, about when its turn will be, so that
  * they do not all come back to be put back again.
  *
- * @param inHand mails for this destination that wait or are on their way
+ * @param inFlight mails for this destination that wait or are on their way
  * @param jitter 0 up to 1
  */
 export function admission(
   pace: Pace,
-  inHand: number,
+  inFlight: number,
   now: number,
   jitter: number,
 ): { kind: 'go' } | { kind: 'rests'; until: number } | { kind: 'full'; until: number; pace: Pace } {
   if (isResting(pace, now)) return { kind: 'rests', until: pace.restsUntil + Math.floor(returnMs * jitter) };
-  if (inHand < mailsInHandMax(pace)) return { kind: 'go' };
+  if (inFlight < mailsInFlightMax(pace)) return { kind: 'go' };
   const gapMs = (bookingPart * pace.mailMs) / pace.connections;
   // A later one was booked before the clock was set back.
   const booked = pace.bookedUntil > now + bookingMsMax ? 0 : pace.bookedUntil;

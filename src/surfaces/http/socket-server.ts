@@ -23,7 +23,7 @@ import { lingerThenEnd } from './linger.ts';
 import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
-import { RequestsInHand } from './requests-in-hand.ts';
+import { RequestsInFlight } from './requests-in-flight.ts';
 
 /** A whole head must come within this. */
 const headersTimeoutMs = 20 * secondMs;
@@ -79,7 +79,7 @@ export function socketServer(
   { standing, trusted, connectionLimits = {} }: SocketOptions,
 ): Listener {
   /** While a connection has any, it has no place for another answer. */
-  const inHand = new RequestsInHand();
+  const inFlight = new RequestsInFlight();
   const connections = new Set<Socket>();
   const places = connectionPlaces<Socket>(
     {
@@ -88,8 +88,8 @@ export function socketServer(
       ...connectionLimits,
       ownIdleLeaves: true,
     },
-    (socket) => inHand.of(socket) === 0,
-    (socket) => inHand.areAllComing(socket),
+    (socket) => inFlight.of(socket) === 0,
+    (socket) => inFlight.areAllComing(socket),
   );
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -105,7 +105,7 @@ export function socketServer(
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     awaitBody(request);
-    inHand.begin(request.socket, () => void serve(request, response));
+    inFlight.begin(request.socket, () => void serve(request, response));
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,7 +118,7 @@ export function socketServer(
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
         readBody: (bytesMax, intake) =>
-          inHand.awaited(socket, readIncoming(request, response, bytesMax, intake)),
+          inFlight.awaited(socket, readIncoming(request, response, bytesMax, intake)),
         onGone(act) {
           // First asked for after a wait, when the client may have left already.
           if (response.closed || socket.destroyed) act();
@@ -131,8 +131,8 @@ export function socketServer(
       log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
-      inHand.end(socket);
-      if (!inHand.isFull(socket)) readOn(socket);
+      inFlight.end(socket);
+      if (!inFlight.isFull(socket)) readOn(socket);
     }
   }
 
@@ -142,7 +142,7 @@ export function socketServer(
       response.writeHead(status, headerList(answer));
       await sendStream(response, body);
       // When its head went out nobody knew that we would stop: now the connection would wait for a request in vain.
-      if (!server.listening && inHand.of(request.socket) === 1) request.socket.destroySoon();
+      if (!server.listening && inFlight.of(request.socket) === 1) request.socket.destroySoon();
       return;
     }
     const headers = headerList(answer);
@@ -252,7 +252,7 @@ export function socketServer(
     // As when its time was up: a client whose connection was kept open for its next request opens another.
     leaves?.destroySoon();
     connections.add(socket);
-    readInPieces(socket, () => inHand.isFull(socket));
+    readInPieces(socket, () => inFlight.isFull(socket));
     socket.on('close', () => {
       connections.delete(socket);
       places.leave(socket);
@@ -268,7 +268,7 @@ export function socketServer(
     socket.end(rawAnswer(id, 405, 'method_not_allowed', 'This server is not a proxy', standing));
   });
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET' || inHand.of(socket) > 0) {
+    if (!socket.writable || error.code === 'ECONNRESET' || inFlight.of(socket) > 0) {
       socket.destroy();
       return;
     }
@@ -290,7 +290,7 @@ export function socketServer(
           resolve();
         });
         // Node ends idle connections by itself, but waits for one that never made a request, or only began one.
-        for (const socket of connections) if (inHand.of(socket) === 0) socket.destroySoon();
+        for (const socket of connections) if (inFlight.of(socket) === 0) socket.destroySoon();
       }),
   };
 }

@@ -41,7 +41,7 @@ export type Destination = {
   met(event: PaceEvent): void;
   /** Nothing is in hand and nothing would be lost. */
   isForgettable(): boolean;
-  readonly inHand: number;
+  readonly inFlight: number;
   /** Says goodbye on every connection, busy ones after their message. */
   close(): Promise<void>;
   cut(why: string): void;
@@ -71,7 +71,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
   const connectionsMax = Math.min(provider.connectionsMax, options.connectionsMax);
   let pace = freshPace();
   pace = { ...pace, connections: Math.min(pace.connections, connectionsMax) };
-  let inHand = 0;
+  let inFlight = 0;
   let places = 0;
   let usedAt = clock.now();
   const waiting: (() => void)[] = [];
@@ -202,20 +202,20 @@ export function destination(provider: Provider, options: DestinationOptions): De
 
   return {
     provider,
-    get inHand() {
-      return inHand;
+    get inFlight() {
+      return inFlight;
     },
     place,
     giveBack,
     met,
     restsUntil: () => pace.restsUntil,
-    isForgettable: () => inHand === 0 && isForgettable(pace, usedAt, clock.now()),
+    isForgettable: () => inFlight === 0 && isForgettable(pace, usedAt, clock.now()),
 
     enter() {
       usedAt = clock.now();
-      const asked = admission(pace, inHand, usedAt, uniform());
+      const asked = admission(pace, inFlight, usedAt, uniform());
       if (asked.kind === 'go') {
-        inHand += 1;
+        inFlight += 1;
         return null;
       }
       if (asked.kind === 'rests') return { until: asked.until, why: 'it asked us to slow down' };
@@ -224,7 +224,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     },
 
     leave() {
-      inHand -= 1;
+      inFlight -= 1;
     },
 
     async carry(target, write) {

@@ -17,7 +17,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
   /** Forgets one beyond the most: of which nothing would be lost, or else the one used longest ago. */
   function makeRoom() {
     if (known.size < destinationsMax) return;
-    const unused = [...known.values()].filter((each) => each.inHand === 0);
+    const unused = [...known.values()].filter((each) => each.inFlight === 0);
     const gone = unused.find((each) => each.isForgettable()) ?? unused[0];
     if (gone === undefined) return;
     known.delete(gone.provider.name);

@@ -19,14 +19,14 @@ export function untilClosed(
   { clock, log, drainMs = drainMsDefault }: { clock: Clock; log: Log; drainMs?: number | undefined },
   way: { send: Mail['send']; cut(why: string): void; close(): Promise<unknown> },
 ): Pick<Mail, 'send' | 'close'> {
-  let inHand = 0;
+  let inFlight = 0;
   let emptied = () => {};
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     const drained = new Promise<void>((resolve) => {
       emptied = resolve;
-      if (inHand === 0) resolve();
+      if (inFlight === 0) resolve();
     });
     const stopWaiting = clock.after(drainMs, () => way.cut('the platform is stopping'));
     await drained;
@@ -37,7 +37,7 @@ export function untilClosed(
   return {
     async send(message, mayLeave) {
       if (closing !== undefined) return notTried('the platform is stopping');
-      inHand += 1;
+      inFlight += 1;
       try {
         return await way.send(message, mayLeave);
       } catch (error) {
@@ -46,8 +46,8 @@ export function untilClosed(
         log.error({ error }, 'handing a message over failed inside the platform');
         return notTried('an internal error');
       } finally {
-        inHand -= 1;
-        if (inHand === 0) emptied();
+        inFlight -= 1;
+        if (inFlight === 0) emptied();
       }
     },
     close() {

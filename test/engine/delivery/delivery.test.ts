@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
   test('a large mail that waited for its turn is checked when that comes, not before', async () => {
     const { engine } = posthouse.platform;
-    const letGo = await engine.mailInHand.take(posthouse.organization.key, 1_000_000_000);
+    const letGo = await engine.mailInFlight.take(posthouse.organization.key, 1_000_000_000);
     const html = `<p>${'Hello '.repeat(60_000)}</p>`;
     const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', html };
     const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
@@ -190,7 +190,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       const id = await send();
       const hanging = posthouse.mailbox.hang();
       const late = posthouse.deliver();
-      while (posthouse.mailbox.inHand() === 0) await nextTurn();
+      while (posthouse.mailbox.inFlight() === 0) await nextTurn();
       // Its lease ends while it still waits for an answer, and another worker takes the job and finishes it.
       const { database } = posthouse.platform.engine.store;
       await posthouse.clock.advance(20_000);
@@ -240,7 +240,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const id = await send();
     const hanging = posthouse.mailbox.hang();
     const handingOver = posthouse.deliver();
-    while (posthouse.mailbox.inHand() === 0) await nextTurn();
+    while (posthouse.mailbox.inFlight() === 0) await nextTurn();
     await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
     hanging.release({ ...refused(451, 'rcpt'), reply: '451 <ada@mailbox.dev> try later' } as HandOver);
     await handingOver;

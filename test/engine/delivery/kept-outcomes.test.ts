@@ -49,7 +49,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     const ids = await accept(house);
     const hanging = house.mailbox.hang();
     house.platform.worker.start();
-    await until(house, () => house.mailbox.inHand() === mails);
+    await until(house, () => house.mailbox.inFlight() === mails);
     const takenAt = house.clock.now();
     await database.fail();
     hanging.release();
@@ -89,7 +89,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     await accept(house);
     const hanging = house.mailbox.hang();
     house.platform.worker.start();
-    await until(house, () => house.mailbox.inHand() === mails);
+    await until(house, () => house.mailbox.inFlight() === mails);
     await database.fail();
     hanging.release();
     await pass(house, 2 * secondMs);
@@ -98,7 +98,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
       drained = true;
     });
     await pass(house, 2 * secondMs);
-    expect([drained, house.platform.worker.inHand()]).toEqual([false, mails]);
+    expect([drained, house.platform.worker.inFlight()]).toEqual([false, mails]);
     await database.mend();
     await until(house, () => drained);
     await drain;
@@ -120,7 +120,7 @@ test('after an outage another process leaves what was in hand to the one that ho
   await accept(holder);
   const hanging = holder.mailbox.hang();
   holder.platform.worker.start();
-  await until(holder, () => holder.mailbox.inHand() === mails);
+  await until(holder, () => holder.mailbox.inFlight() === mails);
   other.platform.worker.start();
   await pass(other, 5 * secondMs);
   await database.fail();
@@ -140,7 +140,7 @@ test('a process does not take again what it has in hand, though its lease ran ou
   await accept(house);
   const hanging = house.mailbox.hang();
   house.platform.worker.start();
-  await until(house, () => house.mailbox.inHand() === mails);
+  await until(house, () => house.mailbox.inFlight() === mails);
   // As when renewing was refused for so long.
   await house.platform.engine.store.database.transaction((queries) =>
     queries.run('UPDATE jobs SET run_at = $1 WHERE attempt_open = 1', [house.clock.now() - hourMs]),

@@ -75,8 +75,8 @@ test('one organization whose recipients’ servers are slow leaves hands to the 
   await accept(direct.caller('tools'), 'one', 500);
   worker.start();
   /** Until there are so many mails in hand, and for some seconds after: nothing more comes. */
-  const inHand = async (mails: number) => {
-    while (direct.mailbox.inHand() < mails) {
+  const inFlight = async (mails: number) => {
+    while (direct.mailbox.inFlight() < mails) {
       await direct.clock.advance(10);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -84,11 +84,11 @@ test('one organization whose recipients’ servers are slow leaves hands to the 
       await direct.clock.advance(10);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return direct.mailbox.inHand();
+    return direct.mailbox.inFlight();
   };
-  expect(await inHand(200)).toBe(200);
+  expect(await inFlight(200)).toBe(200);
   await accept(direct.caller('tools', other.organization), 'two', 10);
-  expect(await inHand(210)).toBe(210);
+  expect(await inFlight(210)).toBe(210);
   expect(direct.mailbox.messages.filter(({ to }) => to.local.startsWith('two'))).toHaveLength(10);
   hanging.release();
   await engine.store.database.check();

@@ -3,7 +3,7 @@ import {
   admission,
   freshPace,
   isForgettable,
-  mailsInHandMax,
+  mailsInFlightMax,
   type Pace,
   type PaceEvent,
   paceAfter,
@@ -89,7 +89,7 @@ describe('the pace of a destination', () => {
 
 describe('a mail for a destination', () => {
   test('goes while fewer than two for each connection are in hand', () => {
-    expect(mailsInHandMax(freshPace())).toBe(4);
+    expect(mailsInFlightMax(freshPace())).toBe(4);
     expect(admission(freshPace(), 3, now, 0)).toEqual({ kind: 'go' });
     expect(admission(freshPace(), 4, now, 0)).toMatchObject({ kind: 'full' });
   });

@@ -213,7 +213,7 @@ describe('a send by the runner', () => {
     const platform = await openPlatform();
     const held = platform.mailbox.hang();
     const run = runTools(['run', 'send_email', '--to', 'grace@takes-mail.com', ...mail], { platform });
-    while (platform.mailbox.inHand() === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (platform.mailbox.inFlight() === 0) await new Promise((resolve) => setImmediate(resolve));
     await platform.clock.advance(10_000);
     await platform.clock.advance(10_000);
     const { code, out, err } = await run;

@@ -628,7 +628,7 @@ describe('closing', () => {
   test('lets messages in hand finish, those that wait for a connection as well, and takes no more', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink], { connectionsPerRelayMax: 2 });
-    const inHand = Array.from({ length: 12 }, () => mail.send(outgoing()));
+    const inFlight = Array.from({ length: 12 }, () => mail.send(outgoing()));
     const closed = mail.close();
     expect(await mail.send(outgoing())).toMatchObject({
       kind: 'unreachable',
@@ -636,7 +636,7 @@ describe('closing', () => {
       why: 'the platform is stopping',
     });
     await closed;
-    expect((await Promise.all(inHand)).every(({ kind }) => kind === 'accepted')).toBe(true);
+    expect((await Promise.all(inFlight)).every(({ kind }) => kind === 'accepted')).toBe(true);
     await sink.emptied();
     expect(sink.messages).toHaveLength(12);
   });

@@ -86,7 +86,7 @@ export async function openScene(): Promise<Scene> {
     bulkTurns: new LargeTurns(clock, near),
     strangers: new StrangerTurns(),
     answering: new Set(),
-    mailInHand: octetBudget(1, 1),
+    mailInFlight: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),
     wake() {},
     forgetCallers: () => callers.clear(),

@@ -8,7 +8,7 @@ export type CaptureMail = Mail & {
   /** Every message that `send` was called with, with its bodies, in order, whatever was answered. */
   messages: OutgoingMessage[];
   /** Messages handed over and not yet answered. */
-  inHand(): number;
+  inFlight(): number;
   /** How every message from now on is answered. */
   script: MailScript;
   /** Answers for the next messages, one each, before the script speaks again. */
@@ -40,13 +40,13 @@ export function unreachable(
 
 export function captureMail(name: Mail['name'] = 'relay'): CaptureMail {
   const queue: MailScript[] = [];
-  let inHand = 0;
+  let inFlight = 0;
   const mail: CaptureMail = {
     name,
     messages: [],
     closed: false,
     script: () => accepted,
-    inHand: () => inHand,
+    inFlight: () => inFlight,
     next(...answers) {
       queue.push(...answers.map((answer) => (typeof answer === 'function' ? answer : () => answer)));
     },
@@ -62,11 +62,11 @@ export function captureMail(name: Mail['name'] = 'relay'): CaptureMail {
     },
     async send(message) {
       mail.messages.push({ ...message, ...message.compiled?.rendered() });
-      inHand += 1;
+      inFlight += 1;
       try {
         return await (queue.shift() ?? mail.script)(message);
       } finally {
-        inHand -= 1;
+        inFlight -= 1;
       }
     },
     check: async () => [{ ok: true, sentence: 'The simulated mail works.' }],

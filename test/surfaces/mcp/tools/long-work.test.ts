@@ -207,7 +207,7 @@ describe('a server that stops', () => {
     );
     expect((await question.next())?.message.method).toBe('elicitation/create');
     const one = { ...heldBatch('in-hand.dev').emails[1] };
-    const inHand = [
+    const inFlight = [
       stopping.post(toolCall('send_email', one, 1), { session }),
       stopping.post(toolCall('send_email', { ...one, subject: 'Hold this too' }, 2, 'p'), {
         session: await stopping.open(),
@@ -219,7 +219,7 @@ describe('a server that stops', () => {
       }),
     ];
     await held.reached(3);
-    const answers = Promise.all(inHand.map(async (response) => await answerOf(await response)));
+    const answers = Promise.all(inFlight.map(async (response) => await answerOf(await response)));
     await stopping.house.clock.advance(10);
     stopping.house.platform.setPhase('draining');
     // Time stands still: a drain that waited for its grace would never end.

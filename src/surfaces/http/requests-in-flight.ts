@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
  * The requests of each connection that have begun and whose answers have not gone out. They are worked on one after the other:
  * each packet may hold hundreds, all of which would come before the next step of anybody else's request.
  */
-export class RequestsInHand {
+export class RequestsInFlight {
   readonly #all = new WeakMap<Duplex, number>();
   /** Those of them whose body is on its way. */
   readonly #coming = new WeakMap<Duplex, number>();
