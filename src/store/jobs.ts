@@ -335,7 +335,7 @@ export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promis
 }
 
 /** Puts a job off. @returns false when it was no longer this worker's, or this attempt was over already */
-export async function postponeJob(queries: Queries, job: Job, runAt: number): Promise<boolean> {
+export async function retryJob(queries: Queries, job: Job, runAt: number): Promise<boolean> {
   const changed = await queries.run(
     'UPDATE jobs SET run_at = $3, attempt_open = 0 WHERE key = $1 AND fence = $2 AND attempt_open = 1',
     [job.key, job.fence, runAt],
@@ -348,7 +348,7 @@ export async function postponeJob(queries: Queries, job: Job, runAt: number): Pr
  * @param since epoch ms, from when on the job's time is counted: that of its making, or a later one
  * @returns false when it was no longer this worker's
  */
-export async function putBackJob(queries: Queries, job: Job, runAt: number, since: number): Promise<boolean> {
+export async function requeueJob(queries: Queries, job: Job, runAt: number, since: number): Promise<boolean> {
   const changed = await queries.run(
     `UPDATE jobs SET run_at = $3, created_at = $4, attempt_open = 0, attempts = attempts - 1
      WHERE key = $1 AND fence = $2`,

@@ -2,7 +2,7 @@ import { minuteMs } from '../../model/instant.ts';
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
 import type { AudienceTerms } from '../../store/audience-sql.ts';
 import type { Queries } from '../../store/database.ts';
-import { addJobs, finishJob, type Job, postponeJob } from '../../store/jobs.ts';
+import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { countAudience } from './count-audience.ts';
@@ -70,5 +70,5 @@ export async function keepSegmentCount(engine: Engine, job: Job): Promise<void> 
 
 export async function afterBrokenCount(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + recountAfterFaultMs;
-  await engine.store.database.transaction((queries) => postponeJob(queries, job, next));
+  await engine.store.database.transaction((queries) => retryJob(queries, job, next));
 }

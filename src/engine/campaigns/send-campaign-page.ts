@@ -2,7 +2,7 @@ import { type AbTest, type CampaignProgress, countedAs } from '../../model/campa
 import { countsChanged, nothingHappened } from '../../model/campaign/mail-counts.ts';
 import { Failure, type FailureName } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
-import { type Job, putBackJob } from '../../store/jobs.ts';
+import { type Job, requeueJob } from '../../store/jobs.ts';
 import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/campaign-paces.ts';
 import { type CampaignStanding, saveProgress } from '../../store/records/campaign-standing.ts';
 import type { WaitingRecipient } from '../../store/records/recipients.ts';
@@ -118,7 +118,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
           const through = page.through ?? page.mails.at(-1)!.subscriber;
           await saveProgress(store, standing.key, { ...progress, sentThrough: through, problem: null });
           const nextAt = now + Math.ceil((acceptedOf(fates) * hourMs) / perHour);
-          if (!(await putBackJob(queries, job, nextAt, job.createdAt))) throw new Superseded();
+          if (!(await requeueJob(queries, job, nextAt, job.createdAt))) throw new Superseded();
         }
         await settle(store, standing, page, fates, now);
       },

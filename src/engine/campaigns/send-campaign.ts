@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import { finishJob, type Job, postponeJob, putBackJob, stillHeld } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import {
   type CampaignStanding,
   holdStanding,
@@ -50,10 +50,10 @@ export async function sendCampaign(engine: Engine, job: Job): Promise<void> {
   for (let steps = 0; steps < stretchStepsMax; steps += 1) {
     const step = await takeStep(run);
     if (step.kind === 'over') return;
-    if (step.kind === 'wait') return await putBack(run, step);
+    if (step.kind === 'wait') return await requeue(run, step);
     if (clock.monotonic() - begunAt >= stretchMs) break;
   }
-  await putBack(run, { kind: 'wait', until: clock.now() });
+  await requeue(run, { kind: 'wait', until: clock.now() });
 }
 
 async function takeStep(run: Run): Promise<Step> {
@@ -116,7 +116,7 @@ async function endJob(engine: Engine, job: Job): Promise<Step> {
 }
 
 /** Ends a run: how far it has come, and what stands in its way, is written with when the next one begins. */
-async function putBack(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise<void> {
+async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise<void> {
   const { engine, job } = run;
   const { until, growsToMs } = step;
   const { clock } = engine.world;
@@ -126,16 +126,16 @@ async function putBack(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
     if (!(await stillHeld(queries, job))) return;
     // It was ended since: what the run waits for is not waited for any more.
     if (standing && isEnding(standing) && !run.ending) {
-      await putBackJob(queries, job, clock.now(), job.createdAt);
+      await requeueJob(queries, job, clock.now(), job.createdAt);
       return;
     }
     await noteProgress(run, store, standing, step);
     if (growsToMs === undefined) {
-      await putBackJob(queries, job, until, job.createdAt);
+      await requeueJob(queries, job, until, job.createdAt);
       return;
     }
     const waitMs = Math.max(0, until - clock.now()) * 2 ** Math.min(job.attempts - 1, doublingsMax);
-    await postponeJob(queries, job, clock.now() + Math.min(waitMs, growsToMs));
+    await retryJob(queries, job, clock.now() + Math.min(waitMs, growsToMs));
   });
   // A worker that has nothing to do looks twice a second; mails that wait for the next page would wait for that.
   const waitMs = until - clock.now();
@@ -163,6 +163,6 @@ async function noteProgress(
 export async function afterBrokenCampaign(engine: Engine, job: Job): Promise<void> {
   const waitMs = Math.min(brokenFirstMs * 2 ** Math.min(job.attempts - 1, doublingsMax), brokenLongestMs);
   await engine.store.database.transaction(async (queries) => {
-    await postponeJob(queries, job, engine.world.clock.now() + waitMs);
+    await retryJob(queries, job, engine.world.clock.now() + waitMs);
   });
 }

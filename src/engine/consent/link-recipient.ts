@@ -12,7 +12,7 @@ import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { suppress } from '../delivery/after-bounce.ts';
+import { suppress } from '../delivery/apply-delivery-result.ts';
 import { erasedMark } from '../recipients/erased-address.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 

@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
-import { finishJob, type Job, postponeJob, putBackJob } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
@@ -79,7 +79,7 @@ async function awaitSender(
   const now = engine.world.clock.now();
   if (now - updatedAt >= confirmationLimits.unaskedMaxMs) return await giveUp(engine, job, hindrance);
   const next = now + confirmationLimits.hinderedRetryMs;
-  await engine.store.database.transaction((queries) => putBackJob(queries, job, next, now));
+  await engine.store.database.transaction((queries) => requeueJob(queries, job, next, now));
 }
 
 /** A wait that the guard tells is waited for; anything else may be put right by somebody, so it is tried again as well. */
@@ -105,5 +105,5 @@ async function finish({ store }: Engine, job: Job): Promise<void> {
 
 async function putOff({ store, world }: Engine, job: Job, waitMs: number): Promise<void> {
   const next = world.clock.now() + waitMs;
-  await store.database.transaction((queries) => postponeJob(queries, job, next));
+  await store.database.transaction((queries) => retryJob(queries, job, next));
 }

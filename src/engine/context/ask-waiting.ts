@@ -1,7 +1,7 @@
 import { hourMs } from '../../model/instant.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { Queries } from '../../store/database.ts';
-import { addJobs, finishJob, type Job, postponeJob } from '../../store/jobs.ts';
+import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { bringForwardJobs, hasJobs } from '../../store/move-jobs.ts';
 import type { Engine } from './scope.ts';
 
@@ -52,5 +52,5 @@ export async function askWaiting({ store, world, wake }: Engine, job: Job): Prom
 
 export async function afterBrokenAskWaiting({ store, world }: Engine, job: Job): Promise<void> {
   const next = world.clock.now() + againAfterFaultMs;
-  await store.database.transaction((queries) => postponeJob(queries, job, next));
+  await store.database.transaction((queries) => retryJob(queries, job, next));
 }

@@ -6,16 +6,16 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { minuteMs } from '../../model/instant.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import { streamOf } from '../../model/sending/gates.ts';
-import { finishJob, type Job, postponeJob, putBackJob } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import { cancelEnded } from '../ledger/cancel-ended.ts';
 import type { Attempt } from './attempt.ts';
-import { holdBack } from './hold-back.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
+import { rescheduleDelivery } from './reschedule-delivery.ts';
 import { warmUpOf } from './warm-up.ts';
 
 /** How long mail waits whose organization has its sending switched off. */
@@ -56,18 +56,18 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   if (delivery.stopped === 'paused') {
     // Its days of trying begin when the campaign goes on.
     const now = engine.world.clock.now();
-    return await putBack(engine, job, now + pausedWaitMs, now);
+    return await requeue(engine, job, now + pausedWaitMs, now);
   }
 
   const refusal = stopBeforeSending(engine, job, delivery);
-  if (refusal === 'wait') return await putBack(engine, job, engine.world.clock.now() + sendingOffWaitMs);
+  if (refusal === 'wait') return await requeue(engine, job, engine.world.clock.now() + sendingOffWaitMs);
   if (refusal) return await recordAttempt(engine, job, email, refusal);
 
   const outgoing = await outgoingOf(engine, email);
   if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
   const handOver = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
-  if (handOver.kind === 'held') return await holdBack(engine, job, email, handOver, warmUp);
+  if (handOver.kind === 'held') return await rescheduleDelivery(engine, job, email, handOver, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
 }
 
@@ -176,13 +176,13 @@ async function dropJob(engine: Engine, job: Job): Promise<void> {
 }
 
 /** No attempt was made, so none is counted. */
-async function putBack(engine: Engine, job: Job, runAt: number, since = job.createdAt): Promise<void> {
-  await engine.store.database.transaction((queries) => putBackJob(queries, job, runAt, since));
+async function requeue(engine: Engine, job: Job, runAt: number, since = job.createdAt): Promise<void> {
+  await engine.store.database.transaction((queries) => requeueJob(queries, job, runAt, since));
 }
 
 async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> {
   await engine.store.database.transaction(async (queries) => {
-    await postponeJob(queries, job, runAt);
+    await retryJob(queries, job, runAt);
   });
 }
 

@@ -3,13 +3,13 @@ import type { ReplyClass } from '../../model/delivery/reply-class.ts';
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import type { Queries } from '../../store/database.ts';
-import { finishJobs, type Job, postponeJob } from '../../store/jobs.ts';
+import { finishJobs, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { type CampaignChange, countCampaign, partOf } from '../ledger/count-campaign.ts';
 import { type WrittenEvents, writeEventsOf } from '../ledger/note-events.ts';
-import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './after-bounce.ts';
+import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './apply-delivery-result.ts';
 import type { Attempt } from './attempt.ts';
 
 /** How much of another server's text is kept. */
@@ -97,7 +97,7 @@ async function endJobs(queries: Queries, group: readonly Settlement[]): Promise<
   const held = await finishJobs(queries, ended);
   // Each has a time of its own.
   for (const { job, nextAt } of putOff.sort((a, b) => a.job.key - b.job.key)) {
-    if (await postponeJob(queries, job, nextAt)) held.add(job);
+    if (await retryJob(queries, job, nextAt)) held.add(job);
   }
   return held;
 }

@@ -9,7 +9,7 @@ import { countCampaign, partOf } from '../ledger/count-campaign.ts';
 import { noteUnsubscribe, writeEvents } from '../ledger/note-events.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
-import { afterBounced, afterDelivered, suppress } from './after-bounce.ts';
+import { afterBounced, afterDelivered, suppress } from './apply-delivery-result.ts';
 
 /** What a return has come to. */
 export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '../../model/instant.ts';
 import { publishingTargets } from '../../model/sending-domain/published-records.ts';
 import type { SendingDomain } from '../../model/sending-domain/sending-domain.ts';
 import type { Queries } from '../../store/database.ts';
-import { addJobs, finishJob, type Job, postponeJob } from '../../store/jobs.ts';
+import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { domainsWithoutCheck } from '../../store/records/domains.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
@@ -74,7 +74,7 @@ export async function recheckDomain(engine: Engine, job: Job): Promise<void> {
   const next = nextLookAt(world.ids, now);
   const written = await store.database.transaction(async (queries) => {
     const kept = await keepCheck(new OrganizationStore(queries, job.organization), before, after, now);
-    await postponeJob(queries, job, kept ? next : now + lookAgainMs);
+    await retryJob(queries, job, kept ? next : now + lookAgainMs);
     return kept;
   });
   if (!written) return;
@@ -92,7 +92,7 @@ async function withBothKeys(engine: Engine, domain: SendingDomain): Promise<Send
 /** A look that broke on a fault of ours is made an hour later. */
 export async function afterBrokenRecheck(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + lookAgainMs;
-  await engine.store.database.transaction((queries) => postponeJob(queries, job, next));
+  await engine.store.database.transaction((queries) => retryJob(queries, job, next));
 }
 
 function nextLookAt(ids: Ids, now: number): number {

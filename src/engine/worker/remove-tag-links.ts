@@ -1,5 +1,5 @@
 import { minuteMs } from '../../model/instant.ts';
-import { finishJob, type Job, postponeJob } from '../../store/jobs.ts';
+import { finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -21,5 +21,5 @@ export async function removeTagLinks(engine: Engine, job: Job): Promise<void> {
 
 export async function afterBrokenRemoval(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + afterFaultMs;
-  await engine.store.database.transaction((queries) => postponeJob(queries, job, next));
+  await engine.store.database.transaction((queries) => retryJob(queries, job, next));
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimJobs, postponeJob, renewLeases } from '../../../src/store/jobs.ts';
+import { claimJobs, renewLeases, retryJob } from '../../../src/store/jobs.ts';
 import type { HandOver } from '../../../src/world/mail/mail.ts';
 import { accepted, refused, unreachable } from '../../world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
@@ -252,7 +252,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const { database } = posthouse.platform.engine.store;
     const [job] = await claimJobs(database, 'deliver_email', 1, posthouse.clock.now(), 20_000, 0);
     const later = posthouse.clock.now() + hourMs;
-    await database.transaction((queries) => postponeJob(queries, job!, later));
+    await database.transaction((queries) => retryJob(queries, job!, later));
     await renewLeases(database, [job!], posthouse.clock.now() + 20_000);
     const rows = await database.reader.all<{ run_at: number }>('SELECT run_at FROM jobs LIMIT 2', []);
     expect(rows).toEqual([{ run_at: later }]);

@@ -2,7 +2,7 @@ import { retryForMs } from '../../model/delivery/retry-schedule.ts';
 import { warmUpDays } from '../../model/delivery/warm-up.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { dayMs, isoInstant, secondMs } from '../../model/instant.ts';
-import { type Job, putBackJob } from '../../store/jobs.ts';
+import { type Job, requeueJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { HandOver } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
@@ -21,7 +21,7 @@ const planForMs = warmUpDays * dayMs + retryForMs;
  * warm-up plan for as long as it lasts, and the days of trying begin when it lets the mail go. Nobody has refused
  * anything, so a mail whose time runs out has failed, and its recipient's address bears nothing of it.
  */
-export async function holdBack(
+export async function rescheduleDelivery(
   engine: Engine,
   job: Job,
   email: EmailRecord,
@@ -37,7 +37,7 @@ export async function holdBack(
     return await recordAttempt(engine, job, email, { kind: 'failed', reply });
   }
   await engine.store.database.transaction(async (queries) => {
-    if (!(await putBackJob(queries, job, held.until, byPlan ? held.until : job.createdAt))) return;
+    if (!(await requeueJob(queries, job, held.until, byPlan ? held.until : job.createdAt))) return;
     await warmUp?.giveBack(queries);
     // Said once: a long wait is to be seen, and not each of its rounds. A campaign stops for mails of which nothing has
     // been heard, and one slow destination is no reason for the others to wait.
