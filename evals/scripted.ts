@@ -53,7 +53,7 @@ function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSess
   const answerOf = async (name: string, given: Record<string, unknown>) => {
     const { content, isError = false } = await client.callTool({ name, arguments: given });
     const [first] = content as { text?: string }[];
-    return { isError, value: JSON.parse(unfenced(String(first?.text))) as Answer };
+    return { isError, value: JSON.parse(unmarked(String(first?.text))) as Answer };
   };
   const session: ScriptSession = {
     async call(tool, given = {}) {
@@ -84,6 +84,6 @@ function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSess
   return session;
 }
 
-function unfenced(text: string): string {
+function unmarked(text: string): string {
   return text.replaceAll('⟦', '').replaceAll('⟧', '');
 }

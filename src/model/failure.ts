@@ -122,10 +122,10 @@ export class Failure extends Error {
 }
 
 /** A refusal as programs are told it that call tools by name: assistants, `/tools` and the command line. */
-export type ToldFailure = { name: string; message: string; details?: unknown };
+export type ToolError = { name: string; message: string; details?: unknown };
 
 /** What a failure is for them: its own code and fields stand beside its name. */
-export function toldFailure({ failure, message, code, fields, details }: Failure): ToldFailure {
+export function toldFailure({ failure, message, code, fields, details }: Failure): ToolError {
   return {
     name: failure,
     message,

@@ -63,7 +63,7 @@ import { readHtml } from '../../src/model/verification/reading/read-html.ts';
 import { suggestDomain } from '../../src/model/verification/suggest-domain.ts';
 import { judgeContent, mayBeNoticed } from '../../src/model/verification/unread-content.ts';
 import { readJson } from '../../src/surfaces/http/json-body.ts';
-import { fencedText, isFieldPath, unfencedText } from '../../src/surfaces/mcp/output/fence.ts';
+import { isFieldPath, markedText, unmarkedText } from '../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { markdownText } from '../../src/surfaces/mcp/output/markdown-table.ts';
 import { readForm } from '../../src/surfaces/oauth/form.ts';
 import { inputReader } from '../../src/surfaces/rest/v2/read-input.ts';
@@ -816,8 +816,8 @@ export const readers: readonly Reader[] = [
     charactersMax: 2_000_000,
     units: [...fences, ...html],
     read: (text) => [
-      fencedText(text),
-      unfencedText(text),
+      markedText(text),
+      unmarkedText(text),
       markdownText(text),
       isBare(text),
       isPlainHost(text),

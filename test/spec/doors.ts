@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { readConfig } from '../../src/config.ts';
 import { takesDetail } from '../../src/contract/detail.ts';
 import { runToolsCommand } from '../../src/surfaces/cli/tools.ts';
-import { unfenced } from '../../src/surfaces/mcp/output/fence.ts';
+import { unmarked } from '../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { catalogue } from '../../tools/index.ts';
 import { keptStreams } from '../surfaces/cli/runner.ts';
 import { baseUrl, firstToken, type HttpReply, type SimulatedPlatform } from '../world/platform.ts';
@@ -276,7 +276,7 @@ async function throughMcp(
       const result = await client.callTool({ name: tool, arguments: { ...detail, ...given } });
       const [first] = result.content;
       const told = JSON.parse(first?.type === 'text' ? first.text : '');
-      return { refused: result.isError === true, told: unfenced(told) };
+      return { refused: result.isError === true, told: unmarked(told) };
     };
     const asked = await call(name, input);
     // A send to many is confirmed; here the person always agrees.

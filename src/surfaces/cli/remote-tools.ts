@@ -1,7 +1,7 @@
-import type { ToldFailure } from '../../model/failure.ts';
+import type { ToolError } from '../../model/failure.ts';
 
 /** Why a tool did not do what was asked, as it is told on `err`. */
-export type Refusal = ToldFailure;
+export type Refusal = ToolError;
 
 type ToolResult = { is_error: boolean; structured_content: unknown };
 

@@ -1,6 +1,6 @@
 import { nearName } from '../../../model/text/near-name.ts';
 import { visibleText } from '../../../model/text/visible-text.ts';
-import { unfencedText } from '../output/fence.ts';
+import { unmarkedText } from '../output/mark-untrusted-text.ts';
 import { InvalidParams, type Listed, type Prompt, type PromptOffer } from '../protocol/offer.ts';
 import { type FrontField, readFrontMatter, textField } from './front-matter.ts';
 import { toolsNamedIn } from './named-tools.ts';
@@ -223,6 +223,6 @@ function shownValue({ name, completedFrom }: PromptArgument, given: string | und
   if (given.length > most) {
     throw new InvalidParams(`${name} must have at most ${most.toLocaleString('en')} characters`);
   }
-  const value = unfencedText(visibleText(given.toWellFormed())).trim();
+  const value = unmarkedText(visibleText(given.toWellFormed())).trim();
   return completedFrom === null ? value : value.replaceAll(/\s+/g, ' ');
 }

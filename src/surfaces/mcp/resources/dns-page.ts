@@ -11,7 +11,7 @@ const foundMax = 5;
  */
 export function dnsPage(domain: z.infer<typeof Domain>): string {
   const { records } = domain;
-  const remarks = records.flatMap((record) => remarksOn(record));
+  const resultNotes = records.flatMap((record) => remarksOn(record));
   return [
     `# DNS records of ${markdownText(domain.name)}`,
     `Status: **${domain.status}**. Last checked: ${domain.last_checked_at ?? 'not yet'}.`,
@@ -27,7 +27,7 @@ export function dnsPage(domain: z.infer<typeof Domain>): string {
         record.ttl,
       ]),
     ),
-    ...(remarks.length === 0 ? [] : ['## What the last check found', remarks.join('\n')]),
+    ...(resultNotes.length === 0 ? [] : ['## What the last check found', resultNotes.join('\n')]),
     '',
   ].join('\n\n');
 }

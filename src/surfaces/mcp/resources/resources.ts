@@ -13,8 +13,7 @@ import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
 import { beginningOf } from '../../../model/text/text.ts';
 import { visibleValue } from '../../../model/text/visible-text.ts';
 import type { DocTopic } from '../content/doc-topics.ts';
-import { boundedAnswer } from '../output/bounded.ts';
-import { fenced, fencedText } from '../output/fence.ts';
+import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
   addressOf,
   openApiUri,
@@ -24,7 +23,8 @@ import {
   readResourceAddress,
   resourcePlans,
 } from '../output/resource-address.ts';
-import { withShortTexts } from '../output/short-texts.ts';
+import { truncateResult } from '../output/truncate-result.ts';
+import { truncateTexts } from '../output/truncate-texts.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Listed, Resource, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/offer.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
@@ -299,13 +299,13 @@ const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page 
 
 /** As short as an answer of the tool: the bodies have resources of their own. */
 function shortJson(reading: Reading, tool: string, value: Fields): Page {
-  const bounded = boundedAnswer(reading.tool(tool), value, 'full', reading.offered);
+  const bounded = truncateResult(reading.tool(tool), value, 'full', reading.offered);
   const cut = bounded.notes.join(' ');
   return { ...wholeJson(reading, tool, bounded.value), ...(cut !== '' && { cut }) };
 }
 
 function wholeJson(reading: Reading, tool: string, value: Fields): Page {
-  return { text: JSON.stringify(fenced(reading.tool(tool), value)), ttlMs: liveTtlMs };
+  return { text: JSON.stringify(withMarks(reading.tool(tool), value)), ttlMs: liveTtlMs };
 }
 
 /** HTML has no place for a fence that its reader would see and a browser would not: it is marked alone. */
@@ -320,7 +320,7 @@ function bodyPage(body: string, cutTo: (body: string) => string): Page {
 
 function plainPage(text: string): Page {
   const page = bodyPage(text, cutPlain);
-  return page.cut === undefined ? { ...page, text: fencedText(text) } : page;
+  return page.cut === undefined ? { ...page, text: markedText(text) } : page;
 }
 
 /** A tag is looked for this far back, so that none is torn apart. */
@@ -334,7 +334,7 @@ function cutHtml(html: string): string {
 }
 
 function cutPlain(text: string): string {
-  return `${fencedText(beginningOf(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
+  return `${markedText(beginningOf(text, bodyCharactersMax))}\n\n[This mail is longer and was cut here.]`;
 }
 
 /** Whatever is live may hold what outsiders wrote. */
@@ -374,7 +374,7 @@ function readingAs(house: McpHouse, caller: Caller, offered: (tool: string) => b
     offered,
     async useFenced(name, input) {
       const value = await use(name, input);
-      return value && fenced(tool(name), withShortTexts(value, textCharactersMax));
+      return value && withMarks(tool(name), truncateTexts(value, textCharactersMax));
     },
   };
 }

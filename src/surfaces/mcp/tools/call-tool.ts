@@ -5,15 +5,15 @@ import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../
 import type { Tool } from '../../../contract/tool.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
-import { Failure, type ToldFailure } from '../../../model/failure.ts';
+import { Failure, type ToolError } from '../../../model/failure.ts';
 import { mayHideText, visibleValue } from '../../../model/text/visible-text.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
-import { type Bounded, boundedAnswer, boundedRefusal } from '../output/bounded.ts';
 import { readDetail } from '../output/detail.ts';
-import { fenced, fencedRefusal, unfenced } from '../output/fence.ts';
-import { remarks } from '../output/remarks.ts';
+import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
+import { resultNotes } from '../output/result-notes.ts';
 import { sentNotes } from '../output/sent-notes.ts';
-import { toldRefusal } from '../output/told-refusal.ts';
+import { toolError } from '../output/tool-error.ts';
+import { type Truncated, truncateError, truncateResult } from '../output/truncate-result.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Answered, Conversation, InputWanted } from '../protocol/offer.ts';
 import { confirmSend } from './confirm.ts';
@@ -40,7 +40,7 @@ export async function callTool(
   offered: (name: string) => boolean,
 ): Promise<Answered | InputWanted> {
   const caller = { ...asking, client: conversation.client };
-  const meant = unfenced(given);
+  const meant = unmarked(given);
   let confirmed = false;
   let invoked = false;
   let uncount: (() => Promise<void>) | undefined;
@@ -52,7 +52,8 @@ export async function callTool(
     const read = readArguments(tool, rest, 'mcp');
     const decided = await confirmSend(house, caller, tool, read, conversation);
     if (decided.kind === 'input wanted') return decided.wanted;
-    if (decided.kind === 'answer') return answered(tool, boundedAnswer(tool, decided.value, 'full', offered));
+    if (decided.kind === 'answer')
+      return answered(tool, truncateResult(tool, decided.value, 'full', offered));
     const { agreed, mayMail } = decided;
     uncount = decided.uncount;
     confirmed = agreed !== undefined;
@@ -60,11 +61,11 @@ export async function callTool(
     const { signal, progress } = conversation;
     const listening = { signal, progress, agreed, mayMail };
     const { output } = await invoke(house.engine, tool, caller, read.input, read.idempotency, listening);
-    const bounded = boundedAnswer(tool, output as Fields, detail, offered);
+    const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
       ...bounded.notes,
       ...sentNotes(house.engine.settings, caller, tool),
-      ...remarks(tool, { whole: output as Fields, shown: bounded.value }, offered),
+      ...resultNotes(tool, { whole: output as Fields, shown: bounded.value }, offered),
     ];
     return answered(tool, { ...bounded, notes });
   } catch (error) {
@@ -78,7 +79,7 @@ export async function callTool(
     if (!invoked && meant[dryRunArgument] !== true) {
       await auditOf(house.engine, tool, caller, meant)?.settle(failure.failure);
     }
-    return refused(toldRefusal({ failure, tool, offered, confirmed }));
+    return refused(toolError({ failure, tool, offered, confirmed }));
   }
 }
 
@@ -87,8 +88,8 @@ function saysNothingWasDone({ failure, status }: Failure): boolean {
   return status < 500 && failure !== 'cancelled';
 }
 
-function answered(tool: Tool, { value, notes, links }: Bounded): Answered {
-  const structuredJson = visibleJson(fenced(tool, value));
+function answered(tool: Tool, { value, notes, links }: Truncated): Answered {
+  const structuredJson = visibleJson(withMarks(tool, value));
   return {
     content: [
       { type: 'text', text: structuredJson },
@@ -100,9 +101,9 @@ function answered(tool: Tool, { value, notes, links }: Bounded): Answered {
   };
 }
 
-function refused(refusal: ToldFailure): Answered {
-  const { told, notes } = boundedRefusal(refusal);
-  const texts = [visibleJson(fencedRefusal(told)), ...notes];
+function refused(refusal: ToolError): Answered {
+  const { told, notes } = truncateError(refusal);
+  const texts = [visibleJson(markedError(told)), ...notes];
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true, meta: untrustedMark };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../concurrency/clock.ts';
 import { minuteMs } from '../../../model/instant.ts';
-import { unfenced } from '../output/fence.ts';
+import { unmarked } from '../output/mark-untrusted-text.ts';
 import type { Fields } from '../protocol/fields.ts';
 
 /** Open at once: forms before people, each of which holds a call with its arguments in memory. */
@@ -19,7 +19,7 @@ const cameCharactersMax = 2 * heldCharactersMax;
 export function isTooLarge(given: Fields): boolean {
   const came = JSON.stringify(given).length;
   if (came <= heldCharactersMax) return false;
-  return came > cameCharactersMax || JSON.stringify(unfenced(given)).length > heldCharactersMax;
+  return came > cameCharactersMax || JSON.stringify(unmarked(given)).length > heldCharactersMax;
 }
 
 /** Questions that were put to clients of older revisions in the middle of a call, and are not answered yet. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offeredAt } from '../../../../src/contract/tool.ts';
 import { Failure } from '../../../../src/model/failure.ts';
-import { toldRefusal } from '../../../../src/surfaces/mcp/output/told-refusal.ts';
+import { toolError } from '../../../../src/surfaces/mcp/output/tool-error.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf } from '../../../spec/assistants/assistant.ts';
 import { mail, open, realMailbox } from '../../../spec/scene.ts';
@@ -15,7 +15,7 @@ const offered = () => true;
 test('what is not there is told by its kind, and by what it can be named', () => {
   const told = catalogue
     .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
-    .map((tool) => [tool.name, toldRefusal({ failure: new Failure('not_found'), tool, offered }).message]);
+    .map((tool) => [tool.name, toolError({ failure: new Failure('not_found'), tool, offered }).message]);
   const id = (kind: string) => `No ${kind} here has this id`;
   const [subscriber, suppression] = ['id, email or externalId', 'id or address'];
   expect(new Set(told.map(([, message]) => message))).toEqual(
@@ -44,7 +44,7 @@ test('what is not there is told by its kind, and by what it can be named', () =>
 test('what says more than that it is not there keeps its own words', () => {
   const tool = catalogue.find(({ name }) => name === 'get_campaign')!;
   const failure = new Failure('not_found', { message: 'It was deleted' });
-  expect(toldRefusal({ failure, tool, offered }).message).toBe('It was deleted');
+  expect(toolError({ failure, tool, offered }).message).toBe('It was deleted');
 });
 
 test('only assistants are told so: REST keeps its literal', async () => {

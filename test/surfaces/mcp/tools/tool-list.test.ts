@@ -7,8 +7,8 @@ import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
 import { everyTool, readFilter } from '../../../../src/contract/tool-filter.ts';
 import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';
 import type { TokenScope } from '../../../../src/model/organization/token.ts';
-import { boundedAnswer } from '../../../../src/surfaces/mcp/output/bounded.ts';
-import { fenced } from '../../../../src/surfaces/mcp/output/fence.ts';
+import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
+import { truncateResult } from '../../../../src/surfaces/mcp/output/truncate-result.ts';
 import { type McpHouse, mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
 import { mcpTool, toolList } from '../../../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../../../tools/index.ts';
@@ -204,8 +204,8 @@ describe('the output schema of a tool', () => {
     for (const output of [tool.example.output, long]) {
       expect(validate(output)).toMatchObject({ valid: true });
       for (const detail of ['summary', 'full'] as const) {
-        const { value } = boundedAnswer(tool, output, detail, () => true);
-        expect(validate(fenced(tool, value))).toMatchObject({ valid: true });
+        const { value } = truncateResult(tool, output, detail, () => true);
+        expect(validate(withMarks(tool, value))).toMatchObject({ valid: true });
       }
     }
   });

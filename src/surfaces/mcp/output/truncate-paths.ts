@@ -1,7 +1,7 @@
-import type { FieldFault, ToldFailure } from '../../../model/failure.ts';
+import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { beginningOf } from '../../../model/text/text.ts';
 import type { Fields } from '../protocol/fields.ts';
-import { fencedRefusal, isFieldPath, withRowRefusals } from './fence.ts';
+import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text.ts';
 
 /** A way to a fault is longer only where it leads through names that a stranger, or an assistant, made up. */
 const pathCharactersMax = 200;
@@ -9,7 +9,7 @@ const pathCharactersMax = 200;
 const rowPathCharactersMax = 30;
 
 /** The sentences repeat the ways of the faults, and are fenced by them: both are cut alike. */
-export function withShortPaths<Told extends ToldFailure>(
+export function truncatePaths<Told extends ToolError>(
   told: Told,
   strangeCharactersMax = pathCharactersMax,
 ): Told {
@@ -41,9 +41,9 @@ export function withShortPaths<Told extends ToldFailure>(
  * is cut, since which part of a sentence is a stranger's is told by the details, which may be left out; the ways in these
  * are fenced last, as every text.
  */
-export function withFencedRows(value: Fields): Fields {
+export function withMarkedRows(value: Fields): Fields {
   return withRowRefusals(value, (row) => {
-    const { message } = fencedRefusal(withShortPaths(row, rowPathCharactersMax));
+    const { message } = markedError(truncatePaths(row, rowPathCharactersMax));
     return message === row.message ? row : { ...row, message };
   });
 }

@@ -7,7 +7,7 @@ export const fieldsShownMax = 200;
  * The value with the first 200 fields of every object in it. A value of which all are shown is returned as it is.
  * @returns with it how many fields are left out, without those inside of them
  */
-export function withFirstFields(value: Fields): { value: Fields; left: number } {
+export function truncateFields(value: Fields): { value: Fields; left: number } {
   let left = 0;
   const first = (within: unknown): unknown => {
     if (typeof within !== 'object' || within === null) return within;

@@ -1,18 +1,18 @@
 import { type Detail, takesDetail } from '../../../contract/detail.ts';
 import { confirmationArgument } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import type { ToldFailure } from '../../../model/failure.ts';
+import type { ToolError } from '../../../model/failure.ts';
 import { cutText } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { summary } from './detail.ts';
-import { fenced, fencedRefusal } from './fence.ts';
-import { fieldsShownMax, withFirstFields } from './first-fields.ts';
+import { markedError, withMarks } from './mark-untrusted-text.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
-import { withFencedRows, withShortPaths } from './short-paths.ts';
 import { tokensAtMost } from './token-estimate.ts';
+import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
+import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
 
 /** An answer that an assistant can take in. */
-export type Bounded = {
+export type Truncated = {
   value: Fields;
   /** What was cut and how to ask for less, a sentence each. */
   notes: string[];
@@ -100,13 +100,13 @@ const entriesWanted = 10;
  *
  * @param offered whether the caller may use a tool: a resource is only named where it is there for them
  */
-export function boundedAnswer(
+export function truncateResult(
   tool: Tool,
   value: Fields,
   detail: Detail,
   offered: (tool: string) => boolean,
-): Bounded {
-  const rows = withFencedRows(value);
+): Truncated {
+  const rows = withMarkedRows(value);
   const asked = detail === 'summary' ? summary(tool, rows) : rows;
   const isWhole = shownForItsBody.has(value.object) && fits(tool, asked);
   const linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
@@ -130,9 +130,9 @@ const neverCut: ReadonlySet<string> = new Set([
  * A refusal within the same bound: faults are left out from the end, and then long texts are cut. What says what to do
  * next, the confirmation included, stays whole.
  */
-export function boundedRefusal<Told extends ToldFailure>(told: Told): { told: Told; notes: string[] } {
+export function truncateError<Told extends ToolError>(told: Told): { told: Told; notes: string[] } {
   if (refusalFits(told)) return { told, notes: [] };
-  let kept = withShortPaths(told);
+  let kept = truncatePaths(told);
   const notes: string[] = [];
   if (Array.isArray(kept.details)) {
     const all = kept.details;
@@ -166,14 +166,14 @@ function cutRefusal(value: Fields, extent: Extent): Fields {
   return Object.fromEntries(kept);
 }
 
-function refusalFits(told: ToldFailure): boolean {
-  return jsonFits(JSON.stringify(fencedRefusal(told)));
+function refusalFits(told: ToolError): boolean {
+  return jsonFits(JSON.stringify(markedError(told)));
 }
 
 /** The object without its long bodies, and where they are. One that is to be read nowhere stays. */
-function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Bounded {
+function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Truncated {
   const { object } = value;
-  const answer: Bounded = { value, links: [], notes: [] };
+  const answer: Truncated = { value, links: [], notes: [] };
   if (typeof object !== 'string' || !Object.hasOwn(bodies, object)) return answer;
   const left = new Set<string>();
   for (const { fields, id, kind, name, of, instead, saidBy } of bodies[object]!) {
@@ -220,7 +220,7 @@ function whole(value: Fields): Fitted {
 
 function fitted(tool: Tool, asked: Fields): Fitted {
   if (fits(tool, asked)) return whole(asked);
-  const { value, left: fieldsLeft } = withFirstFields(asked);
+  const { value, left: fieldsLeft } = truncateFields(asked);
   if (fieldsLeft > 0 && fits(tool, value)) return { value, cut: true, fieldsLeft };
   const { data } = value;
   let kept = value;
@@ -257,7 +257,7 @@ function fits(tool: Tool, value: Fields, most = jsonTokensMax): boolean {
   if (left < 0) return false;
   // No token is shorter than a byte, so a short answer, as most are, need not be written to be counted.
   if ((charactersMax - left) * bytesOfCharacterMax < most) return true;
-  return jsonFits(JSON.stringify(fenced(tool, value)), most);
+  return jsonFits(JSON.stringify(withMarks(tool, value)), most);
 }
 
 function jsonFits(json: string, most = jsonTokensMax): boolean {
@@ -288,7 +288,7 @@ function charactersLeft(value: unknown, most: number): number {
 }
 
 function tokensOf(tool: Tool, value: Fields): number {
-  return tokensAtMost(JSON.stringify(fenced(tool, value)), jsonTokensMax);
+  return tokensAtMost(JSON.stringify(withMarks(tool, value)), jsonTokensMax);
 }
 
 /**
@@ -304,7 +304,7 @@ function firstEntries(tool: Tool, head: Fields, data: readonly unknown[], extent
     const entry = isFields(whole)
       ? cutFields(whole, extent, extent.levels, true)
       : cut(whole, extent, extent.levels);
-    const [shown] = fenced(tool, { data: [entry] }).data as [unknown];
+    const [shown] = withMarks(tool, { data: [entry] }).data as [unknown];
     // And the comma between two entries.
     room -= tokensAtMost(JSON.stringify(shown), jsonTokensMax) + 1;
     if (room <= 0) break;

@@ -2,14 +2,14 @@ import { beginningOf } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /** The same value with no text longer than `charactersMax`, beside what says how much is missing. */
-export function withShortTexts(value: Fields, charactersMax: number): Fields {
+export function truncateTexts(value: Fields, charactersMax: number): Fields {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each, charactersMax)]));
 }
 
 function short(value: unknown, charactersMax: number): unknown {
   if (typeof value === 'string') return shortText(value, charactersMax);
   if (Array.isArray(value)) return value.map((each) => short(each, charactersMax));
-  return isFields(value) ? withShortTexts(value, charactersMax) : value;
+  return isFields(value) ? truncateTexts(value, charactersMax) : value;
 }
 
 function shortText(text: string, charactersMax: number): string {

@@ -21,7 +21,7 @@ const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => s
  * What stands beside an answer.
  * @param offered whether the caller may use a tool of this name
  */
-export function remarks(tool: Tool, answer: Answer, offered: Offered): string[] {
+export function resultNotes(tool: Tool, answer: Answer, offered: Offered): string[] {
   return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, offered) : [];
 }
 

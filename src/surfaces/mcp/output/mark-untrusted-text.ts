@@ -7,7 +7,7 @@
  */
 import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import type { FieldFault, ToldFailure } from '../../../model/failure.ts';
+import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { SendPreview } from '../../../model/sending/send-preview.ts';
 import { type BareForm, isBare, isFieldName } from '../../../model/text/bare-value.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
@@ -31,7 +31,7 @@ const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0
  * left as it is. To be used once: a text that is fenced again loses its own fence.
  * @param form what the text nearly always is, where that is known
  */
-export function fencedText(text: string, form?: BareForm): string {
+export function markedText(text: string, form?: BareForm): string {
   if (plainText.test(text)) return text === '' || isBare(text, form) ? text : opening + text + closing;
   const shown = visibleText(text).toWellFormed();
   if (shown === '' || isBare(shown, form)) return shown;
@@ -47,9 +47,9 @@ function withoutFences(text: string): string {
 }
 
 /** The answer of a tool with every text that its output schema marks fenced. What has no marks is returned as it is. */
-export function fenced(tool: Tool, value: Record<string, unknown>): Record<string, unknown> {
+export function withMarks(tool: Tool, value: Record<string, unknown>): Record<string, unknown> {
   const isDryRun = tool.preview !== undefined && isSchema(value.preview) && Object.keys(value).length === 1;
-  return withRowRefusals(fencedBy(isDryRun ? previewed() : outputSchema(tool), value), fencedPaths);
+  return withRowRefusals(markedBy(isDryRun ? previewed() : outputSchema(tool), value), fencedPaths);
 }
 
 /**
@@ -58,7 +58,7 @@ export function fenced(tool: Tool, value: Record<string, unknown>): Record<strin
  */
 export function withRowRefusals(
   value: Record<string, unknown>,
-  shown: (row: ToldFailure) => ToldFailure,
+  shown: (row: ToolError) => ToolError,
 ): Record<string, unknown> {
   const rowOf = (entry: unknown): unknown => {
     if (!isSchema(entry)) return entry;
@@ -78,12 +78,12 @@ export function withRowRefusals(
 }
 
 /** A refusal that has its faults with it. */
-function isFaulty(told: Record<string, unknown>): told is ToldFailure & { details: Partial<FieldFault>[] } {
+function isFaulty(told: Record<string, unknown>): told is ToolError & { details: Partial<FieldFault>[] } {
   return told.name === 'validation_error' && typeof told.message === 'string' && Array.isArray(told.details);
 }
 
 /** Of the faults something may have been left out by now. */
-function fencedPaths(told: ToldFailure): ToldFailure {
+function fencedPaths(told: ToolError): ToolError {
   const faults = told.details as readonly Partial<FieldFault>[];
   if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return told;
   return {
@@ -109,7 +109,7 @@ function refusedContent(): JsonSchema {
 let refusedOnce: JsonSchema | undefined;
 
 /** The same for any value by its JSON Schema, which must be the same object each time: it is read once. */
-export function fencedBy<Value>(schema: JsonSchema, value: Value): Value {
+export function markedBy<Value>(schema: JsonSchema, value: Value): Value {
   let plan = plans.get(schema);
   if (plan === undefined) {
     plan = planOf(schema);
@@ -123,12 +123,12 @@ export function fencedBy<Value>(schema: JsonSchema, value: Value): Value {
  * places of it: in the preview of a send that waits for a person, in the badges of a content that is refused, and in the way
  * to a fault, where it leads through names that they have chosen.
  */
-export function fencedRefusal<Told extends ToldFailure>(told: Told): Told {
+export function markedError<Told extends ToolError>(told: Told): Told {
   const { details } = told;
   if (told.name === 'confirmation_required' && isSchema(details)) {
-    return { ...told, details: fencedBy(previewed(), details) };
+    return { ...told, details: markedBy(previewed(), details) };
   }
-  if ('badges' in told) return fencedBy(refusedContent(), told);
+  if ('badges' in told) return markedBy(refusedContent(), told);
   if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
   const faults = details as readonly FieldFault[];
   // The longest first: one may be the beginning of another.
@@ -137,7 +137,7 @@ export function fencedRefusal<Told extends ToldFailure>(told: Told): Told {
     .sort((a, b) => b.length - a.length);
   if (strange.length === 0) return told;
   const anyStrange = new RegExp(strange.map(literally).join('|'), 'g');
-  const shown = (text: string): string => text.replace(anyStrange, (path) => fencedText(path));
+  const shown = (text: string): string => text.replace(anyStrange, (path) => markedText(path));
   return {
     ...told,
     message: shown(told.message),
@@ -151,7 +151,7 @@ function literally(text: string): string {
 }
 
 function shownPath(path: string): string {
-  return isFieldPath(path) ? path : fencedText(path);
+  return isFieldPath(path) ? path : markedText(path);
 }
 
 /** Whether every step of a way is a number or a name as fields have them, so that no stranger can say anything in it. */
@@ -168,7 +168,7 @@ const depthMax = 130;
  * Arguments as they were meant: what an assistant copied out of an answer loses its fence, in names of free fields too.
  * Arguments without one are returned as they are.
  */
-export function unfenced<Given extends Record<string, unknown>>(given: Given): Given {
+export function unmarked<Given extends Record<string, unknown>>(given: Given): Given {
   return holdsFence(given, 0) ? (unfencedValue(given, 0) as Given) : given;
 }
 
@@ -184,14 +184,14 @@ function holdsFence(value: unknown, depth: number): boolean {
 }
 
 function unfencedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return unfencedText(value);
+  if (typeof value === 'string') return unmarkedText(value);
   if (typeof value !== 'object' || value === null || depth > depthMax) return value;
   if (Array.isArray(value)) return value.map((each) => unfencedValue(each, depth + 1));
   const bare: Record<string, unknown> = {};
   for (const name in value) {
     const each = unfencedValue((value as Record<string, unknown>)[name], depth + 1);
     // No tool has an argument whose own name could be fenced.
-    const bareName = depth === 0 ? name : unfencedText(name);
+    const bareName = depth === 0 ? name : unmarkedText(name);
     // As a field's name it must stay a field.
     if (bareName === '__proto__') Object.defineProperty(bare, bareName, { ...aField, value: each });
     else bare[bareName] = each;
@@ -202,7 +202,7 @@ function unfencedValue(value: unknown, depth: number): unknown {
 const aField = { enumerable: true, writable: true, configurable: true };
 
 /** A text without the characters of the fence. */
-export function unfencedText(text: string): string {
+export function unmarkedText(text: string): string {
   return anyFence.test(text) ? text.replace(fences, '') : text;
 }
 
@@ -244,7 +244,7 @@ function follow(plan: Plan, value: unknown): unknown {
 
 /** A value that is a stranger's through and through: its names too, unless they are such as fields have. */
 function freely(value: unknown, form?: BareForm): unknown {
-  if (typeof value === 'string') return fencedText(value, form);
+  if (typeof value === 'string') return markedText(value, form);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => freely(each, form));
   // Without a prototype while it is filled, so that `__proto__` is a name like any other.

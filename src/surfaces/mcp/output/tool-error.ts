@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { type Failure, failures, type ToldFailure, toldFailure } from '../../../model/failure.ts';
+import { type Failure, failures, type ToolError, toldFailure } from '../../../model/failure.ts';
 import { isFields } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
@@ -8,7 +8,7 @@ import { nextStep, type Situation } from './next-step.ts';
  * A refusal as an assistant is told it: of what kind the thing is that was not found, why in plain words, every badge once,
  * and what to do next.
  */
-export function toldRefusal(situation: Situation): ToldFailure & { next?: string } {
+export function toolError(situation: Situation): ToolError & { next?: string } {
   const { failure, tool } = situation;
   const told = toldFailure(failure);
   const { explanation } = failure;
