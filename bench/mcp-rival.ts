@@ -15,14 +15,14 @@ import type { Ready } from './server.ts';
 
 const [kind, choice] = process.argv.slice(2) as ['server' | 'mcpServer', string];
 const { platform, tokens } = await openPlatform(JSON.parse(choice) as PlatformChoice);
-const { engine, mcpHouse, callers } = platform;
+const { engine, mcpContext, callers } = platform;
 const operator = platform.operator('mcp');
-const { entries } = toolList(mcpHouse, operator.scopes);
+const { entries } = toolList(mcpContext, operator.scopes);
 const identity = { name: 'rival', version: '1' };
 const askedBy = new WeakMap<Request, Caller>();
 
 async function call(caller: Caller, name: string, given: unknown) {
-  const { output } = await invoke(engine, mcpHouse.tools.get(name)!, caller, given);
+  const { output } = await invoke(engine, mcpContext.tools.get(name)!, caller, given);
   return {
     content: [{ type: 'text' as const, text: JSON.stringify(output) }],
     structuredContent: output as Record<string, unknown>,
@@ -40,7 +40,7 @@ function lowLevel(caller: Caller): Server {
 
 function highLevel(caller: Caller): McpServer {
   const server = new McpServer(identity);
-  for (const { name, title, summary, input, output } of mcpHouse.tools.values()) {
+  for (const { name, title, summary, input, output } of mcpContext.tools.values()) {
     server.registerTool(
       name,
       { title, description: summary, inputSchema: input, outputSchema: output },

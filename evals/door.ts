@@ -3,7 +3,7 @@ import { mcpEndpoint } from '../src/surfaces/mcp/http/streamable-http.ts';
 import { posthouseOffer, requestFilter } from '../src/surfaces/mcp/offer/posthouse-offer.ts';
 import { isFields } from '../src/surfaces/mcp/protocol/fields.ts';
 import { type Answered, isInputWanted, type Offer } from '../src/surfaces/mcp/protocol/offer.ts';
-import { oauthHouse } from '../src/surfaces/oauth/house.ts';
+import { authorizationServer } from '../src/surfaces/oauth/authorization-server.ts';
 import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
 import type { Call, Transcript } from './task.ts';
@@ -22,7 +22,7 @@ export type EvalDoor = {
  * @param afterCall what happens in the world once a call was answered
  */
 export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): EvalDoor {
-  const { engine, mcpHouse: house, callers, windows } = world.platform;
+  const { engine, mcpContext: house, callers, windows } = world.platform;
   const transcript: Transcript = { calls: [], reads: [], confirmations: 0, answer: '' };
   const endpoint = mcpEndpoint({
     engine,
@@ -33,7 +33,7 @@ export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): Eval
         transcript,
         afterCall,
       ),
-    metadata: oauthHouse({ engine, callers, authority: { kind: 'none' } }).metadata,
+    metadata: authorizationServer({ engine, callers, authority: { kind: 'none' } }).metadata,
   });
   const http = createHttpDoor({
     engine,

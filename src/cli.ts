@@ -45,7 +45,7 @@ const commands: Record<string, Command> = {
       'mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]',
     summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
     async run(words) {
-      const [{ runMcp }, house] = await Promise.all([import('./surfaces/cli/mcp.ts'), localHouse()]);
+      const [{ runMcp }, house] = await Promise.all([import('./surfaces/cli/mcp.ts'), cliEnvironment()]);
       return await runMcp(words, { ...house, readConfig: () => readProgramConfig('data folder') });
     },
   },
@@ -56,7 +56,7 @@ const commands: Record<string, Command> = {
     async run(words) {
       const [{ runToolsCommand }, house] = await Promise.all([
         import('./surfaces/cli/tools.ts'),
-        localHouse(),
+        cliEnvironment(),
       ]);
       return await runToolsCommand(words, house);
     },
@@ -176,7 +176,7 @@ async function unknownCommand(name: string): Promise<string> {
 }
 
 /** How commands reach the platform of this machine: only once they know that they need it. */
-async function localHouse() {
+async function cliEnvironment() {
   const { openConfigured } = await import('./open.ts');
   return { readConfig: readProgramConfig, openConfigured };
 }

@@ -28,8 +28,8 @@ import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
 import { docPages, doorstep } from './surfaces/mcp/content/doc-pages.ts';
 import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
 import { posthouseOffer, requestFilter } from './surfaces/mcp/offer/posthouse-offer.ts';
-import { type McpChoices, type McpHouse, mcpHouse } from './surfaces/mcp/tools/house.ts';
-import { oauthHouse } from './surfaces/oauth/house.ts';
+import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
+import { authorizationServer } from './surfaces/oauth/authorization-server.ts';
 import { consentRoutes } from './surfaces/public/consent-routes.ts';
 import { trackRoutes } from './surfaces/public/track-routes.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
@@ -81,7 +81,7 @@ export type Platform = {
   windows: RequestWindows;
   http: HttpDoor;
   /** What the MCP doors stand on. */
-  mcpHouse: McpHouse;
+  mcpContext: McpContext;
   start: FirstStart;
   /** The operator of the machine as a caller: everything is allowed, in one organization. */
   operator(door: Door, organization?: OrganizationRecord): Caller;
@@ -115,8 +115,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const openApi = openApiText({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
-  const house = mcpHouse(engine, catalogue, version, { ...options.mcp, openApi });
-  const oauth = oauthHouse({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
+  const house = mcpContext(engine, catalogue, version, { ...options.mcp, openApi });
+  const oauth = authorizationServer({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
   const mcp = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
@@ -193,7 +193,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     get http() {
       return starting.http;
     },
-    mcpHouse: house,
+    mcpContext: house,
     start,
     operator: (door, organization = start.organization) => ({
       door,

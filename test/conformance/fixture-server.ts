@@ -1,6 +1,6 @@
 import { createHttpDoor } from '../../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../../src/surfaces/mcp/http/streamable-http.ts';
-import { oauthHouse } from '../../src/surfaces/oauth/house.ts';
+import { authorizationServer } from '../../src/surfaces/oauth/authorization-server.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
 import { firstToken, openPlatform } from '../world/platform.ts';
 import { fixtureOffer } from './fixture-offer.ts';
@@ -16,8 +16,11 @@ export async function startFixtures(): Promise<{ url: string; stop(): Promise<vo
   const endpoint = mcpEndpoint({
     engine: platform.engine,
     offerTo: () => offer,
-    metadata: oauthHouse({ engine: platform.engine, callers: platform.callers, authority: { kind: 'none' } })
-      .metadata,
+    metadata: authorizationServer({
+      engine: platform.engine,
+      callers: platform.callers,
+      authority: { kind: 'none' },
+    }).metadata,
   });
   const door = createHttpDoor({
     engine: platform.engine,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failures } from '../../src/model/failure.ts';
 import { catalogue } from '../../tools/index.ts';
 import pinned from './failures.json' with { type: 'json' };
-import { filesOf, textOf } from './house.ts';
+import { filesOf, textOf } from './program.ts';
 
 /** Programs branch on these names and statuses, and people search for the sentences. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { filesOf, textOf } from './house.ts';
+import { filesOf, textOf } from './program.ts';
 
 /**
  * Every migration by its checksum, which each database that has applied it keeps: one byte of change, a comment too,

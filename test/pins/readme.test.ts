@@ -9,7 +9,7 @@ import { recordsOfVerdict } from '../../src/model/sending/accepted.ts';
 import { fixtureOutcome, fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
 import { catalogue } from '../../tools/index.ts';
 import { openPlatform } from '../world/platform.ts';
-import { root, textOf } from './house.ts';
+import { root, textOf } from './program.ts';
 
 /** The README says only what the program keeps. */
 const readme = textOf('README.md');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { configSchema } from '../../src/config.ts';
 import { toolsets } from '../../src/contract/tool.ts';
 import { verifies } from '../spec/verifies.ts';
-import { textOf } from './house.ts';
+import { textOf } from './program.ts';
 
 /** What registries of MCP servers are told is what the package is. */
 const server = JSON.parse(textOf('server.json'));

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { filesOf, sourceOf, textOf } from './house.ts';
+import { filesOf, sourceOf, textOf } from './program.ts';
 import { rule } from './rule.ts';
 
 const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);

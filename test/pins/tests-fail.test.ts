@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { root } from './house.ts';
+import { root } from './program.ts';
 
 const outcomes = [
   { planted: 'a test that passes', source: `test('adds', () => expect(1 + 1).toBe(2));`, green: true },

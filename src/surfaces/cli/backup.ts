@@ -4,7 +4,7 @@ import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { makeDraft, publish } from '../../world/kept-file.ts';
-import type { CopiedHouse } from './house.ts';
+import type { BackupEnvironment } from './environment.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, readWords, WrongWords } from './words.ts';
 
@@ -24,7 +24,7 @@ const companions = ['', '-journal', '-wal', '-shm'];
  */
 export async function runBackup(
   words: readonly string[],
-  house: CopiedHouse,
+  house: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { type Config, ConfigFault, placedFault } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
+import type { DoctorEnvironment } from './environment.ts';
 import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
 import { examineKept } from './examine-kept.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
@@ -17,7 +18,6 @@ import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } 
 import { examineClock, examineDatabase, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
-import type { ExaminedHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 
@@ -62,7 +62,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
  */
 export async function runDoctor(
   words: readonly string[],
-  house: ExaminedHouse,
+  house: DoctorEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
@@ -79,7 +79,7 @@ export async function runDoctor(
 }
 
 /** Every finding, in order. Nothing is left out because something else is wrong, as far as it can be looked at. */
-async function examineAll(house: ExaminedHouse): Promise<Finding[]> {
+async function examineAll(house: DoctorEnvironment): Promise<Finding[]> {
   let config: Config;
   let world: Patient['world'];
   try {

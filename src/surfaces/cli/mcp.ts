@@ -15,7 +15,7 @@ import type { Platform } from '../../platform.ts';
 import { posthouseOffer } from '../mcp/offer/posthouse-offer.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
 import { serveStdio } from '../mcp/stdio/stdio.ts';
-import type { LocalHouse } from './house.ts';
+import type { CliEnvironment } from './environment.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { choiceOptions, toolChoice } from './tool-choice.ts';
 import { oneValue, orUsage, plainOptions, readWords, WrongWords } from './words.ts';
@@ -46,7 +46,7 @@ type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
  */
 export async function runMcp(
   words: readonly string[],
-  house: LocalHouse,
+  house: CliEnvironment,
   streams: Streams = processStreams,
   pipes: Pipes = { input: process.stdin, output: process.stdout },
 ): Promise<number> {
@@ -78,7 +78,7 @@ export async function runMcp(
 }
 
 async function serveHere(
-  house: LocalHouse,
+  house: CliEnvironment,
   choice: ToolFilter,
   streams: Streams,
   { input, output }: Pipes,
@@ -106,13 +106,13 @@ async function serveHere(
     if (held !== null) streams.err.write(`posthouse: ${held}\n`);
     // What an assistant sends leaves from here: nothing else may be running on this machine.
     platform.worker.start();
-    const { mcpHouse } = platform;
+    const { mcpContext } = platform;
     const { world } = platform.engine;
     let messages = 0;
     const offerTo = (now: Caller | null) => {
       messages += 1;
       return (
-        now && posthouseOffer(mcpHouse, { ...now, requestId: `${caller.requestId}.${messages}` }, filter)
+        now && posthouseOffer(mcpContext, { ...now, requestId: `${caller.requestId}.${messages}` }, filter)
       );
     };
     await serveStdio(

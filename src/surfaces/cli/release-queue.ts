@@ -2,7 +2,7 @@ import { releaseQueue, toldWaiting } from '../../engine/organizations/queue-hold
 import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
 import { posthouse } from '../../world/command-line.ts';
-import type { ReleasingHouse } from './house.ts';
+import type { ReleaseEnvironment } from './environment.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, readWords, WrongWords } from './words.ts';
 
@@ -15,7 +15,7 @@ const help = `${usage}
 /** @returns the exit code: 0 released or not held, 2 for wrong words */
 export async function runReleaseQueue(
   words: readonly string[],
-  house: ReleasingHouse,
+  house: ReleaseEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {

@@ -11,8 +11,8 @@ import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { readSqlite } from '../../store/sqlite/database.ts';
 import { makeDraft, makeFolder, putInPlace } from '../../world/kept-file.ts';
+import type { BackupEnvironment } from './environment.ts';
 import { reason } from './finding.ts';
-import type { CopiedHouse } from './house.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, readWords, WrongWords } from './words.ts';
 
@@ -30,7 +30,7 @@ const help = `${usage}
  */
 export async function runRestore(
   words: readonly string[],
-  house: CopiedHouse,
+  house: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {

@@ -8,8 +8,8 @@ import { heldNotice } from '../../engine/organizations/queue-hold.ts';
 import { Failure, toldFailure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
+import type { CliEnvironment } from './environment.ts';
 import { showFirstToken } from './first-token.ts';
-import type { LocalHouse } from './house.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
 import { exitCodes, type Streams } from './streams.ts';
 import {
@@ -43,7 +43,7 @@ type Order = {
 export async function runTool(
   tool: Tool,
   words: readonly string[],
-  house: LocalHouse,
+  house: CliEnvironment,
   streams: Streams,
 ): Promise<number> {
   const flags = toolFlags(withDryRun(tool));
@@ -68,7 +68,12 @@ export async function runTool(
 /** How a run ended: with the tool's answer, or with a refusal. */
 type Ending = { output: unknown } | { refusal: Refusal };
 
-async function runLocally(tool: Tool, order: Order, house: LocalHouse, streams: Streams): Promise<Ending> {
+async function runLocally(
+  tool: Tool,
+  order: Order,
+  house: CliEnvironment,
+  streams: Streams,
+): Promise<Ending> {
   const platform = await house.openConfigured(house.readConfig());
   try {
     const { engine } = platform;
@@ -210,7 +215,7 @@ function readJson(given: string | undefined): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function tokenOf(house: LocalHouse): string {
+function tokenOf(house: CliEnvironment): string {
   const token = house.readConfig().POSTHOUSE_API_KEY;
   if (token === undefined)
     throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');

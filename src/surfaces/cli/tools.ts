@@ -2,7 +2,7 @@ import { catalogue } from '../../../tools/index.ts';
 import { listedTool } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
 import { nearName } from '../../model/text/near-name.ts';
-import type { LocalHouse } from './house.ts';
+import type { CliEnvironment } from './environment.ts';
 import { runTool, runUsage } from './run-tool.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
@@ -27,7 +27,7 @@ ${runUsage}
  */
 export async function runToolsCommand(
   words: readonly string[],
-  house: LocalHouse,
+  house: CliEnvironment,
   streams: Streams = processStreams,
   tools: readonly Tool[] = catalogue,
 ): Promise<number> {
@@ -82,7 +82,7 @@ function showTool(words: readonly string[], tools: readonly Tool[], { out }: Str
 async function runNamedTool(
   words: readonly string[],
   tools: readonly Tool[],
-  house: LocalHouse,
+  house: CliEnvironment,
   streams: Streams,
 ): Promise<number> {
   const [name, ...rest] = words;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment, unknownVariables } from '../../../src/config.ts';
-import { root } from '../../pins/house.ts';
+import { root } from '../../pins/program.ts';
 import { endsWithTests } from '../../world/programs/child-programs.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));

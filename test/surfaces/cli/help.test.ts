@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandLineOf } from '../../../src/world/command-line.ts';
-import { root, textOf } from '../../pins/house.ts';
+import { root, textOf } from '../../pins/program.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
-import { openSmallHouse, type SmallHouse } from './small-house.ts';
+import { openSmallHouse, type SmallHouse } from './small-platform.ts';
 
 let house: SmallHouse;
 beforeEach(async () => {

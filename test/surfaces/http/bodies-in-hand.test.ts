@@ -5,7 +5,7 @@ import { OrganizationStore } from '../../../src/store/store.ts';
 import { bodyIntakes } from '../../../src/surfaces/http/body-intake.ts';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
 import { readIncoming } from '../../../src/surfaces/http/read-incoming.ts';
-import { openSmallHouse, type SmallHouse } from './small-house.ts';
+import { openSmallHouse, type SmallHouse } from './small-platform.ts';
 
 const mebibyte = 1024 * 1024;
 const second = 1_000;

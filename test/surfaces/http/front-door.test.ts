@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/surfaces/http/exchange.ts';
 import { canonicalPath } from '../../../src/surfaces/http/places.ts';
-import { openSmallHouse, type Reply, type SmallHouse } from './small-house.ts';
+import { openSmallHouse, type Reply, type SmallHouse } from './small-platform.ts';
 
 let house: SmallHouse;
 beforeEach(async () => {

@@ -16,7 +16,7 @@ import {
   type Target,
   targetsOf,
 } from './hostile-traffic.ts';
-import { openSmallHouse } from './small-house.ts';
+import { openSmallHouse } from './small-platform.ts';
 
 const seed = 20_261_121;
 const rawRequests = 300;

@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
-import { openSmallHouse, type SmallHouse } from './small-house.ts';
+import { openSmallHouse, type SmallHouse } from './small-platform.ts';
 
 let house: SmallHouse;
 let port: number;

@@ -20,8 +20,8 @@ import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server
 import { mcpEndpoint } from '../../../src/surfaces/mcp/http/streamable-http.ts';
 import { posthouseOffer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-offer.ts';
 import type { Offer } from '../../../src/surfaces/mcp/protocol/offer.ts';
-import { type McpHouse, mcpHouse } from '../../../src/surfaces/mcp/tools/house.ts';
-import { oauthHouse } from '../../../src/surfaces/oauth/house.ts';
+import { type McpContext, mcpContext } from '../../../src/surfaces/mcp/tools/context.ts';
+import { authorizationServer } from '../../../src/surfaces/oauth/authorization-server.ts';
 import { systemLog } from '../../../src/world/log.ts';
 import { systemRendering } from '../../../src/world/rendering.ts';
 import { simulatedClock } from '../../world/clock.ts';
@@ -31,7 +31,7 @@ import { simulatedResolver } from '../../world/resolver.ts';
 
 /** A small house with notes instead of mail: every kind of tool, and nothing that takes long to explain. */
 export type Scene = {
-  house: McpHouse;
+  house: McpContext;
   /** What `caller` is offered. */
   offer: Offer;
   http: HttpDoor;
@@ -97,12 +97,12 @@ export async function openScene(): Promise<Scene> {
     sendingEnabled: false,
   });
   const sent: string[] = [];
-  const house = mcpHouse(engine, notesCatalogue(sent), '2.1.0');
+  const house = mcpContext(engine, notesCatalogue(sent), '2.1.0');
   const endpoint = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
       posthouseOffer(house, caller, requestFilter(house, headers, query)),
-    metadata: oauthHouse({ engine, callers, authority: { kind: 'none' } }).metadata,
+    metadata: authorizationServer({ engine, callers, authority: { kind: 'none' } }).metadata,
   });
   const http = createHttpDoor({
     engine,

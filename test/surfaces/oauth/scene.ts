@@ -5,8 +5,11 @@ import { jsonAnswer, jsonBytesMax, type Route } from '../../../src/surfaces/http
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../../../src/surfaces/mcp/http/streamable-http.ts';
 import { posthouseOffer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-offer.ts';
-import { mcpHouse } from '../../../src/surfaces/mcp/tools/house.ts';
-import { type OauthHouse, oauthHouse } from '../../../src/surfaces/oauth/house.ts';
+import { mcpContext } from '../../../src/surfaces/mcp/tools/context.ts';
+import {
+  type AuthorizationServer,
+  authorizationServer,
+} from '../../../src/surfaces/oauth/authorization-server.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
@@ -27,7 +30,7 @@ type Ask = { token?: string | null; headers?: Record<string, string>; body?: str
 
 /** A front door before the engine of a platform, with OAuth, REST, and an endpoint at `/mcp`. */
 export type Doorway = {
-  oauth: OauthHouse;
+  oauth: AuthorizationServer;
   ask(method: string, path: string, ask?: Ask): Promise<HttpReply>;
   fetch(request: Request): Promise<Response>;
   /** Posts a form. */
@@ -44,10 +47,10 @@ export type Doorway = {
 export function doorway(
   simulated: SimulatedPlatform,
   authority: OauthAuthority,
-  endpointFor: (oauth: OauthHouse) => Route[] = (oauth) => toolsByName(simulated, oauth),
+  endpointFor: (oauth: AuthorizationServer) => Route[] = (oauth) => toolsByName(simulated, oauth),
 ): Doorway {
   const { engine, callers, windows } = simulated.platform;
-  const oauth = oauthHouse({ engine, callers, authority });
+  const oauth = authorizationServer({ engine, callers, authority });
   const door = createHttpDoor({
     engine,
     routes: [...oauth.routes, ...endpointFor(oauth), ...v2Routes({ engine, catalogue })],
@@ -92,7 +95,7 @@ export function doorway(
 }
 
 /** Calls one tool for each request, as its caller. */
-function toolsByName({ platform: { engine } }: SimulatedPlatform, oauth: OauthHouse): Route[] {
+function toolsByName({ platform: { engine } }: SimulatedPlatform, oauth: AuthorizationServer): Route[] {
   const endpoint: Route = {
     access: 'token',
     door: 'mcp',
@@ -124,8 +127,8 @@ function toolsByName({ platform: { engine } }: SimulatedPlatform, oauth: OauthHo
 }
 
 /** The MCP endpoint itself. */
-export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: OauthHouse): Route[] {
-  const house = mcpHouse(engine, catalogue, '1.0.0');
+export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: AuthorizationServer): Route[] {
+  const house = mcpContext(engine, catalogue, '1.0.0');
   return mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>

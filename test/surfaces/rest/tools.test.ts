@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenScope } from '../../../src/model/organization/token.ts';
-import { openSmallHouse, type SmallHouse } from '../http/small-house.ts';
+import { openSmallHouse, type SmallHouse } from '../http/small-platform.ts';
 
 let house: SmallHouse;
 beforeEach(async () => {

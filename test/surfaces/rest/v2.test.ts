@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSmallHouse, type SmallHouse } from '../http/small-house.ts';
+import { openSmallHouse, type SmallHouse } from '../http/small-platform.ts';
 
 let house: SmallHouse;
 beforeEach(async () => {

@@ -21,7 +21,7 @@ import { completer } from '../resources/completions.ts';
 import { type ResourceMaterials, resourceOffer } from '../resources/resources.ts';
 import { callTool } from '../tools/call-tool.ts';
 import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
-import type { McpHouse } from '../tools/house.ts';
+import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
 import { toolList } from '../tools/tool-list.ts';
 
@@ -42,7 +42,7 @@ const extensions = { [uiExtension]: {}, ...skillsExtension };
  *
  * @param filter what the connection asked for, beside the operator's
  */
-export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilter = house.filter): Offer {
+export function posthouseOffer(house: McpContext, caller: Caller, filter: ToolFilter = house.filter): Offer {
   const list = () => toolList(house, caller.scopes, filter);
   const offered = (name: string): boolean => list().names.has(name);
   const materials = (): ResourceMaterials => ({
@@ -99,13 +99,13 @@ export function posthouseOffer(house: McpHouse, caller: Caller, filter: ToolFilt
   };
 }
 
-const notesBeingWritten = new WeakMap<McpHouse, Set<string>>();
+const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
 
 /**
  * Enters an attempt at a tool that a filter takes away in the audit log. The caller does not wait for it; so that nobody can
  * pile them up, of one caller and one tool one is written at a time, and what is tried meanwhile counts as the same attempt.
  */
-function noteWithheld(house: McpHouse, caller: Caller, tool: Tool): void {
+function noteWithheld(house: McpContext, caller: Caller, tool: Tool): void {
   let writing = notesBeingWritten.get(house);
   if (!writing) {
     writing = new Set();
@@ -123,7 +123,7 @@ function noteWithheld(house: McpHouse, caller: Caller, tool: Tool): void {
  * @throws InvalidParams when it names what does not exist
  */
 export function requestFilter(
-  house: McpHouse,
+  house: McpContext,
   headers: Parameters<typeof filterOfRequest>[0],
   query: URLSearchParams,
 ): ToolFilter {

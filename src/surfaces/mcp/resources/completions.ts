@@ -18,7 +18,7 @@ import {
   type Offer,
   type Prompt,
 } from '../protocol/offer.ts';
-import type { McpHouse } from '../tools/house.ts';
+import type { McpContext } from '../tools/context.ts';
 
 /** What completions are made from, beside what the caller's organization has. */
 type CompletionMaterials = {
@@ -43,7 +43,7 @@ const typedCharactersMax = 200;
  * @param offered whether this connection may use a tool: by its filters and by its scopes
  */
 export function completer(
-  house: McpHouse,
+  house: McpContext,
   caller: Caller,
   offered: (tool: string) => boolean,
   materials: CompletionMaterials,
@@ -222,7 +222,7 @@ function text(value: unknown): string {
 }
 
 async function candidatesFrom(
-  house: McpHouse,
+  house: McpContext,
   caller: Caller,
   offered: (tool: string) => boolean,
   source: CompletionSource,
@@ -261,7 +261,7 @@ const nothingThere: ReadonlySet<FailureName> = new Set([
   'not_found',
 ]);
 
-async function listed(house: McpHouse, caller: Caller, name: string, input: Fields): Promise<ListPage> {
+async function listed(house: McpContext, caller: Caller, name: string, input: Fields): Promise<ListPage> {
   const tool = house.tools.get(name);
   if (tool?.effect !== 'read') return { entries: [], more: false };
   try {

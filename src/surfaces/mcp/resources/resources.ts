@@ -28,7 +28,7 @@ import { truncateTexts } from '../output/truncate-texts.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Listed, Resource, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/offer.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
-import type { McpHouse } from '../tools/house.ts';
+import type { McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
 import { dnsPage } from './dns-page.ts';
 
@@ -80,7 +80,7 @@ type Page = { text: string; ttlMs: number; cut?: string };
  * @param offered whether this connection may use a tool: by its filters and by its scopes
  */
 export function resourceOffer(
-  house: McpHouse,
+  house: McpContext,
   caller: Caller,
   offered: (tool: string) => boolean,
   materials: ResourceMaterials,
@@ -152,7 +152,7 @@ type FixedResource = { resource: Resource; text(): string };
 
 /** What has an address of its own, in the order in which it is listed. */
 function fixedResources(
-  house: McpHouse,
+  house: McpContext,
   offered: (tool: string) => boolean,
   { openApi, docs, apps }: ResourceMaterials,
 ): ReadonlyMap<string, FixedResource> {
@@ -185,7 +185,7 @@ const openApiResource: Resource = {
 };
 
 /** An app whose tools are all filtered out has nothing to show. */
-function showsSomething(house: McpHouse, offered: (tool: string) => boolean, uri: string): boolean {
+function showsSomething(house: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
   const shown = [...house.tools.values()].filter(({ app }) => app === uri);
   return shown.length === 0 || shown.some(({ name }) => offered(name));
 }
@@ -228,7 +228,7 @@ async function readLive(
  * watches, and a read may be of megabytes.
  */
 async function stateOfLive(
-  { engine }: McpHouse,
+  { engine }: McpContext,
   caller: Caller,
   reading: Reading,
   { plan: { kind }, name }: ResourceAddress,
@@ -355,7 +355,7 @@ const nothingHere: ReadonlySet<FailureName> = new Set([
   'validation_error',
 ]);
 
-function readingAs(house: McpHouse, caller: Caller, offered: (tool: string) => boolean): Reading {
+function readingAs(house: McpContext, caller: Caller, offered: (tool: string) => boolean): Reading {
   const use: Reading['use'] = async (name, input) => {
     const tool = house.tools.get(name);
     if (tool?.effect !== 'read' || !offered(name)) return null;

@@ -17,7 +17,7 @@ import { type Truncated, truncateError, truncateResult } from '../output/truncat
 import type { Fields } from '../protocol/fields.ts';
 import type { Answered, Conversation, InputWanted } from '../protocol/offer.ts';
 import { confirmSend } from './confirm.ts';
-import type { McpHouse } from './house.ts';
+import type { McpContext } from './context.ts';
 
 /**
  * Text that others wrote may stand anywhere in an answer, so every answer is marked: what is in it is never an
@@ -32,7 +32,7 @@ export const untrustedMark = { 'posthouse/untrusted': true };
  * @param offered whether this connection may use a tool of this name
  */
 export async function callTool(
-  house: McpHouse,
+  house: McpContext,
   asking: Caller,
   tool: Tool,
   given: Fields,

@@ -24,7 +24,7 @@ import { unaskedPeopleMax } from '../../../model/sending/unasked-people.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { type Conversation, type InputWanted, InvalidParams, type NotAsked } from '../protocol/offer.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
-import type { McpHouse } from './house.ts';
+import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';
 
 /** What is to become of a call before it is invoked. */
@@ -61,7 +61,7 @@ const oneByOne = `${unaskedPeopleMax} people were mailed one by one within 15 mi
 const rememberedAheadMs = minuteMs;
 
 type Call = {
-  house: Pick<McpHouse, 'engine' | 'confirm'>;
+  house: Pick<McpContext, 'engine' | 'confirm'>;
   caller: Caller;
   tool: Tool;
   read: ReadArguments;
@@ -75,7 +75,7 @@ type Waiting = PreviewedSend & { because?: string };
  * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
  * one: only the call itself finds that out.
  */
-export function oftenAsks({ confirm }: Pick<McpHouse, 'confirm'>, { preview, mailsOne }: Tool): boolean {
+export function oftenAsks({ confirm }: Pick<McpContext, 'confirm'>, { preview, mailsOne }: Tool): boolean {
   if (preview === undefined || confirm === 'never') return false;
   return confirm === 'always' || !mailsOne;
 }

@@ -13,7 +13,7 @@ import { toolUiMeta } from '../apps/ui-resources.ts';
 import { withoutTools } from '../content/named-tools.ts';
 import type { Listed, Tool } from '../protocol/offer.ts';
 import { builtForms } from './built-forms.ts';
-import type { McpHouse } from './house.ts';
+import type { McpContext } from './context.ts';
 
 /** The tools one kind of caller may use, in the form of `tools/list`, and ready as JSON text. */
 type ToolList = Listed<Tool> & {
@@ -25,14 +25,14 @@ type ToolList = Listed<Tool> & {
 /** More kinds of callers than this at once is somebody minting tokens or trying filters; then the lists are made anew. */
 const listsKeptMax = 200;
 
-const listsOf = new WeakMap<McpHouse, Map<string, ToolList>>();
+const listsOf = new WeakMap<McpContext, Map<string, ToolList>>();
 
 /**
  * The tools that `scopes` open and `filter` admits, in the order of the catalogue. Made once for each set of tools: a
  * list is 80 kB of JSON, and assistants ask for it again and again.
  */
 export function toolList(
-  house: McpHouse,
+  house: McpContext,
   scopes: readonly TokenScope[],
   filter: ToolFilter = everyTool,
 ): ToolList {
@@ -54,7 +54,7 @@ export function toolList(
   return list;
 }
 
-function listOf({ tools }: McpHouse, allowed: readonly CatalogueTool[]): ToolList {
+function listOf({ tools }: McpContext, allowed: readonly CatalogueTool[]): ToolList {
   const names = new Set(allowed.map(({ name }) => name));
   const absent = (name: string): boolean => tools.has(name) && !names.has(name);
   const entries = mcpTools(allowed).map((form) => ({

@@ -36,9 +36,9 @@ const doors: { door: string; reach(place: Place): Reach }[] = [
     door: 'stdio',
     reach({ organization }) {
       const pipes = { input: new PassThrough(), output: new PassThrough() };
-      const { mcpHouse, engine } = wire.house.platform;
+      const { mcpContext, engine } = wire.house.platform;
       const caller = wire.house.platform.operator('mcp', organization);
-      const offer = () => posthouseOffer(mcpHouse, caller);
+      const offer = () => posthouseOffer(mcpContext, caller);
       void serveStdio(engine.world, offer, pipes.input, pipes.output).then(() => pipes.output.end());
       return { pipes };
     },

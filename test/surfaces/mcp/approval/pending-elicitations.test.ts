@@ -111,7 +111,7 @@ it('makes room when a client answers questions with errors', async () => {
 
 it('makes room when a connection ends', async () => {
   const { send, next, end } = await asking();
-  const { questions } = house!.platform.mcpHouse;
+  const { questions } = house!.platform.mcpContext;
   const { key } = house!.platform.operator('mcp').organization;
   for (let count = 0; count < placesOfOne - 1; count += 1) questions.take(key);
   send(batch(1));
@@ -128,7 +128,7 @@ it('refuses what comes beyond over HTTP too', async () => {
   house = await openPlatform();
   const wire = await wireTo(house);
   const session = await wire.open({ elicitation: {} });
-  const { questions } = house.platform.mcpHouse;
+  const { questions } = house.platform.mcpContext;
   const { key } = house.platform.operator('mcp').organization;
   for (let count = 0; count < placesOfOne - 1; count += 1) questions.take(key);
   const stream = listenTo(await wire.post(batch(1), { session }));
@@ -213,7 +213,7 @@ it('measures a call as it is meant, and holds no more than twice as much', async
 
 it('leaves room for an organization, however many others have as much as they get', async () => {
   const { ask, send, next, end } = await asking();
-  const { questions } = house!.platform.mcpHouse;
+  const { questions } = house!.platform.mcpContext;
   const others = Array.from({ length: placesOfAll }, (_, index) => 1_000 + index);
   for (const other of others.slice(0, 100)) {
     for (let count = 0; count < placesOfOne; count += 1) questions.take(other);

@@ -8,7 +8,7 @@ import { openPostgres } from '../../../../src/store/postgres/database.ts';
 import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
 import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/offer.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
-import { mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { callerIn, settle } from '../../../engine/approval/preview-scene.ts';
 import { mcpUrl } from '../../../spec/assistants/assistant.ts';
@@ -36,11 +36,11 @@ const tooMany =
 
 onBothDatabases((place) => {
   let here: Place;
-  let house: ReturnType<typeof mcpHouse>;
+  let house: ReturnType<typeof mcpContext>;
   let caller: Caller;
   beforeEach(async () => {
     here = place();
-    house = mcpHouse(here.platform.platform.engine, catalogue, '2.1.0');
+    house = mcpContext(here.platform.platform.engine, catalogue, '2.1.0');
     caller = await callerIn(here);
   });
 
@@ -258,7 +258,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     };
   };
   const assistantIn = (platform: SimulatedPlatform) => {
-    const house = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+    const house = mcpContext(platform.platform.engine, catalogue, '2.1.0');
     return async (name: string, given: Fields): Promise<Told> => {
       const caller = platform.caller('mcp');
       const came = await callTool(house, caller, house.tools.get(name)!, given, silent, () => true);

@@ -22,7 +22,7 @@ export type StdioWire = {
 export function stdioTo(
   house: SimulatedPlatform,
   caller: Caller = house.platform.operator('mcp'),
-  offerNow: () => Offer = () => posthouseOffer(house.platform.mcpHouse, caller),
+  offerNow: () => Offer = () => posthouseOffer(house.platform.mcpContext, caller),
 ): StdioWire {
   const { engine } = house.platform;
   const input = new PassThrough();

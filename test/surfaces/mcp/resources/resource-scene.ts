@@ -3,7 +3,7 @@ import type { OrganizationRecord } from '../../../../src/model/organization/orga
 import { scopesAllow, type TokenScope } from '../../../../src/model/organization/token.ts';
 import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
 import { type ResourceMaterials, resourceOffer } from '../../../../src/surfaces/mcp/resources/resources.ts';
-import { type McpHouse, mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
@@ -16,7 +16,7 @@ export type Asking = {
 
 /** The MCP door's view of a platform, as one of its callers. */
 export function resourceScene(platform: SimulatedPlatform) {
-  const house: McpHouse = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+  const house: McpContext = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const asCaller = ({
     organization,
     scopes,

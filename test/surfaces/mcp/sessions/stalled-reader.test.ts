@@ -26,7 +26,7 @@ type Serve = (input: PassThrough, output: PassThrough) => Promise<void>;
 
 const onStdio: Serve = (input, output) => {
   const caller = house.platform.operator('mcp');
-  const offer = () => posthouseOffer(house.platform.mcpHouse, caller);
+  const offer = () => posthouseOffer(house.platform.mcpContext, caller);
   return serveStdio(house.platform.engine.world, offer, input, output);
 };
 

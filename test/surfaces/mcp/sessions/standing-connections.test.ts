@@ -33,10 +33,10 @@ describe('on stdio', () => {
   it('what was subscribed to is looked at again after looks that failed', async () => {
     const { id } = (await wire.house.call('create_campaign', { name: 'News' })).output as Json;
     const uri = `posthouse://campaigns/${id}`;
-    const { mcpHouse, operator } = wire.house.platform;
+    const { mcpContext, operator } = wire.house.platform;
     let broken = false;
     const stdio = stdioTo(wire.house, undefined, () => {
-      const offer = posthouseOffer(mcpHouse, operator('mcp'));
+      const offer = posthouseOffer(mcpContext, operator('mcp'));
       const resources = offer.resources!();
       return {
         ...offer,
@@ -76,9 +76,9 @@ describe('on stdio', () => {
   });
 
   it.each(['handshake', 'stateless'])('a client is told when its tools are others (%s)', async (era) => {
-    const { mcpHouse, operator } = wire.house.platform;
+    const { mcpContext, operator } = wire.house.platform;
     let caller: Caller = operator('mcp');
-    const stdio = stdioTo(wire.house, undefined, () => posthouseOffer(mcpHouse, caller));
+    const stdio = stdioTo(wire.house, undefined, () => posthouseOffer(mcpContext, caller));
     const params = era === 'handshake' ? {} : { _meta: envelope() };
     if (era === 'handshake') {
       await stdio.ask(initialize());
@@ -157,10 +157,10 @@ describe('a session', () => {
   });
 
   it('stays ended until ten thousand others were', async () => {
-    const { engine, mcpHouse, operator } = wire.house.platform;
+    const { engine, mcpContext, operator } = wire.house.platform;
     const sessions = mcpSessions(engine);
     const caller = operator('mcp');
-    const find = (id: string) => sessions.find(id, caller, (now) => posthouseOffer(mcpHouse, now));
+    const find = (id: string) => sessions.find(id, caller, (now) => posthouseOffer(mcpContext, now));
     const openAndEnd = async () => {
       await wire.house.clock.advance(1);
       const id = sessions.open(caller, {});
@@ -190,7 +190,7 @@ describe('a session', () => {
 
 describe('a stream of changes', () => {
   it('whose client has gone before it was open takes no place', async () => {
-    const { engine, mcpHouse, operator } = wire.house.platform;
+    const { engine, mcpContext, operator } = wire.house.platform;
     const lane = sdkLane(engine);
     const caller = operator('mcp');
     const listen = request('subscriptions/listen', {
@@ -210,7 +210,7 @@ describe('a stream of changes', () => {
           signal,
         } as unknown as Parameters<typeof lane.answer>[0],
         caller,
-        (now) => posthouseOffer(mcpHouse, now),
+        (now) => posthouseOffer(mcpContext, now),
         listen,
       );
     for (let index = 0; index < 60; index += 1) {

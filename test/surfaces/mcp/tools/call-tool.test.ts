@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Tool } from '../../../../src/contract/tool.ts';
 import type { Conversation } from '../../../../src/surfaces/mcp/protocol/offer.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
-import { mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf } from '../../../spec/assistants/assistant.ts';
 import { open } from '../../../spec/scene.ts';
@@ -20,7 +20,7 @@ const conversation: Conversation = {
 
 test('a tool gets what it may need of a conversation and nothing else of it', async () => {
   const platform = await open();
-  const house = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+  const house = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   let seen: object = {};
   const tool: Tool = {
     ...house.tools.get('create_tag')!,
@@ -46,7 +46,7 @@ test('a tool gets what it may need of a conversation and nothing else of it', as
 
 test('a client is noted by one visible line, whatever it calls itself', async () => {
   const platform = await open();
-  const house = mcpHouse(platform.platform.engine, catalogue, '2.1.0');
+  const house = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const caller = platform.caller('mcp');
   const makeTag = async (name: string, client: string): Promise<unknown> => {
     const said = { ...conversation, client };

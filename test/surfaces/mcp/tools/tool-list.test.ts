@@ -9,7 +9,7 @@ import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';
 import type { TokenScope } from '../../../../src/model/organization/token.ts';
 import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { truncateResult } from '../../../../src/surfaces/mcp/output/truncate-result.ts';
-import { type McpHouse, mcpHouse } from '../../../../src/surfaces/mcp/tools/house.ts';
+import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { mcpTool, toolList } from '../../../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { openScene, type Scene } from '../scene.ts';
@@ -24,10 +24,10 @@ type Schema = { type?: unknown; description?: unknown } & Record<string, unknown
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
 
 let scene: Scene;
-let house: McpHouse;
+let house: McpContext;
 beforeAll(async () => {
   scene = await openScene();
-  house = mcpHouse(scene.house.engine, catalogue, '2.1.0');
+  house = mcpContext(scene.house.engine, catalogue, '2.1.0');
 });
 afterAll(() => scene.close());
 
@@ -113,7 +113,7 @@ describe('the list of tools', () => {
       new Set(house.tools.keys()),
     );
     expect(toolList(house, ['full_access'], filter)).toBe(toolList(house, ['full_access'], { ...filter }));
-    const anew = toolList(mcpHouse(house.engine, catalogue, '2.1.0'), ['full_access'], filter);
+    const anew = toolList(mcpContext(house.engine, catalogue, '2.1.0'), ['full_access'], filter);
     expect(anew.json).toBe(toolList(house, ['full_access'], filter).json);
     expect(toolList(house, ['full_access'])).toBe(toolList(house, ['full_access'], everyTool));
   });

@@ -18,7 +18,7 @@ import { authorizeRoutes } from './authorize-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 /** OAuth 2.1 for MCP: who may call the endpoint besides the API tokens, and what clients are told about it. */
-export type OauthHouse = {
+export type AuthorizationServer = {
   /** The authorization server's own; none where there is no embedded one. */
   routes: Route[];
   /** Proves who calls `/mcp`: an API token, or an access token for that resource. For its route alone. */
@@ -38,7 +38,7 @@ export type OauthHouse = {
 
 const insufficient = 403;
 
-export function oauthHouse({
+export function authorizationServer({
   engine,
   callers,
   authority,
@@ -46,7 +46,7 @@ export function oauthHouse({
   engine: Engine;
   callers: CallerCache;
   authority: OauthAuthority;
-}): OauthHouse {
+}): AuthorizationServer {
   const urlOf = (path: string): string => new URL(path, engine.settings.baseUrl).href;
   const resource = urlOf(mcpPath);
   const place = { engine, callers, issuer: new URL(engine.settings.baseUrl).origin, resource, urlOf };

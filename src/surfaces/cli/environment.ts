@@ -6,7 +6,7 @@ import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 
 /** How commands reach the platform of this machine: opened only once they know that they need it. */
-export type LocalHouse = {
+export type CliEnvironment = {
   /** @throws ConfigFault when a variable of the environment is wrong */
   readConfig(): Config;
   /** The platform, migrated; its worker does not run yet. `showsToken` false: a first start makes no token of its own. */
@@ -14,7 +14,7 @@ export type LocalHouse = {
 };
 
 /** What the doctor looks at, part by part, since any of them may not open. */
-export type ExaminedHouse = Pick<LocalHouse, 'readConfig'> & {
+export type DoctorEnvironment = Pick<CliEnvironment, 'readConfig'> & {
   /** Variables that begin as ours do and that nothing reads. */
   unknownVariables(): string[];
   baseUrlOf(config: Config): string;
@@ -26,11 +26,11 @@ export type ExaminedHouse = Pick<LocalHouse, 'readConfig'> & {
 };
 
 /** What a backup and its restoring need to know. */
-export type CopiedHouse = Pick<ExaminedHouse, 'readConfig' | 'databaseFileOf'> & {
+export type BackupEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf'> & {
   clock: Pick<Clock, 'now'>;
 };
 
 /** What releasing the queue needs. */
-export type ReleasingHouse = Pick<ExaminedHouse, 'readConfig' | 'databaseOf' | 'generationsOf'> & {
+export type ReleaseEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseOf' | 'generationsOf'> & {
   worldOf(config: Config): Pick<World, 'clock' | 'ids' | 'log'>;
 };

@@ -5,7 +5,7 @@ import type { ConfirmMode } from '../../../model/sending/confirm-mode.ts';
 import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
 /** What the MCP door stands on. */
-export type McpHouse = {
+export type McpContext = {
   engine: Engine;
   /** The tools offered at this door by name, in the order of the catalogue. */
   tools: ReadonlyMap<string, Tool>;
@@ -24,12 +24,12 @@ export type McpChoices = {
 };
 
 /** @param version that of the package */
-export function mcpHouse(
+export function mcpContext(
   engine: Engine,
   catalogue: readonly Tool[],
   version: string,
   choices: Partial<McpChoices> = {},
-): McpHouse {
+): McpContext {
   const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
   return {
     engine,

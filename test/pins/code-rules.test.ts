@@ -1,6 +1,6 @@
 import { listedTool } from '../../src/contract/listed-tool.ts';
 import { catalogue } from '../../tools/index.ts';
-import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './house.ts';
+import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './program.ts';
 import { rule } from './rule.ts';
 
 const program = filesOf('{src,tools}/**/*.ts').map(sourceOf);
@@ -465,7 +465,7 @@ rule(
   'the reader has the checkout and nothing else.',
   function* () {
     for (const path of filesOf('**/*', '.*', '.ci/*')) {
-      if (path === 'package-lock.json' || path === 'test/pins/house-rules.test.ts') continue;
+      if (path === 'package-lock.json' || path === 'test/pins/code-rules.test.ts') continue;
       for (const [index, line] of textOf(path).split('\n').entries()) {
         for (const { what, why } of strayText) {
           const found = what.exec(line)?.[0];
