@@ -5,7 +5,7 @@ import type { Comparison, RuleValue } from '../model/segment/rule.ts';
 import { readRuleField } from '../model/segment/rule-field.ts';
 import { readRuleTime, readSpanMs } from '../model/segment/rule-time.ts';
 import { type Dialect, type Value, writtenOnce } from './database.ts';
-import { endedCampaign } from './records/campaign-standing.ts';
+import { endedCampaign } from './records/campaign-progress.ts';
 
 /** A rule whose names of tags and ids of campaigns were looked up in its organization. */
 export type RuleTerm =

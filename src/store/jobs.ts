@@ -1,5 +1,5 @@
 import type { Database, Queries } from './database.ts';
-import { toChange } from './hold.ts';
+import { forUpdate } from './row-lock.ts';
 
 /** The kinds of later work; `engine/worker/jobs.ts` says what each does. */
 export type JobKind =
@@ -282,7 +282,7 @@ export async function renewLeases(database: Database, jobs: readonly Job[], unti
          SELECT a AS key, CAST(b AS BIGINT) AS fence FROM ${queries.dialect.pairs('$1')} AS pair),
        held AS MATERIALIZED (
          SELECT jobs.key FROM wanted JOIN jobs ON jobs.key = wanted.key AND jobs.fence = wanted.fence
-         WHERE jobs.attempt_open = 1 ORDER BY jobs.key ${toChange(queries)})
+         WHERE jobs.attempt_open = 1 ORDER BY jobs.key ${forUpdate(queries)})
        UPDATE jobs SET run_at = $2 WHERE key IN (SELECT key FROM held)`,
       [JSON.stringify(jobs.map(({ key, fence }) => [key, fence])), until],
     );
@@ -325,7 +325,7 @@ export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promis
        SELECT a AS key, CAST(b AS BIGINT) AS fence FROM ${queries.dialect.pairs('$1')} AS pair),
      held AS MATERIALIZED (
        SELECT jobs.key FROM wanted JOIN jobs ON jobs.key = wanted.key AND jobs.fence = wanted.fence
-       ORDER BY jobs.key ${toChange(queries)})
+       ORDER BY jobs.key ${forUpdate(queries)})
      DELETE FROM jobs WHERE key IN (SELECT key FROM held) RETURNING key, fence`,
     [JSON.stringify(jobs.map(({ key, fence }) => [key, fence]))],
   );

@@ -14,7 +14,7 @@ export async function hasJobs(queries: Queries, organization: number, kind: JobK
  * Has jobs of a kind run now that wait for later; those in a worker's hand are left to it.
  * @returns how many were brought forward, `limit` at most
  */
-export async function bringForwardJobs(
+export async function enrolmentJobs(
   queries: Queries,
   { organization, kind, now, limit }: { organization: number; kind: JobKind; now: number; limit: number },
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { gramLetters, gramsOf } from '../model/text/search-grams.ts';
 import type { Queries } from './database.ts';
-import { toChange } from './hold.ts';
 import { remember, rememberInPlace, replayAnswer } from './records/instance.ts';
+import { forUpdate } from './row-lock.ts';
 
 /**
  * The index that free text is searched by, of mails and of subscribers: an entry for each row between two keys, made some
@@ -103,7 +103,7 @@ export async function coverNext(
   const before = known === undefined ? { low: settledKey, high: settledKey } : read(known);
   const next = async (where: string, bounds: number[]): Promise<SearchedRow[]> =>
     await queries.all<SearchedRow>(
-      `SELECT key, organization, ${text} AS text FROM ${table} WHERE ${where} LIMIT ${limit} ${toChange(queries)}`,
+      `SELECT key, organization, ${text} AS text FROM ${table} WHERE ${where} LIMIT ${limit} ${forUpdate(queries)}`,
       bounds,
     );
   const newer = await next('key > $1 AND key <= $2 ORDER BY key', [before.high, settledKey]);

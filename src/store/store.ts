@@ -1,13 +1,13 @@
 import type { Database, Queries } from './database.ts';
 import { AudienceRecords } from './records/audiences.ts';
 import { AuditRecords } from './records/audit.ts';
+import { CampaignBodyRecords } from './records/campaign-bodies.ts';
 import { CampaignRecords } from './records/campaigns.ts';
 import { CountRecords } from './records/counts.ts';
 import { DomainRecords } from './records/domains.ts';
 import { EmailRecords } from './records/emails.ts';
 import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
-import { MassBodyRecords } from './records/mass-bodies.ts';
 import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
 import { RecipientRecords } from './records/recipients.ts';
@@ -35,7 +35,7 @@ export class OrganizationStore {
   #idempotency: IdempotencyRecords | undefined;
   #counts: CountRecords | undefined;
   #campaigns: CampaignRecords | undefined;
-  #massBodies: MassBodyRecords | undefined;
+  #massBodies: CampaignBodyRecords | undefined;
   #segments: SegmentRecords | undefined;
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
@@ -98,8 +98,8 @@ export class OrganizationStore {
     this.#segments ??= new SegmentRecords(this.queries, this.organization);
     return this.#segments;
   }
-  get massBodies(): MassBodyRecords {
-    this.#massBodies ??= new MassBodyRecords(this.queries, this.organization);
+  get massBodies(): CampaignBodyRecords {
+    this.#massBodies ??= new CampaignBodyRecords(this.queries, this.organization);
     return this.#massBodies;
   }
   get recipients(): RecipientRecords {

@@ -167,18 +167,18 @@ export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<
   const both = [four, six];
   const found = both.filter((answer) => answer.kind === 'found');
   if (found.length > 0) {
-    return { kind: 'found', value: found.flatMap(({ value }) => value), ...standingOf(found, both) };
+    return { kind: 'found', value: found.flatMap(({ value }) => value), ...progressOf(found, both) };
   }
   // A name does not exist for one type and exist for the other, so one such answer speaks for both.
   for (const kind of ['no_such_domain', 'unavailable'] as const) {
     const answer = both.find((each) => each.kind === kind);
     if (answer !== undefined) return answer;
   }
-  return { kind: 'none', ...standingOf(both, both) };
+  return { kind: 'none', ...progressOf(both, both) };
 }
 
 /** What is found is as secure as each of it, and as lasting as the shorter-lived of all that was asked. */
-function standingOf(found: readonly Answer<unknown>[], all: readonly Answer<unknown>[]): Standing {
+function progressOf(found: readonly Answer<unknown>[], all: readonly Answer<unknown>[]): Standing {
   const ttls = all.flatMap((answer) => {
     if (answer.kind === 'unavailable') return [halfKnownTtlSeconds];
     return answer.ttlSeconds === undefined ? [] : [answer.ttlSeconds];

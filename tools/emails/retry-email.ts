@@ -4,7 +4,7 @@ import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import { isAnothersDomain } from '../../src/engine/domains/domain-signers.ts';
-import { noteEvents } from '../../src/engine/ledger/note-events.ts';
+import { recordEmailEvents } from '../../src/engine/ledger/record-email-events.ts';
 import { cooldownOf } from '../../src/engine/recipients/guard-mark.ts';
 import { aboutRetry, previewRetry } from '../../src/engine/sending/preview-retry.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -81,7 +81,9 @@ export const retryEmail = defineTool({
         runAt: now,
       } as const;
       await addJobs(store.queries, [job], now);
-      await noteEvents(store, id, [{ type: 'queued', at: now, machine: false, details: { retried: true } }]);
+      await recordEmailEvents(store, id, [
+        { type: 'queued', at: now, machine: false, details: { retried: true } },
+      ]);
       return emailSummary({ ...email, lastEvent: 'queued', lastEventAt: now });
     });
     engine.wake();

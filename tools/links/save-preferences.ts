@@ -6,7 +6,7 @@ import {
   preferencesOf,
   recordNo,
 } from '../../src/engine/consent/link-recipient.ts';
-import { noteUnsubscribe } from '../../src/engine/ledger/note-events.ts';
+import { recordUnsubscribe } from '../../src/engine/ledger/record-email-events.ts';
 import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -65,7 +65,7 @@ export const savePreferences = defineTool({
         await keepTopics(store, known, wished, topics, chosen, now);
       }
       if (returns) await liftUnsubscribe(store, heard.stops, now);
-      if (left) await noteUnsubscribe(store, left, now);
+      if (left) await recordUnsubscribe(store, left, now);
       const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       return await preferencesOf(store, after);
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { holdLinkRecipient, recipientShown, recordNo } from '../../src/engine/consent/link-recipient.ts';
-import { noteUnsubscribe } from '../../src/engine/ledger/note-events.ts';
+import { recordUnsubscribe } from '../../src/engine/ledger/record-email-events.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { recipientFields } from '../../src/model/subscriber/consent.ts';
 
@@ -35,7 +35,7 @@ export const unsubscribeByLink = defineTool({
     return await scope.commit(async (store) => {
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       const left = await recordNo(engine, store, id, before, reason, now);
-      if (left) await noteUnsubscribe(store, left, now);
+      if (left) await recordUnsubscribe(store, left, now);
       const after = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       return { object: 'unsubscription' as const, ...recipientShown(after) };
     });

@@ -8,7 +8,7 @@ import type { Caller } from '../context/caller.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 import { restingAmong } from '../recipients/resting-among.ts';
-import type { Drawing } from './draw-people.ts';
+import type { Drawing } from './sample-audience.ts';
 
 /** Whoever waits for a count waits no longer; what was seen until then is answered. */
 const countingMaxMs = 10_000;

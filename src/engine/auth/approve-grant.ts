@@ -4,9 +4,9 @@ import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 import { GrantRecords } from '../../store/records/oauth.ts';
 import type { Engine } from '../context/scope.ts';
+import { auditGrant } from './audit-grant.ts';
 import { approverOf, usableFrom } from './grant-approver.ts';
 import { makeSecret } from './grant-secrets.ts';
-import { noteGrant } from './note-grant.ts';
 
 /** What a person said yes to, with which API token. */
 type Approval = {
@@ -63,7 +63,7 @@ export async function approveGrant(
     });
     if (!added) return { fault: 'approved before' as const };
     const noted = { id: grant, organization, token: token.key, clientName: request.clientName };
-    await noteGrant(engine, queries, noted, { tool: 'approve_grant', requestId });
+    await auditGrant(engine, queries, noted, { tool: 'approve_grant', requestId });
     return { code: secret };
   });
   if ('code' in approved) {

@@ -13,9 +13,9 @@ import type { TokenScope } from '../../model/organization/token.ts';
 import type { Queries } from '../../store/database.ts';
 import { GrantRecords, grantById } from '../../store/records/oauth.ts';
 import type { Engine } from '../context/scope.ts';
+import { auditGrant } from './audit-grant.ts';
 import { approverOf } from './grant-approver.ts';
 import { makeSecret, readSecret, type SecretKind } from './grant-secrets.ts';
-import { noteGrant } from './note-grant.ts';
 
 /** New tokens of a grant. The secrets are in this answer and nowhere else. */
 export type IssuedTokens = {
@@ -145,5 +145,5 @@ async function revoke(
   requestId: string,
 ): Promise<void> {
   await new GrantRecords(queries, grant.organization).update(revoked(grant, now));
-  await noteGrant(engine, queries, grant, { tool: 'revoke_grant', requestId });
+  await auditGrant(engine, queries, grant, { tool: 'revoke_grant', requestId });
 }

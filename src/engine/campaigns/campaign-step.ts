@@ -1,7 +1,7 @@
 import type { CampaignProgress } from '../../model/campaign/campaign.ts';
 import type { Queries } from '../../store/database.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
-import { type CampaignStanding, holdStanding } from '../../store/records/campaign-standing.ts';
+import { type CampaignProgressRow, lockProgress } from '../../store/records/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -26,7 +26,7 @@ export class Superseded extends Error {}
 /** A campaign that is held at a stage of its sending, in a transaction. */
 type HeldCampaign = {
   store: OrganizationStore;
-  standing: CampaignStanding;
+  standing: CampaignProgressRow;
   progress: CampaignProgress;
 };
 
@@ -41,7 +41,7 @@ export async function holdForStep(
 ): Promise<HeldCampaign> {
   const store = new OrganizationStore(queries, job.organization);
   // The campaign before its job, as in every flow that holds both.
-  const standing = await holdStanding(store, job.subject);
+  const standing = await lockProgress(store, job.subject);
   const progress = standing?.progress;
   const stands = standing?.status === 'SENDING' && !standing.paused && progress?.stage === stage;
   if (!stands || !(await stillHeld(queries, job))) throw new Superseded();

@@ -1,13 +1,17 @@
 import { type AbTest, type CampaignCount, countedAs } from '../../model/campaign/campaign.ts';
 import { winnerOf } from '../../model/campaign/winner.ts';
 import type { Job } from '../../store/jobs.ts';
-import type { CampaignStanding } from '../../store/records/campaign-standing.ts';
+import type { CampaignProgressRow } from '../../store/records/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
 /** Waits until the test of a campaign is over, and has the others get the variant that did best. */
-export async function chooseVariant(engine: Engine, job: Job, { progress }: CampaignStanding): Promise<Step> {
+export async function chooseVariant(
+  engine: Engine,
+  job: Job,
+  { progress }: CampaignProgressRow,
+): Promise<Step> {
   const now = engine.world.clock.now();
   const chooseAt = progress?.chooseAt ?? now;
   if (now < chooseAt) return { kind: 'wait', until: chooseAt };

@@ -11,7 +11,11 @@ import {
   stillHeld,
   takeDeliveries,
 } from '../../store/jobs.ts';
-import { type CampaignStanding, holdStanding, saveProgress } from '../../store/records/campaign-standing.ts';
+import {
+  type CampaignProgressRow,
+  lockProgress,
+  saveProgress,
+} from '../../store/records/campaign-progress.ts';
 import { closeWaiting } from '../../store/records/closed-recipients.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -61,7 +65,7 @@ function notSending({ status }: CampaignRecord): Failure {
 }
 
 /** Whether something of an ended campaign is still to be closed. */
-export function isEnding({ status, progress }: Pick<CampaignStanding, 'status' | 'progress'>): boolean {
+export function isEnding({ status, progress }: Pick<CampaignProgressRow, 'status' | 'progress'>): boolean {
   return status === 'ARCHIVED' && progress?.stage === 'ending';
 }
 
@@ -73,7 +77,7 @@ export async function endPage(engine: Engine, job: Job): Promise<Step> {
   const now = engine.world.clock.now();
   return await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
-    const standing = await holdStanding(store, job.subject);
+    const standing = await lockProgress(store, job.subject);
     if (!standing || !isEnding(standing) || !(await stillHeld(queries, job))) return on;
     const closed = await closeWaiting(store, standing.key, campaignEnded, now, linesMax);
     if (closed.length > 0) {

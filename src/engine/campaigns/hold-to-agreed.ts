@@ -9,11 +9,11 @@ import {
 import type { Job } from '../../store/jobs.ts';
 import {
   agreedPeopleOf,
-  type CampaignStanding,
+  type CampaignProgressRow,
   forgetAgreedPeople,
   pauseByItself,
   saveProgress,
-} from '../../store/records/campaign-standing.ts';
+} from '../../store/records/campaign-progress.ts';
 import {
   type LineRange,
   type MailableSlice,
@@ -21,7 +21,7 @@ import {
   mailableSlice,
   passUnmailable,
 } from '../../store/records/mailable-recipients.ts';
-import { drawPeople } from '../audience/draw-people.ts';
+import { sampleAudience } from '../audience/sample-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
@@ -34,7 +34,7 @@ import { inStep, on, type Step } from './campaign-step.ts';
  * Whoever would get no mail now is passed over at once, and who gets another address later then: the suppressed were not
  * among those agreed to, and nobody becomes one of them any more.
  */
-export async function holdToAgreed(engine: Engine, job: Job, standing: CampaignStanding): Promise<Step> {
+export async function holdToAgreed(engine: Engine, job: Job, standing: CampaignProgressRow): Promise<Step> {
   const now = engine.world.clock.now();
   const { key } = standing;
   const known = await agreedPeopleOf(engine.store.forOrganization(job.organization), key);
@@ -61,12 +61,12 @@ type There = { amount: number; people: AgreedPeople | null };
 async function whoIsThere(
   engine: Engine,
   job: Job,
-  { key, id, agreedRecipients }: CampaignStanding,
+  { key, id, agreedRecipients }: CampaignProgressRow,
   drawn: boolean,
   now: number,
 ): Promise<There> {
   const store = engine.store.forOrganization(job.organization);
-  const drawing = drawn ? drawPeople(engine, id, comparedPeopleMax) : null;
+  const drawing = drawn ? sampleAudience(engine, id, comparedPeopleMax) : null;
   let amount = 0;
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const slice: MailableSlice = await mailableSlice(store, key, after, now);

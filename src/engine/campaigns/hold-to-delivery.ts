@@ -1,6 +1,6 @@
 import type { AgreedDelivery } from '../../model/campaign/campaign.ts';
 import type { Job } from '../../store/jobs.ts';
-import { type CampaignStanding, pauseByItself } from '../../store/records/campaign-standing.ts';
+import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Fate } from '../context/submission.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
@@ -23,7 +23,7 @@ export function isAgainstAgreed(agreed: AgreedDelivery | null, delivery: AgreedD
 
 /** To be asked in the transaction of a page, of the campaign that is held. @throws BecameLive */
 export function assertAgreedDelivery(
-  { agreedDelivery }: Pick<CampaignStanding, 'agreedDelivery'>,
+  { agreedDelivery }: Pick<CampaignProgressRow, 'agreedDelivery'>,
   fates: readonly Fate[],
 ): void {
   const live = fates.some((fate) => fate.kind === 'accepted' && fate.leaves);

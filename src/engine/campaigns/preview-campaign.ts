@@ -16,8 +16,8 @@ import { deliveriesLeft } from '../../store/jobs.ts';
 import { mailableLots } from '../../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countedAlone, isJudged, judgedMax, nobodyNow, viewAudience } from '../audience/count-audience.ts';
-import { type Drawing, drawPeople } from '../audience/draw-people.ts';
 import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
+import { type Drawing, sampleAudience } from '../audience/sample-audience.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
@@ -171,7 +171,7 @@ export async function aboutResume(
 
 /** Who is meant is held to only where a person is asked, which is at one door. */
 function drawingFor({ engine, caller }: Scope, campaignId: string): Drawing | null {
-  return caller.door === 'mcp' ? drawPeople(engine, campaignId) : null;
+  return caller.door === 'mcp' ? sampleAudience(engine, campaignId) : null;
 }
 
 type Seen = Omit<Fates, 'mailed' | 'refusal'> & { mailed: { length: number } };

@@ -4,7 +4,7 @@ import { Failure, type FailureName } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob } from '../../store/jobs.ts';
 import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/campaign-paces.ts';
-import { type CampaignStanding, saveProgress } from '../../store/records/campaign-standing.ts';
+import { type CampaignProgressRow, saveProgress } from '../../store/records/campaign-progress.ts';
 import type { WaitingRecipient } from '../../store/records/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -29,7 +29,7 @@ type SendingScene = {
   engine: Engine;
   job: Job;
   mails: CampaignMails;
-  standing: CampaignStanding;
+  standing: CampaignProgressRow;
   /** When recipient domains may be written to, epoch ms; empty without such a throttle. */
   paces: ReadonlyMap<string, number>;
 };
@@ -180,7 +180,7 @@ function acceptedOf(fates: readonly Fate[]): number {
 /** Writes what became of each of a page, and counts it. @throws Superseded when one of them is gone or waits no more */
 async function settle(
   store: OrganizationStore,
-  { key, id }: CampaignStanding,
+  { key, id }: CampaignProgressRow,
   page: CampaignPage,
   fates: readonly Fate[],
   now: number,

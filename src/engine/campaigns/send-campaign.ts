@@ -1,22 +1,22 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import {
-  type CampaignStanding,
-  holdStanding,
+  type CampaignProgressRow,
+  lockProgress,
+  progressOf,
   saveProgress,
-  standingOf,
-} from '../../store/records/campaign-standing.ts';
+} from '../../store/records/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { type CampaignMails, campaignMails } from './campaign-mails.ts';
 import { on, over, type Step } from './campaign-step.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { endPage, isEnding } from './end-campaign.ts';
-import { gatherPage } from './gather-campaign.ts';
+import { enrolPage } from './enrol-recipients.ts';
+import { finishCampaign } from './finish-campaign.ts';
 import { holdToAgreed } from './hold-to-agreed.ts';
 import { releaseMails } from './release-mails.ts';
 import { sendPage } from './send-campaign-page.ts';
-import { settleCampaign } from './settle-campaign.ts';
 import { startCampaign } from './start-campaign.ts';
 
 /** One run goes no further than this; then others who wait have their turn, and the job comes back. */
@@ -60,7 +60,7 @@ async function takeStep(run: Run): Promise<Step> {
   const { engine, job } = run;
   const { store, world } = engine;
   if (!(await stillHeld(store.database.reader, job))) return over;
-  const standing = await standingOf(store.forOrganization(job.organization), job.subject);
+  const standing = await progressOf(store.forOrganization(job.organization), job.subject);
   if (!standing || !hasWork(standing)) return await endJob(engine, job);
   if (standing.status === 'SCHEDULED') {
     const at = standing.scheduledAt ?? 0;
@@ -69,7 +69,7 @@ async function takeStep(run: Run): Promise<Step> {
   if (standing.progress?.releasing) return await releaseMails(engine, job, standing.progress.stage);
   switch (standing.progress?.stage) {
     case 'gathering':
-      return await gatherPage(engine, job);
+      return await enrolPage(engine, job);
     case 'gathered':
       return await holdToAgreed(engine, job, standing);
     case 'sending':
@@ -79,7 +79,7 @@ async function takeStep(run: Run): Promise<Step> {
       run.mails = null;
       return await chooseVariant(engine, job, standing);
     case 'settling':
-      return await settleCampaign(engine, job);
+      return await finishCampaign(engine, job);
     case 'ending':
       run.ending = true;
       return await endPage(engine, job);
@@ -89,7 +89,7 @@ async function takeStep(run: Run): Promise<Step> {
   }
 }
 
-async function sendNext(run: Run, standing: CampaignStanding): Promise<Step> {
+async function sendNext(run: Run, standing: CampaignProgressRow): Promise<Step> {
   const { engine, job } = run;
   run.mails ??= (await campaignMails(engine, job.organization, job.subject)) ?? null;
   // It was deleted between two looks; the next one sees that.
@@ -101,14 +101,14 @@ async function sendNext(run: Run, standing: CampaignStanding): Promise<Step> {
 }
 
 /** Whether the job has anything to do: whoever lets a paused campaign go on adds it again. */
-function hasWork(standing: CampaignStanding): boolean {
+function hasWork(standing: CampaignProgressRow): boolean {
   const { status, paused } = standing;
   return status === 'SCHEDULED' || (status === 'SENDING' && !paused) || isEnding(standing);
 }
 
 async function endJob(engine: Engine, job: Job): Promise<Step> {
   return await engine.store.database.transaction(async (queries) => {
-    const standing = await holdStanding(new OrganizationStore(queries, job.organization), job.subject);
+    const standing = await lockProgress(new OrganizationStore(queries, job.organization), job.subject);
     if (standing && hasWork(standing)) return on;
     await finishJob(queries, job);
     return over;
@@ -122,7 +122,7 @@ async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
   const { clock } = engine.world;
   await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
-    const standing = await holdStanding(store, job.subject);
+    const standing = await lockProgress(store, job.subject);
     if (!(await stillHeld(queries, job))) return;
     // It was ended since: what the run waits for is not waited for any more.
     if (standing && isEnding(standing) && !run.ending) {
@@ -145,7 +145,7 @@ async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
 async function noteProgress(
   { engine, job, sentThrough }: Run,
   store: OrganizationStore,
-  standing: CampaignStanding | undefined,
+  standing: CampaignProgressRow | undefined,
   step: Extract<Step, { kind: 'wait' }>,
 ): Promise<void> {
   const known = standing?.progress;

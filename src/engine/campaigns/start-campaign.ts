@@ -4,7 +4,7 @@ import { mailsOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
 import type { SegmentRecord } from '../../model/segment/segment.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
-import type { MassBody } from '../../store/records/mass-bodies.ts';
+import type { CampaignBodyRecord } from '../../store/records/campaign-bodies.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { on, type Step } from './campaign-step.ts';
@@ -22,7 +22,7 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
     if (campaign && campaign.audience.segmentId !== segmentId) return on;
     if (!campaign || !status || !(await stillHeld(queries, job))) return on;
     const bodies = mailsOf(campaign).map(
-      ({ variant, body }): MassBody => ({
+      ({ variant, body }): CampaignBodyRecord => ({
         id: ids.id('bdy'),
         campaignId: campaign.id,
         variant,

@@ -3,7 +3,7 @@ import {
   type ConfirmationShown,
   isOwnNo,
   maskedAddress,
-  standingOf,
+  progressOf,
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
@@ -41,7 +41,7 @@ export async function findConfirmation(
     object: 'confirmation' as const,
     email: maskedAddress(subscriber.email),
     locale: subscriber.locale,
-    standing: standingOf(subscriber.status, others),
+    standing: progressOf(subscriber.status, others),
   };
   return { subscriber, stops, shown };
 }

@@ -4,8 +4,8 @@ import {
   isOwnNo,
   maskedAddress,
   type Preferences,
+  progressOf,
   type Standing,
-  standingOf,
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
@@ -63,7 +63,7 @@ async function recipientOf(
   now: number,
 ): Promise<LinkRecipient> {
   const stops = address === '' ? [] : await stopsOf(engine, store, address, now);
-  const standing = standingOf(subscriber?.status ?? null, stops);
+  const standing = progressOf(subscriber?.status ?? null, stops);
   return { address, subscriber: subscriber ?? null, stops, standing };
 }
 
@@ -97,7 +97,7 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
  * it becomes somebody's.
  *
  * @param recipient as held
- * @returns the mail through which they left, for `noteUnsubscribe`, last in the transaction; null when they had before
+ * @returns the mail through which they left, for `recordUnsubscribe`, last in the transaction; null when they had before
  */
 export async function recordNo(
   engine: Engine,

@@ -4,7 +4,7 @@ import { networkOf } from '../../model/tracking/network.ts';
 import { keptLink, type Visit } from '../../model/tracking/visit.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
-import { noteEvents } from '../ledger/note-events.ts';
+import { recordEmailEvents } from '../ledger/record-email-events.ts';
 
 /**
  * How many opens, and how many clicks, of one mail are kept. Whoever fetches a pixel ten thousand times writes ten rows,
@@ -36,7 +36,7 @@ export async function recordVisit<Answer>(
   return await scope.commit(async (store) => {
     await store.emails.hold(email.id);
     const { room, event } = await judged(store, email, visited, scope.now);
-    if (room) await noteEvents(store, email.id, [event]);
+    if (room) await recordEmailEvents(store, email.id, [event]);
     return answer({ recorded: room, machine: event.machine });
   });
 }

@@ -1,20 +1,20 @@
 import { type Body, footedBody } from '../../model/content/body.ts';
 import { footField } from '../../model/content/postal-address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import type { MassBody } from '../../store/records/mass-bodies.ts';
+import type { CampaignBodyRecord } from '../../store/records/campaign-bodies.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** Shared bodies that are kept in memory. They never change, so they never grow stale. */
 const rememberedMax = 50;
 
-const memories = new WeakMap<Engine, Map<string, MassBody>>();
+const memories = new WeakMap<Engine, Map<string, CampaignBodyRecord>>();
 
 /** A body that many mails of an organization share; undefined when it is not kept any more. */
 export async function massBody(
   engine: Engine,
   organization: number,
   id: string,
-): Promise<MassBody | undefined> {
+): Promise<CampaignBodyRecord | undefined> {
   let memory = memories.get(engine);
   if (!memory) {
     memory = new Map();

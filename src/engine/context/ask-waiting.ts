@@ -2,7 +2,7 @@ import { hourMs } from '../../model/instant.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { Queries } from '../../store/database.ts';
 import { addJobs, finishJob, type Job, retryJob } from '../../store/jobs.ts';
-import { bringForwardJobs, hasJobs } from '../../store/move-jobs.ts';
+import { enrolmentJobs, hasJobs } from '../../store/move-jobs.ts';
 import type { Engine } from './scope.ts';
 
 /** Brought forward in one transaction: bounds how long it holds the writer. */
@@ -37,7 +37,7 @@ export async function askWaiting({ store, world, wake }: Engine, job: Job): Prom
   const now = world.clock.now();
   for (let page = 0; page < pagesMax; page += 1) {
     const moved = await database.transaction((queries) =>
-      bringForwardJobs(queries, {
+      enrolmentJobs(queries, {
         organization: job.organization,
         kind: 'send_confirmation',
         now,

@@ -1,7 +1,7 @@
 import { type GroupLane, groupLane } from '../../concurrency/group-lane.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Job } from '../../store/jobs.ts';
-import { stoppedOf } from '../../store/records/campaign-standing.ts';
+import { stoppedOf } from '../../store/records/campaign-progress.ts';
 import { emailsAt } from '../../store/records/emails.ts';
 import { type RecipientFacts, recipientFacts, recipientKey } from '../../store/records/send-facts.ts';
 import type { Engine } from '../context/scope.ts';

@@ -8,7 +8,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { type CampaignChange, countCampaign, partOf } from '../ledger/count-campaign.ts';
-import { type WrittenEvents, writeEventsOf } from '../ledger/note-events.ts';
+import { type WrittenEvents, writeEventsOf } from '../ledger/record-email-events.ts';
 import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './apply-delivery-result.ts';
 import type { Attempt } from './attempt.ts';
 

@@ -6,7 +6,7 @@ import { reportedEvents } from '../../store/records/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign, partOf } from '../ledger/count-campaign.ts';
-import { noteUnsubscribe, writeEvents } from '../ledger/note-events.ts';
+import { recordUnsubscribe, writeEvents } from '../ledger/record-email-events.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { afterBounced, afterDelivered, suppress } from './apply-delivery-result.ts';
@@ -97,5 +97,5 @@ async function afterOptOut(
     const because = { reason: 'A report from their mail provider', topic: null };
     await keepSubscriber(store, known, unsubscribed(known, because, now), now);
   }
-  await noteUnsubscribe(store, email, now);
+  await recordUnsubscribe(store, email, now);
 }

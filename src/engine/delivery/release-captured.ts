@@ -3,13 +3,13 @@ import { wasEnded } from '../../model/campaign/lifecycle.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
 import { addJobs } from '../../store/jobs.ts';
-import { releaseMails } from '../../store/records/email-standing.ts';
+import { releaseMails } from '../../store/records/email-status.ts';
 import { saveGuards } from '../../store/records/guards.ts';
 import { saveSendCounts } from '../../store/records/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft, Submission } from '../context/submission.ts';
-import { noteEvents } from '../ledger/note-events.ts';
+import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { judge } from '../sending/judge-submission.ts';
 import { gatherFacts } from '../sending/send-facts.ts';
 
@@ -74,7 +74,7 @@ export async function releaseCaptured(
   await addJobs(queries, jobs, now);
   const details = { released: true };
   for (const id of leaving)
-    await noteEvents(store, id, [{ type: 'queued', at: now, machine: false, details }]);
+    await recordEmailEvents(store, id, [{ type: 'queued', at: now, machine: false, details }]);
   return released;
 }
 

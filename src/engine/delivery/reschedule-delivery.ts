@@ -6,7 +6,7 @@ import { type Job, requeueJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { HandOver } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
-import { noteEvents } from '../ledger/note-events.ts';
+import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { WarmUp } from './warm-up.ts';
 
@@ -44,7 +44,7 @@ export async function rescheduleDelivery(
     const slow = email.campaignId !== null && held.until - email.createdAt >= slowMs;
     if (!(byPlan || slow) || email.lastEvent !== 'queued') return;
     const details = { by: held.by, message: held.why, next_attempt_at: isoInstant(held.until) };
-    await noteEvents(new OrganizationStore(queries, job.organization), email.id, [
+    await recordEmailEvents(new OrganizationStore(queries, job.organization), email.id, [
       { type: 'delivery_delayed', at: now, machine: false, details },
     ]);
   });

@@ -3,11 +3,11 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { mayMove } from '../../model/email/lifecycle.ts';
 import { finishJob, type Job } from '../../store/jobs.ts';
 import { closeAccepted } from '../../store/records/closed-recipients.ts';
-import { holdStandings } from '../../store/records/email-standing.ts';
+import { lockEmails } from '../../store/records/email-status.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign } from './count-campaign.ts';
-import { writeEventsOf } from './note-events.ts';
+import { writeEventsOf } from './record-email-events.ts';
 
 /** A mail of an ended campaign came due before it was closed: it ends here, and is not tried. */
 export async function cancelEnded(engine: Engine, job: Job, email: EmailRecord): Promise<void> {
@@ -31,7 +31,7 @@ export async function cancelMails(
   now: number,
 ): Promise<void> {
   const { queries, organization } = store;
-  const standings = await holdStandings(
+  const standings = await lockEmails(
     queries,
     emailIds.map((id) => ({ organization, id })),
   );

@@ -1,6 +1,6 @@
 import { type CampaignCount, countedAs } from '../../model/campaign/campaign.ts';
 import type { MailCounts } from '../../model/campaign/mail-counts.ts';
-import { thereAre } from '../../store/records/campaign-standing.ts';
+import { thereAre } from '../../store/records/campaign-progress.ts';
 import type { Counted } from '../../store/records/counts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 

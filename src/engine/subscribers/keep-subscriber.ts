@@ -3,7 +3,7 @@ import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { differs } from '../../model/subscriber/subscriber-change.ts';
 import { passReaddressed } from '../../store/records/readdressed-recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { bringForward } from '../audience/bring-forward.ts';
+import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function keepSubscriber(
   now: number,
 ): Promise<SubscriberRecord> {
   if (!differs(known, next)) return known;
-  await bringForward(store, [known.key], now);
+  await enrolBeforeChange(store, [known.key], now);
   const kept = { ...next, updatedAt: now };
   const taken = await store.subscribers.update(kept);
   if (taken !== null) throw nameTaken(taken);

@@ -3,7 +3,7 @@ import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/su
 import { applySave, differs, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { World } from '../../world/world.ts';
-import { bringForward } from '../audience/bring-forward.ts';
+import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import type { Caller } from '../context/caller.ts';
 import { nameTaken } from './keep-subscriber.ts';
@@ -198,7 +198,7 @@ async function write(
   const fresh = accepted.filter(({ isNew }) => isNew);
   const keys = await store.subscribers.add(fresh.map(({ next }) => next));
   const changed = accepted.filter(({ isNew, known, next }) => !isNew && differs(known, next));
-  await bringForward(
+  await enrolBeforeChange(
     store,
     changed.map(({ known }) => known.key),
     now,

@@ -3,7 +3,7 @@ import { auditLimits } from '../../model/organization/audit.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
-import { forgetDeleted, nextDeleted } from '../../store/records/campaign-standing.ts';
+import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetUsedConfirmations } from '../../store/records/confirmations-used.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
 import { forgetAnswers } from '../../store/records/idempotency.ts';

@@ -76,7 +76,7 @@ const byWeight: readonly Standing[] = [
  * @param status null for an address that is nobody's subscriber
  * @param stops the suppressions of the address that have not ended
  */
-export function standingOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
+export function progressOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
   const all = new Set<Standing>([
     status === null ? 'subscribed' : standingOfStatus[status],
     ...stops.map(standingOfStop),

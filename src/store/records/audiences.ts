@@ -1,8 +1,8 @@
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import { stretchEnd, stretchOf } from '../audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../audience-sql.ts';
-import { stretchEnd, stretchOf } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';
-import { type Lot, type LotsWanted, lotOf } from '../lot-sql.ts';
+import { type Lot, type LotsWanted, lotOf } from '../sample-sql.ts';
 
 /** Entries of an index that are counted without looking at a row. */
 const sliceEntries = 50_000;

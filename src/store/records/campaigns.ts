@@ -2,8 +2,8 @@ import type { AgreedDelivery, CampaignHead, CampaignRecord } from '../../model/c
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Body } from '../../model/content/body.ts';
 import type { Queries, Value } from '../database.ts';
-import { toChange } from '../hold.ts';
 import { containsPattern, keyOfId, type Listing, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
 
 type Row = {
   key: number;
@@ -94,7 +94,7 @@ export class CampaignRecords {
   /** The whole in a transaction that changes it: nobody else does before its end. */
   async hold(id: string): Promise<CampaignRecord | undefined> {
     const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
       [id, this.#organization],
     );
     return row && campaignOf(row);

@@ -9,7 +9,6 @@ import type {
 } from '../../model/email/email.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
-import { toChange } from '../hold.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
@@ -20,14 +19,9 @@ import {
   type PageRequest,
   readPage,
 } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
 import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../search-index.ts';
-import {
-  type EmailStanding,
-  holdStandings,
-  type MailPlace,
-  wantedList,
-  wantedMails,
-} from './email-standing.ts';
+import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
 import { changeStorage } from './storage.ts';
 
 type Row = {
@@ -106,8 +100,8 @@ export class EmailRecords {
   }
 
   /** Where a mail stands, and nobody else moves or erases it before the transaction ends. */
-  async hold(id: string): Promise<EmailStanding | undefined> {
-    const held = await holdStandings(this.#queries, [{ organization: this.#organization, id }]);
+  async hold(id: string): Promise<EmailStatusRow | undefined> {
+    const held = await lockEmails(this.#queries, [{ organization: this.#organization, id }]);
     return held.get(id);
   }
 
@@ -222,7 +216,7 @@ export class EmailRecords {
   async #searchedMailsTo(toKey: string, subscriberId: string): Promise<SearchedRow[]> {
     return await this.#queries.all<SearchedRow>(
       `SELECT key, organization, ${searchedTables.emails.text} AS text FROM emails
-       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3) ORDER BY key ${toChange(this.#queries)}`,
+       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3) ORDER BY key ${forUpdate(this.#queries)}`,
       [this.#organization, toKey, subscriberId],
     );
   }

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts';
-import { toChange } from '../hold.ts';
+import { forUpdate } from '../row-lock.ts';
 
 /** What is remembered of one real mailbox in one guard scope. Instants are epoch milliseconds. */
 export type GuardRow = {
@@ -121,7 +121,7 @@ export async function replaceGuardKeys(
   keyFor: (mailbox: string) => string,
 ): Promise<boolean> {
   const rows = await queries.all<Row & { updated_at: number }>(
-    `SELECT * FROM recipient_guards WHERE mailbox LIKE '%@%' LIMIT $1 ${toChange(queries)}`,
+    `SELECT * FROM recipient_guards WHERE mailbox LIKE '%@%' LIMIT $1 ${forUpdate(queries)}`,
     [replacedMax],
   );
   await queries.insertCounting(

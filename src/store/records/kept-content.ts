@@ -1,7 +1,7 @@
 import type { KeptBody } from '../../model/content/body.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
-import { toChange } from '../hold.ts';
+import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
 /** A mail whose content may have had its time. @property settledAt of its last event that is no reader's; epoch ms */
@@ -52,7 +52,7 @@ export async function nextContents(
   limit: number,
 ): Promise<ContentCandidate[]> {
   const keys = await queries.all<{ key: number }>(
-    `SELECT key FROM emails WHERE key > $1 ORDER BY key LIMIT ${limit} ${toChange(queries)}`,
+    `SELECT key FROM emails WHERE key > $1 ORDER BY key LIMIT ${limit} ${forUpdate(queries)}`,
     [after],
   );
   const last = keys.at(-1)?.key;
@@ -71,7 +71,7 @@ export async function dueRevisits(queries: Queries, now: number, limit: number):
   const wanted = queries.dialect.integers('$1');
   await queries.run(`DELETE FROM content_revisits WHERE email IN ${wanted}`, [keys]);
   await queries.all(
-    `SELECT key FROM emails WHERE key IN ${wanted} ORDER BY key LIMIT ${limit} ${toChange(queries)}`,
+    `SELECT key FROM emails WHERE key IN ${wanted} ORDER BY key LIMIT ${limit} ${forUpdate(queries)}`,
     [keys],
   );
   return await candidates(queries, `mail.key IN ${wanted}`, [keys]);

@@ -1,5 +1,5 @@
 import type { Value } from '../database.ts';
-import { type Lot, type LotsWanted, lotOf } from '../lot-sql.ts';
+import { type Lot, type LotsWanted, lotOf } from '../sample-sql.ts';
 import type { OrganizationStore } from '../store.ts';
 
 /** Lines of a ledger looked at in one statement, each with a look for a suppression. */

@@ -1,7 +1,7 @@
 import type { GrantRecord, KeptAccess } from '../../model/oauth/grant.ts';
 import type { Queries, Value } from '../database.ts';
-import { toChange, toRemove } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate, toRemove } from '../row-lock.ts';
 
 type Row = {
   key: number;
@@ -50,7 +50,7 @@ export class GrantRecords {
   async hold(id: string): Promise<GrantRecord | undefined> {
     return recordOf(
       await this.#queries.get<Row>(
-        `SELECT * FROM oauth_grants WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+        `SELECT * FROM oauth_grants WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
         [id, this.#organization],
       ),
     );
@@ -77,7 +77,7 @@ export class GrantRecords {
    * counts this organization's grants.
    */
   async countToAdd(now: number): Promise<number> {
-    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${toChange(this.#queries)}`, [
+    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
       this.#organization,
     ]);
     const row = await this.#queries.get<{ amount: number }>(

@@ -1,8 +1,8 @@
 import type { PlanName } from '../../model/limits/plan.ts';
 import type { OrganizationRecord, VerifyTransactional } from '../../model/organization/organization.ts';
 import type { Queries } from '../database.ts';
-import { toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
 
 type Row = {
   key: number;
@@ -86,7 +86,7 @@ export class OrganizationRecords {
   /** As `byKey`, and nobody else changes the organization before the transaction ends. */
   async hold(key: number): Promise<OrganizationRecord | undefined> {
     return recordOf(
-      await this.#queries.get<Row>(`SELECT * FROM organizations WHERE key = $1 ${toChange(this.#queries)}`, [
+      await this.#queries.get<Row>(`SELECT * FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
         key,
       ]),
     );

@@ -1,7 +1,7 @@
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../database.ts';
-import { toChange } from '../hold.ts';
+import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
 /** Messages of one organization that came whole from a mail program. */
@@ -40,7 +40,7 @@ export class RawMessageRecords {
     // Held first: of two recipients who are erased at once, the second one sees that the first has gone.
     await this.#queries.get(
       `SELECT count(*) AS held FROM (SELECT key FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs})
-         ORDER BY key ${toChange(this.#queries)}) AS theirs`,
+         ORDER BY key ${forUpdate(this.#queries)}) AS theirs`,
       values,
     );
     const removed = await this.#queries.all<{ octets: number }>(

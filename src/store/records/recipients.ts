@@ -1,8 +1,8 @@
 import { type RecipientLine, type RecipientState, recipientStates } from '../../model/campaign/recipient.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import { type Stretch, stretchEnd } from '../audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
-import { type Stretch, stretchEnd } from '../audience-weight.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 

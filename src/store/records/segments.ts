@@ -2,8 +2,8 @@ import type { Rule } from '../../model/segment/rule.ts';
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
 import { tagNameKey } from '../../model/subscriber/tag.ts';
 import type { Queries } from '../database.ts';
-import { orUndo, toChange } from '../hold.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate, withSavepoint } from '../row-lock.ts';
 
 type Row = {
   key: number;
@@ -34,7 +34,7 @@ export class SegmentRecords {
 
   /** As `byId`, and nobody else changes or deletes it before the transaction ends. */
   async hold(id: string): Promise<SegmentRecord | undefined> {
-    return await this.#get(id, toChange(this.#queries));
+    return await this.#get(id, forUpdate(this.#queries));
   }
 
   async #get(id: string, lock: string): Promise<SegmentRecord | undefined> {
@@ -107,7 +107,7 @@ export class SegmentRecords {
   /** Writes a segment that is held. @returns false when another segment has the name: then nothing was written */
   async update({ id, name, rule, updatedAt, counted }: SegmentRecord): Promise<boolean> {
     const nameKey = tagNameKey(name);
-    const failure = await orUndo(this.#queries, () =>
+    const failure = await withSavepoint(this.#queries, () =>
       this.#queries.run(
         `UPDATE segments SET name = $3, name_key = $4, rule = $5, updated_at = $6, counted = $7, counted_at = $8
          WHERE id = $1 AND organization = $2`,

@@ -1,8 +1,8 @@
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../database.ts';
-import { orUndo, toChange } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
+import { forUpdate, withSavepoint } from '../row-lock.ts';
 import { leaveIndex, leaveIndexForGood, rejoinIndex, type SearchedRow } from '../search-index.ts';
 import { changeStorage } from './storage.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
@@ -32,7 +32,7 @@ export class SubscriberRecords {
 
   /** As `find`, and nobody else changes or erases the subscriber before the transaction ends. */
   async hold(ref: SubscriberRef): Promise<SubscriberRecord | undefined> {
-    return await this.#get(ref, toChange(this.#queries));
+    return await this.#get(ref, forUpdate(this.#queries));
   }
 
   async #get(ref: SubscriberRef, lock: string): Promise<SubscriberRecord | undefined> {
@@ -46,7 +46,7 @@ export class SubscriberRecords {
 
   /** Those with these addresses, held as by `hold`. */
   async holdAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
-    return await this.#all(emails, toChange(this.#queries));
+    return await this.#all(emails, forUpdate(this.#queries));
   }
 
   /** Those with these addresses as they stand, held against nobody. */
@@ -134,7 +134,7 @@ export class SubscriberRecords {
   async updateAll(subscribers: readonly SubscriberRecord[]): Promise<Error | null> {
     if (subscribers.length === 0) return null;
     const before = await this.#stored(subscribers);
-    const failure = await orUndo(this.#queries, async () => {
+    const failure = await withSavepoint(this.#queries, async () => {
       const renamed = await this.#leaveRenamed(before.rows, subscribers);
       // They are there and held, so every row of this insert becomes an update: one statement for many rows.
       await this.#queries.insert(
@@ -159,7 +159,7 @@ export class SubscriberRecords {
    */
   async update(subscriber: SubscriberRecord): Promise<'email' | 'externalId' | null> {
     const before = await this.#stored([subscriber]);
-    const failure = await orUndo(this.#queries, async () => {
+    const failure = await withSavepoint(this.#queries, async () => {
       const renamed = await this.#leaveRenamed(before.rows, [subscriber]);
       await this.#queries.run(
         `UPDATE subscribers SET email = $3, first_name = $4, last_name = $5, attributes = $6, tags = $7,

@@ -6,8 +6,8 @@ import {
   topicsPerOrganizationMax,
 } from '../../model/subscriber/tag.ts';
 import type { Queries, Value } from '../database.ts';
-import { orUndo, toChange, toKeep, toRemove } from '../hold.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forKeyShare, forUpdate, toRemove, withSavepoint } from '../row-lock.ts';
 
 type Row = {
   key: number;
@@ -133,7 +133,7 @@ export class TagRecords {
     const held = await this.#withIds<HeldTag & { topic: 0 | 1 }>(
       'key, id, name, name_key AS "nameKey", topic',
       ids,
-      toKeep(this.#queries),
+      forKeyShare(this.#queries),
     );
     return held.filter(({ topic }) => topic === 1);
   }
@@ -154,7 +154,7 @@ export class TagRecords {
     return await this.#named<HeldTag>(
       'key, id, name, name_key AS "nameKey"',
       idsOrNames,
-      toKeep(this.#queries),
+      forKeyShare(this.#queries),
     );
   }
 
@@ -194,7 +194,7 @@ export class TagRecords {
   /** The tag with this key, held so that nobody else changes or deletes it before the transaction ends. */
   async holdToChange(key: number): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM tags WHERE key = $1 AND organization = $2 ${toChange(this.#queries)}`,
+      `SELECT ${columns} FROM tags WHERE key = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
       [key, this.#organization],
     );
     return row && recordOf(row);
@@ -225,7 +225,7 @@ export class TagRecords {
   /** Writes a tag that is held. @returns false when another tag has the name: then nothing was written */
   async update(tag: TagRecord): Promise<boolean> {
     const nameKey = tagNameKey(tag.name);
-    const failure = await orUndo(this.#queries, () =>
+    const failure = await withSavepoint(this.#queries, () =>
       this.#queries.run(
         `UPDATE tags SET name = $3, name_key = $4, description = $5, color = $6, topic = $7
          WHERE key = $1 AND organization = $2`,

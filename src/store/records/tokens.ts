@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../model/organization/token.ts';
 import type { Queries, Value } from '../database.ts';
-import { toChange } from '../hold.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
 
 export type { TokenRecord };
 
@@ -64,7 +64,7 @@ export class TokenRecords {
   async hold(id: string): Promise<TokenRecord | undefined> {
     return recordOf(
       await this.#queries.get<Row>(
-        `SELECT ${columns} FROM tokens WHERE id = $1 AND organization = $2 ${toChange(this.#queries)}`,
+        `SELECT ${columns} FROM tokens WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
         [id, this.#organization],
       ),
     );
@@ -92,7 +92,7 @@ export class TokenRecords {
    * else counts this organization's tokens, so two that add the last one allowed do so one after the other.
    */
   async countToAdd(): Promise<number> {
-    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${toChange(this.#queries)}`, [
+    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
       this.#organization,
     ]);
     const row = await this.#queries.get<{ amount: number }>(
@@ -157,7 +157,7 @@ export class TokenRecords {
     const rows = await this.#queries.all<Row>(
       `${lineage} SELECT ${columns} FROM tokens
        WHERE key IN (SELECT minted FROM lineage) AND key <> $1 AND organization = $2 AND revoked_at IS NULL
-       ORDER BY key ${toChange(this.#queries)}`,
+       ORDER BY key ${forUpdate(this.#queries)}`,
       [key, this.#organization],
     );
     return rows.map((row) => recordOf(row)!);

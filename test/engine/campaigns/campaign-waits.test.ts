@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { gatherPage } from '../../../src/engine/campaigns/gather-campaign.ts';
+import { enrolPage } from '../../../src/engine/campaigns/enrol-recipients.ts';
 import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
 import { recordReturn } from '../../../src/engine/delivery/record-return.ts';
-import { noteEvents } from '../../../src/engine/ledger/note-events.ts';
+import { recordEmailEvents } from '../../../src/engine/ledger/record-email-events.ts';
 import { flows } from '../../../src/engine/worker/jobs.ts';
 import { type CampaignRecord, campaignCounts, countedAs } from '../../../src/model/campaign/campaign.ts';
 import { claimJobs, type Job } from '../../../src/store/jobs.ts';
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const { engine } = posthouse.platform;
     const job = await claim();
     await startCampaign(engine, job);
-    await gatherPage(engine, job);
+    await enrolPage(engine, job);
     await pause(id);
     await posthouse.call('unsubscribe_subscriber', { subscriber: 'reader-5100@mailbox.dev' });
     await pass(minuteMs, 20 * secondMs);
@@ -244,7 +244,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       const at = posthouse.clock.now();
       await within(async (inside) => {
         if (kind === 'bounced') {
-          await noteEvents(inside, line!.emailId!, [{ type: kind, at, machine: false, details: {} }]);
+          await recordEmailEvents(inside, line!.emailId!, [{ type: kind, at, machine: false, details: {} }]);
         } else {
           const complaint = { kind: 'feedback', report: { type: 'abuse', by: null } } as const;
           await recordReturn(engine, inside, line!.emailId!, complaint, at);

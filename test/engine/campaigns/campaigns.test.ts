@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { gatherPage } from '../../../src/engine/campaigns/gather-campaign.ts';
+import { enrolPage } from '../../../src/engine/campaigns/enrol-recipients.ts';
 import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
-import { noteEvents, noteUnsubscribe } from '../../../src/engine/ledger/note-events.ts';
+import { recordEmailEvents, recordUnsubscribe } from '../../../src/engine/ledger/record-email-events.ts';
 import { flows } from '../../../src/engine/worker/jobs.ts';
 import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { type CampaignRecord, campaignCounts, everybody } from '../../../src/model/campaign/campaign.ts';
@@ -165,7 +165,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       }
       // Into it, where it has been written already.
       if (borders === 2) await rename(1_000, 'in');
-      await gatherPage(engine, job);
+      await enrolPage(engine, job);
     }
     expect(borders).toBe(5);
     const { key } = await campaign(id);
@@ -182,7 +182,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const id = await schedule();
     const job = await claim();
     await startCampaign(posthouse.platform.engine, job);
-    await gatherPage(posthouse.platform.engine, job);
+    await enrolPage(posthouse.platform.engine, job);
     expect((await campaign(id)).progress?.stage).toBe('sending');
     await posthouse.call('unsubscribe_subscriber', { subscriber: 'reader-1@mailbox.dev' });
     await posthouse.call('delete_subscriber', { subscriber: 'reader-2@mailbox.dev' });
@@ -242,15 +242,15 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       details: {},
     });
     const note = (index: number, ...events: ReturnType<typeof event>[]) =>
-      within((inside) => noteEvents(inside, lines[index]!.emailId!, events));
+      within((inside) => recordEmailEvents(inside, lines[index]!.emailId!, events));
     await note(0, event('opened', true), event('opened', true));
     await note(1, event('opened', true));
     await note(1, event('opened', false), event('clicked', false));
     await note(1, event('opened', false), event('clicked', true));
     await note(2, event('delivered', false));
     const mail = await store().emails.byId(lines[1]!.emailId!);
-    await within((inside) => noteUnsubscribe(inside, mail!, posthouse.clock.now()));
-    await within((inside) => noteUnsubscribe(inside, mail!, posthouse.clock.now()));
+    await within((inside) => recordUnsubscribe(inside, mail!, posthouse.clock.now()));
+    await within((inside) => recordUnsubscribe(inside, mail!, posthouse.clock.now()));
     expect(await countsOf(id)).toEqual({
       recipients: 4,
       leaving: 4,
@@ -303,7 +303,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ stage: 'choosing' });
     const second = tested.find((line) => line.variant === 1)!;
     const opened = { type: 'opened', at: posthouse.clock.now(), machine: false, details: {} } as const;
-    await within((inside) => noteEvents(inside, second.emailId!, [opened]));
+    await within((inside) => recordEmailEvents(inside, second.emailId!, [opened]));
     await posthouse.clock.advance(30 * minuteMs);
     await sent(id);
     expect((await campaign(id)).abTest?.winner).toBe(1);
@@ -416,7 +416,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const mails = await reader.all<{ id: string }>('SELECT id FROM emails LIMIT 10', []);
     expect(mails).toHaveLength(3);
     const opened = { type: 'opened', at: posthouse.clock.now(), machine: false, details: {} } as const;
-    await within((inside) => noteEvents(inside, mails[0]!.id, [opened]));
+    await within((inside) => recordEmailEvents(inside, mails[0]!.id, [opened]));
     expect(await countsOf(id)).toEqual({});
   });
 

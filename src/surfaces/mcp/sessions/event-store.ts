@@ -20,7 +20,7 @@ type KeptEvents = EventStore & {
    * missed is gone; or `gone`, when the answer that it waits for is not kept: it was too long, had to make room, or went
    * with the process or the session that had it.
    */
-  standingOf(id: string): 'resume' | 'listen' | 'gone';
+  progressOf(id: string): 'resume' | 'listen' | 'gone';
   /** Forgets everything and keeps nothing more: the session is over. */
   close(): void;
 };
@@ -90,7 +90,7 @@ export function eventStore(name: string, room: EventRoom, organization: number):
       }
       return from.stream;
     },
-    standingOf(id) {
+    progressOf(id) {
       if (events.has(id) && following(id).every(([, { text }]) => text !== null)) return 'resume';
       return id.includes(said) ? 'listen' : 'gone';
     },

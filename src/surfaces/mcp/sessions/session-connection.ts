@@ -121,7 +121,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
 
   const resume = async (request: Request): Promise<Response> => {
     const last = request.headers.get('last-event-id');
-    const standing = last === null ? 'listen' : events.standingOf(last);
+    const standing = last === null ? 'listen' : events.progressOf(last);
     if (standing === 'gone') return goneResponse();
     if (standing === 'resume') return await transport.handleRequest(request);
     // A client that comes again has lost the line on which it listened before, whether or not we have noticed.

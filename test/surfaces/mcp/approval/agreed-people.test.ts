@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatherPage } from '../../../../src/engine/campaigns/gather-campaign.ts';
+import { enrolPage } from '../../../../src/engine/campaigns/enrol-recipients.ts';
 import { startCampaign } from '../../../../src/engine/campaigns/start-campaign.ts';
 import { agreedPeopleMax, boundPeopleMax } from '../../../../src/model/campaign/agreed-people.ts';
 import { claimJobs } from '../../../../src/store/jobs.ts';
@@ -299,7 +299,7 @@ onBothDatabases((place) => {
         // As far as a worker comes that dies then.
         for (const job of await claimJobs(engine.store.database, 'send_campaign', 10, now, 1, 0)) {
           await startCampaign(engine, job);
-          if (gathered) await gatherPage(engine, job);
+          if (gathered) await enrolPage(engine, job);
         }
         await here.use('pause_campaign', { campaignId });
         return campaignId;

@@ -21,7 +21,7 @@ async function saying(many: number, room: ReturnType<typeof eventRoom>, organiza
     begun.push(await store.storeEvent(`${index}`, message(0)));
     await store.storeEvent(`${index}`, long);
   }
-  return { store, standings: () => begun.map((id) => store.standingOf(id)) };
+  return { store, standings: () => begun.map((id) => store.progressOf(id)) };
 }
 
 test('a message that is too long is not kept, and whoever missed it is told', async () => {
@@ -29,12 +29,12 @@ test('a message that is too long is not kept, and whoever missed it is told', as
   const begun = await store.storeEvent('a', message(0));
   const other = await store.storeEvent('b', message(0));
   const answered = await store.storeEvent('a', message(128 * 1024));
-  expect([begun, other, answered].map((id) => store.standingOf(id))).toEqual(['gone', 'resume', 'resume']);
+  expect([begun, other, answered].map((id) => store.progressOf(id))).toEqual(['gone', 'resume', 'resume']);
   const send = async () => {};
   await expect(store.replayEventsAfter(begun, { send })).rejects.toThrow('not kept');
   const heard = await store.storeEvent('_GET_stream', message(0));
   await store.storeEvent('_GET_stream', message(128 * 1024));
-  expect(store.standingOf(heard)).toBe('listen');
+  expect(store.progressOf(heard)).toBe('listen');
 });
 
 test('what is kept is replayed as it was said', async () => {

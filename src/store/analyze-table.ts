@@ -6,6 +6,6 @@ import type { Queries } from './database.ts';
  * reads all of an organization for each of a page of addresses. Every plan that is kept is made anew. SQLite takes the
  * index that has more of the columns.
  */
-export async function lookAnew({ dialect, run }: Queries): Promise<void> {
+export async function analyzeTable({ dialect, run }: Queries): Promise<void> {
   if (dialect.name === 'postgres') await run('ANALYZE subscribers', []);
 }

@@ -8,14 +8,14 @@ import {
 } from '../../model/campaign/campaign.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Queries } from '../database.ts';
-import { toChange } from '../hold.ts';
+import { forUpdate } from '../row-lock.ts';
 import { type Counted, CountRecords } from './counts.ts';
 
 /**
  * Where a campaign stands in its sending, without what it says: a campaign may say two megabytes, and where it stands is
  * read and written thousands of times.
  */
-export type CampaignStanding = {
+export type CampaignProgressRow = {
   /** The internal key; never shown. */
   key: number;
   id: string;
@@ -54,10 +54,10 @@ export function endedCampaign(row: string): string {
 
 const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, progress';
 
-export async function standingOf(
+export async function progressOf(
   { queries, organization }: OrganizationQueries,
   id: string,
-): Promise<CampaignStanding | undefined> {
+): Promise<CampaignProgressRow | undefined> {
   return standingIn(
     await queries.get<Row>(`SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2`, [
       id,
@@ -67,26 +67,26 @@ export async function standingOf(
 }
 
 /** The same in a transaction that changes it: nobody else does before its end. */
-export async function holdStanding(
+export async function lockProgress(
   { queries, organization }: OrganizationQueries,
   id: string,
-): Promise<CampaignStanding | undefined> {
+): Promise<CampaignProgressRow | undefined> {
   return standingIn(
     await queries.get<Row>(
-      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${toChange(queries)}`,
+      `SELECT ${columns} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(queries)}`,
       [id, organization],
     ),
   );
 }
 
-/** Those whose audience is being written now, held as by `holdStanding`. */
-export async function holdGathering({
+/** Those whose audience is being written now, held as by `lockProgress`. */
+export async function lockEnrolment({
   queries,
   organization,
-}: OrganizationQueries): Promise<CampaignStanding[]> {
+}: OrganizationQueries): Promise<CampaignProgressRow[]> {
   const rows = await queries.all<Row>(
     `SELECT ${columns} FROM campaigns WHERE organization = $1 AND gathering = 1
-     ORDER BY key LIMIT ${gatheringMax} ${toChange(queries)}`,
+     ORDER BY key LIMIT ${gatheringMax} ${forUpdate(queries)}`,
     [organization],
   );
   return rows.map((row) => standingIn(row)!);
@@ -222,7 +222,7 @@ function countNames(id: string): Counted[] {
   return owners.flatMap((variant) => campaignCounts.map((count) => countedAs(id, count, variant)));
 }
 
-function standingIn(row: Row | undefined): CampaignStanding | undefined {
+function standingIn(row: Row | undefined): CampaignProgressRow | undefined {
   return (
     row && {
       key: row.key,

@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts';
 import { changeStorage } from './storage.ts';
 
 /** A body that many mails share. It never changes once it is written. */
-export type MassBody = { id: string; campaignId: string; variant: number | null; body: Body };
+export type CampaignBodyRecord = { id: string; campaignId: string; variant: number | null; body: Body };
 
 type Row = {
   id: string;
@@ -16,7 +16,7 @@ type Row = {
 };
 
 /** The bodies of one organization that many mails share. */
-export class MassBodyRecords {
+export class CampaignBodyRecords {
   readonly #queries: Queries;
   readonly #organization: number;
 
@@ -25,7 +25,7 @@ export class MassBodyRecords {
     this.#organization = organization;
   }
 
-  async byId(id: string): Promise<MassBody | undefined> {
+  async byId(id: string): Promise<CampaignBodyRecord | undefined> {
     const row = await this.#queries.get<Row>(
       `SELECT id, campaign_id, variant, body_kind, body, postal_address
        FROM mass_bodies WHERE id = $1 AND organization = $2`,
@@ -34,7 +34,7 @@ export class MassBodyRecords {
     return row && massBodyOf(row);
   }
 
-  async add(bodies: readonly MassBody[], now: number): Promise<void> {
+  async add(bodies: readonly CampaignBodyRecord[], now: number): Promise<void> {
     const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
     changeStorage(this.#queries, this.#organization, octets);
     await this.#queries.insert(
@@ -53,7 +53,7 @@ export class MassBodyRecords {
   }
 }
 
-function massBodyOf(row: Row): MassBody {
+function massBodyOf(row: Row): CampaignBodyRecord {
   return {
     id: row.id,
     campaignId: row.campaign_id,

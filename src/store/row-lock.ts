@@ -4,16 +4,16 @@ import type { Queries } from './database.ts';
  * Ends a SELECT inside a transaction whose rows are changed by what it answers: they are held until the commit.
  * SQLite has one writer and needs no more than the transaction.
  */
-export function toChange({ dialect }: Queries): string {
+export function forUpdate({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR NO KEY UPDATE' : '';
 }
 
-/** As `toChange`, for rows that only must not be deleted or renamed meanwhile. Many may hold one row so. */
-export function toKeep({ dialect }: Queries): string {
+/** As `forUpdate`, for rows that only must not be deleted or renamed meanwhile. Many may hold one row so. */
+export function forKeyShare({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR KEY SHARE' : '';
 }
 
-/** As `toChange`, for a row that is deleted: it also waits for those who hold it by `toKeep`. */
+/** As `forUpdate`, for a row that is deleted: it also waits for those who hold it by `forKeyShare`. */
 export function toRemove({ dialect }: Queries): string {
   return dialect.name === 'postgres' ? 'FOR UPDATE' : '';
 }
@@ -23,7 +23,7 @@ export function toRemove({ dialect }: Queries): string {
  * takes no other until something is undone.
  * @returns the error of a part that failed, else null
  */
-export async function orUndo(queries: Queries, work: () => Promise<unknown>): Promise<Error | null> {
+export async function withSavepoint(queries: Queries, work: () => Promise<unknown>): Promise<Error | null> {
   await queries.run('SAVEPOINT part', []);
   try {
     await work();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Value } from '../../src/store/database.ts';
-import { type LotSeed, lotOf, lotsMax } from '../../src/store/lot-sql.ts';
+import { type LotSeed, lotOf, lotsMax } from '../../src/store/sample-sql.ts';
 import { onBothDatabases } from '../tools/both-databases.ts';
 import { seededRandom } from '../world/random.ts';
 

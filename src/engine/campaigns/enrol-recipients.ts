@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countedAs } from '../../model/campaign/campaign.ts';
-import { stretchOf } from '../../store/audience-weight.ts';
+import { analyzeTable } from '../../store/analyze-table.ts';
+import { stretchOf } from '../../store/audience-slice-size.ts';
 import type { Job } from '../../store/jobs.ts';
-import { lookAnew } from '../../store/look-anew.ts';
-import { type CampaignStanding, saveProgress, someEnding } from '../../store/records/campaign-standing.ts';
+import { type CampaignProgressRow, saveProgress, someEnding } from '../../store/records/campaign-progress.ts';
 import type { Split } from '../../store/records/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { askedWhomReached, resolveAudience } from '../audience/resolve-audience.ts';
@@ -15,7 +15,7 @@ import { inStep, on, type Step } from './campaign-step.ts';
  * Writes the lines of the next stretch of subscribers, with how far it has come: killed at any moment it goes on behind
  * the last stretch that was written. A stretch is some ten milliseconds' worth, shorter the more the audience asks.
  */
-export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
+export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
   // A run takes many of these, and others come in between.
   await nextTurn();
   const now = engine.world.clock.now();
@@ -40,7 +40,7 @@ export async function gatherPage(engine: Engine, job: Job): Promise<Step> {
     await saveProgress(store, standing.key, { ...gathered, stage });
     if (progress.split) await dealToFew(store, standing, progress.split);
     // All pages of mails look their people up.
-    await lookAnew(store.queries);
+    await analyzeTable(store.queries);
     return on;
   });
 }
@@ -54,7 +54,7 @@ const dealtMax = 5_000;
 /** Every variant of an A/B test has somebody, and the tested are as many as was asked for. */
 async function dealToFew(
   store: OrganizationStore,
-  { key, id }: CampaignStanding,
+  { key, id }: CampaignProgressRow,
   split: Split,
 ): Promise<void> {
   const people = await store.counts.read(countedAs(id, 'recipients'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherPage } from '../../../src/engine/campaigns/gather-campaign.ts';
+import { enrolPage } from '../../../src/engine/campaigns/enrol-recipients.ts';
 import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
 import { type Audience, everybody } from '../../../src/model/campaign/campaign.ts';
 import { claimJobs, type Job } from '../../../src/store/jobs.ts';
@@ -38,7 +38,7 @@ test('the more is asked of each, the fewer are looked at in one transaction', as
       .amount;
   const seen: number[] = [];
   while ((await stageOf(posthouse, id)).stage === 'gathering') {
-    await gatherPage(posthouse.platform.engine, job);
+    await enrolPage(posthouse.platform.engine, job);
     seen.push(await lines());
   }
   expect(seen).toEqual([12, 24, 36, 48, 60, 72, 84, 96, 100]);
@@ -71,7 +71,7 @@ test('on PostgreSQL, whoever is edited while a page is written is neither lost n
     const { gatheredThrough } = await stageOf(posthouse, id);
     const near = (index: number) => Math.min(gatheredThrough + 1 + index * 83, people - index);
     const edits = Array.from({ length: 30 }, (_, index) => edit(near(index)));
-    await Promise.all([gatherPage(platform.engine, job), ...edits]);
+    await Promise.all([enrolPage(platform.engine, job), ...edits]);
   }
   expect(edited).toBe(150);
   const rows = await database.reader.get<{ amount: number }>(
@@ -117,7 +117,7 @@ test('on PostgreSQL, a tag is put on people and asked to be deleted while its au
   const all = await Promise.all([
     ...Array.from({ length: 20 }, (_, index) => tagging(index)),
     deletion(),
-    gatherPage(platform.engine, job),
+    enrolPage(platform.engine, job),
     ...Array.from({ length: 20 }, (_, index) => tagging(index + 20)),
     deletion(),
   ]);

@@ -1,7 +1,7 @@
 import type { EventTally } from '../../model/campaign/mail-counts.ts';
 import type { EmailEvent, EmailEventType, EmailRecord } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
-import { toChange } from '../hold.ts';
+import { forUpdate } from '../row-lock.ts';
 
 /** A mail of one of several organizations. */
 export type MailPlace = { organization: number; id: string };
@@ -22,7 +22,7 @@ export function wantedList(mails: readonly MailPlace[]): string {
 }
 
 /** Where a mail stands; `variant` is that of the shared body of an A/B test. */
-export type EmailStanding = Pick<
+export type EmailStatusRow = Pick<
   EmailRecord,
   'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId'
 > & { variant: number | null };
@@ -44,10 +44,10 @@ type Row = {
  *
  * @returns by their ids; a mail that its organization does not have is left out
  */
-export async function holdStandings(
+export async function lockEmails(
   queries: Queries,
   mails: readonly MailPlace[],
-): Promise<Map<string, EmailStanding>> {
+): Promise<Map<string, EmailStatusRow>> {
   const rows = await queries.all<Row>(
     `SELECT mail.id, mail.last_event, mail.last_event_at, mail.last_event_machine, mail.to_key, mail.subscriber_id,
        mail.campaign_id,
@@ -55,7 +55,7 @@ export async function holdStandings(
         WHERE mass_bodies.id = mail.body AND mass_bodies.organization + 0 = mail.organization
           AND mail.body_kind = 'shared') AS variant
      FROM ${wantedMails(queries)}
-     ORDER BY mail.key ${toChange(queries)}`,
+     ORDER BY mail.key ${forUpdate(queries)}`,
     [wantedList(mails)],
   );
   return new Map(

@@ -4,13 +4,13 @@ import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { isOpenTo, latestEvent } from '../../model/email/lifecycle.ts';
 import type { Queries } from '../../store/database.ts';
 import {
-  type EmailStanding,
-  holdStandings,
+  type EmailStatusRow,
   type LastEventMove,
+  lockEmails,
   type MailPlace,
   moveLastEvents,
   talliesOf,
-} from '../../store/records/email-standing.ts';
+} from '../../store/records/email-status.ts';
 import { addEmailEvents } from '../../store/records/emails.ts';
 import { noteEngagement } from '../../store/records/engagement.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -25,7 +25,7 @@ import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts'
  * Of a campaign's mail its campaign's numbers change too, so this comes last in a transaction; a flow that goes on to
  * hold something else takes `writeEvents`, and counts itself at its end.
  */
-export async function noteEvents(
+export async function recordEmailEvents(
   store: OrganizationStore,
   id: string,
   events: readonly EmailEvent[],
@@ -62,7 +62,7 @@ export async function writeEventsOf(
   queries: Queries,
   mails: readonly MailEvents[],
 ): Promise<WrittenEvents[]> {
-  const standings = await holdStandings(queries, mails);
+  const standings = await lockEmails(queries, mails);
   const there = mails.filter(({ id }) => standings.has(id));
   const tallies = await talliesOf(
     queries,
@@ -101,7 +101,7 @@ export async function writeEventsOf(
  * The events at times that follow on what is known of the mail: where the clock was set back since, their own would put them
  * before it, and the mail would stay what it was.
  */
-function inOrder(standing: EmailStanding, events: readonly EmailEvent[]): readonly EmailEvent[] {
+function inOrder(standing: EmailStatusRow, events: readonly EmailEvent[]): readonly EmailEvent[] {
   const { lastEventAt } = standing;
   return events.map((event) =>
     event.at <= lastEventAt - clockStepMsMin ? { ...event, at: lastEventAt } : event,
@@ -109,7 +109,7 @@ function inOrder(standing: EmailStanding, events: readonly EmailEvent[]): readon
 }
 
 /** Where events take a mail; null when they leave it where it is. */
-function moveOf(standing: EmailStanding, events: readonly EmailEvent[]): LastEventMove | null {
+function moveOf(standing: EmailStatusRow, events: readonly EmailEvent[]): LastEventMove | null {
   const current = {
     type: standing.lastEvent,
     at: standing.lastEventAt,
@@ -140,7 +140,7 @@ async function noteEngagements(
  * Somebody left through a mail of a campaign. It counts once for each recipient, however often they leave. Last in a
  * transaction, as all that counts.
  */
-export async function noteUnsubscribe(
+export async function recordUnsubscribe(
   store: OrganizationStore,
   email: Pick<EmailRecord, 'id' | 'campaignId' | 'subscriberId'>,
   now: number,

@@ -1,5 +1,5 @@
 import { type AgreedPeople, agreedPeople, agreedPeopleMax } from '../../model/campaign/agreed-people.ts';
-import { type Lot, type LotSeed, type LotsWanted, lotsMax } from '../../store/lot-sql.ts';
+import { type Lot, type LotSeed, type LotsWanted, lotsMax } from '../../store/sample-sql.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** A mark is only compared with the mark of the same person: 48 bits of it. */
@@ -21,7 +21,7 @@ export type Drawing = {
  * @param id the campaign
  * @param max how many are kept
  */
-export function drawPeople(
+export function sampleAudience(
   { secretBox }: Pick<Engine, 'secretBox'>,
   id: string,
   max = agreedPeopleMax,

@@ -13,7 +13,7 @@ const effects = { approve_grant: 'write', revoke_grant: 'destroy' } as const;
  * Writes it down in the audit log, in the transaction that does it: under the API token that approved the grant, with the
  * client as it calls itself.
  */
-export async function noteGrant(
+export async function auditGrant(
   { world }: Engine,
   queries: Queries,
   grant: Pick<GrantRecord, 'id' | 'organization' | 'token' | 'clientName'>,

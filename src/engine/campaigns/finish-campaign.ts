@@ -1,7 +1,7 @@
 import { nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { secondMs } from '../../model/instant.ts';
 import { finishJob, type Job } from '../../store/jobs.ts';
-import { finishSending } from '../../store/records/campaign-standing.ts';
+import { finishSending } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
 import { leavingNow } from '../ledger/count-campaign.ts';
 import { inStep, over, type Step } from './campaign-step.ts';
@@ -10,7 +10,7 @@ const firstLookMs = 250;
 const longestWaitMs = 5 * secondMs;
 
 /** A campaign is SENT when everybody has a line that says what became of them, and every mail had its first attempt. */
-export async function settleCampaign(engine: Engine, job: Job): Promise<Step> {
+export async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
   const now = engine.world.clock.now();
   if ((await leavingNow(engine.store.forOrganization(job.organization), job.subject)) > 0) {
     return { kind: 'wait', until: now + firstLookMs, growsToMs: longestWaitMs };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sliceRowsOf } from '../../store/audience-weight.ts';
-import { type CampaignStanding, holdGathering } from '../../store/records/campaign-standing.ts';
+import { sliceRowsOf } from '../../store/audience-slice-size.ts';
+import { type CampaignProgressRow, lockEnrolment } from '../../store/records/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
@@ -14,18 +14,18 @@ import { resolveAudience } from './resolve-audience.ts';
  * @param store of the transaction that changes them
  * @param subscribers keys of subscribers that are held
  */
-export async function bringForward(
+export async function enrolBeforeChange(
   store: OrganizationStore,
   subscribers: readonly number[],
   now: number,
 ): Promise<void> {
   if (subscribers.length === 0) return;
-  for (const campaign of await holdGathering(store)) await gatherNow(store, campaign, subscribers, now);
+  for (const campaign of await lockEnrolment(store)) await gatherNow(store, campaign, subscribers, now);
 }
 
 async function gatherNow(
   store: OrganizationStore,
-  { key, id, progress }: CampaignStanding,
+  { key, id, progress }: CampaignProgressRow,
   subscribers: readonly number[],
   now: number,
 ): Promise<void> {
