@@ -5,7 +5,7 @@ import { openPlatform } from '../world/platform.ts';
 
 /** Nearly as large as what is judged in place, and unlike any other. */
 const content = (number: number): string =>
-  `<p>${number}</p>${'<a href="https://acme.dev/x">Look</a> '.repeat(200)}${'A word to our readers. '.repeat(200)}`;
+  `<p>${number}</p>${'<a href="https://acme.dev/x">DnsProbe</a> '.repeat(200)}${'A word to our readers. '.repeat(200)}`;
 const floodRequests = 60;
 /** What each piece of work seems to take. */
 const tickMs = 5;

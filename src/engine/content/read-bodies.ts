@@ -11,7 +11,7 @@ import { deadLinks, systemLinksOf } from './system-links.ts';
 
 type ReadBodies = { html: string; text: string; attachments: readonly ReadAttachment[] };
 /** How pressing it is to look at a mail, and whether the client still waits. */
-type Look = Pick<Turn, 'rank' | 'signal'>;
+type DnsProbe = Pick<Turn, 'rank' | 'signal'>;
 
 type IdempotencyRecord = { bodies: KeptAnswers<ReadBodies>; targets: KeptAnswers<readonly TrackedTarget[]> };
 const memories = new WeakMap<Engine, IdempotencyRecord>();
@@ -29,7 +29,7 @@ export async function readBodies(
   engine: Engine,
   email: EmailRecord,
   links: 'working' | 'dead',
-  { rank, signal }: Look,
+  { rank, signal }: DnsProbe,
 ): Promise<ReadBodies | null> {
   const { rendering } = engine.world;
   const { body, preview, organization: lane, mergeValues } = email;
@@ -69,7 +69,7 @@ export async function targetsOf(
   engine: Engine,
   organization: number,
   body: Body,
-  { rank, signal }: Look,
+  { rank, signal }: DnsProbe,
 ): Promise<readonly TrackedTarget[]> {
   const place = placeOf([body.kind, body.source, body.postalAddress ?? null]);
   return await memoryOf(engine).targets.answer(organization, place, signal, (wanted) =>

@@ -13,7 +13,7 @@ import type { World } from '../../world/world.ts';
 import { deadline } from '../context/answer-in-time.ts';
 import { planAskWaiting } from '../context/ask-waiting.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
-import { lookAtRecord } from './look-at-record.ts';
+import { probeDnsRecord } from './probe-dns-record.ts';
 import type { Asking } from './walk-spf.ts';
 
 /** All questions to DNS about one domain together. */
@@ -53,7 +53,7 @@ export async function checkDomain(
     let looked = 0;
     const asking = Promise.all(
       records.map(async (record) => {
-        const look = await lookAtRecord(ask, record, name, zones, targets);
+        const look = await probeDnsRecord(ask, record, name, zones, targets);
         looked += 1;
         if (!waiting?.signal.aborted) tell?.(looked);
         return [recordKey(record), look] as const;

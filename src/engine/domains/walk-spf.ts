@@ -1,4 +1,4 @@
-import type { SpfCost } from '../../model/sending-domain/look.ts';
+import type { SpfCost } from '../../model/sending-domain/dns-probe.ts';
 import { type SpfAsk, spfAsks, spfRecordsIn } from '../../model/sending-domain/spf-record.ts';
 import type { Answer, Resolver } from '../../world/resolver.ts';
 

@@ -1,6 +1,6 @@
 import { plainHost } from '../host-name.ts';
 import { isPlainHost } from '../text/bare-value.ts';
-import type { Answered } from './look.ts';
+import type { Answered } from './dns-probe.ts';
 
 /** Whether a name points where it should. */
 export function pointsTo(answered: readonly string[], target: string): boolean {

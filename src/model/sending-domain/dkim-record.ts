@@ -1,5 +1,5 @@
 import { dayMs, isoInstant } from '../instant.ts';
-import type { Answered } from './look.ts';
+import type { Answered } from './dns-probe.ts';
 
 /** RFC 6376 and RFC 8463. */
 export type DkimAlgorithm = 'rsa' | 'ed25519';

@@ -1,5 +1,5 @@
 import { tagsOf } from './dkim-record.ts';
-import type { Answered, PolicyAbove } from './look.ts';
+import type { Answered, PolicyAbove } from './dns-probe.ts';
 
 /** What a domain without a policy is asked to publish: reports nothing, refuses nothing. */
 export const dmarcValue = 'v=DMARC1; p=none;';

@@ -16,7 +16,7 @@ import {
   unpublishedAdvice,
 } from './dkim-record.ts';
 import { dmarcAdvice, dmarcRecordsIn, dmarcValue, inheritedPolicy, isUsable } from './dmarc-record.ts';
-import type { Answered } from './look.ts';
+import type { Answered } from './dns-probe.ts';
 import { allows, spfAdvice, spfRecordsIn, spfValue } from './spf-record.ts';
 
 export const recordKinds = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'MX'] as const;

@@ -8,7 +8,7 @@ import {
   type RetiredKey,
   retire,
 } from './dkim-record.ts';
-import type { Look } from './look.ts';
+import type { DnsProbe } from './dns-probe.ts';
 import {
   judgeRecord,
   type PublishedRecord,
@@ -104,7 +104,7 @@ const foundCharactersMax = 2_000;
 export function afterCheck(
   domain: SendingDomain,
   targets: PublishingTargets,
-  looks: ReadonlyMap<string, Look>,
+  looks: ReadonlyMap<string, DnsProbe>,
   now: number,
 ): SendingDomain {
   const checks: Record<string, RecordCheck> = {};
@@ -126,7 +126,7 @@ function checkOf(
   domain: SendingDomain,
   targets: PublishingTargets,
   record: PublishedRecord,
-  look: Look,
+  look: DnsProbe,
   now: number,
 ): RecordCheck {
   const before = domain.checks[recordKey(record)];

@@ -1,6 +1,6 @@
 import { plainHost } from '../host-name.ts';
 import { isPlainHost, isPlainSpf } from '../text/bare-value.ts';
-import type { Answered, SpfCost } from './look.ts';
+import type { Answered, SpfCost } from './dns-probe.ts';
 
 /** RFC 7208 4.6.4. */
 const spfLookupsMax = 10;

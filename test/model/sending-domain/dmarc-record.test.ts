@@ -7,7 +7,7 @@ import {
   inheritedPolicy,
   policyIn,
 } from '../../../src/model/sending-domain/dmarc-record.ts';
-import type { PolicyAbove } from '../../../src/model/sending-domain/look.ts';
+import type { PolicyAbove } from '../../../src/model/sending-domain/dns-probe.ts';
 
 /** What a domain inherits in a DNS that has these DMARC records, by domain. */
 function inheritedIn(zone: Record<string, string[]>, name: string): PolicyAbove | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RetiredKey } from '../../../src/model/sending-domain/dkim-record.ts';
-import type { Answered } from '../../../src/model/sending-domain/look.ts';
+import type { Answered } from '../../../src/model/sending-domain/dns-probe.ts';
 import {
   type Publishing,
   type PublishingTargets,

@@ -1,5 +1,11 @@
 import { dmarcRecordsIn, domainsAbove, endsWalk, policyIn } from '../../model/sending-domain/dmarc-record.ts';
-import type { Answered, Look, OtherKind, PolicyAbove, Twice } from '../../model/sending-domain/look.ts';
+import type {
+  Answered,
+  DnsProbe,
+  OtherKind,
+  PolicyAbove,
+  Twice,
+} from '../../model/sending-domain/dns-probe.ts';
 import {
   judgeRecord,
   type PublishedRecord,
@@ -16,13 +22,13 @@ import { type Asking, walkSpf } from './walk-spf.ts';
  * @param domain the sending domain
  * @param zones where its zone may begin: names that a DNS provider may have added once too often
  */
-export async function lookAtRecord(
+export async function probeDnsRecord(
   ask: Asking,
   record: PublishedRecord,
   domain: string,
   zones: readonly string[],
   targets: PublishingTargets,
-): Promise<Look> {
+): Promise<DnsProbe> {
   const answer = await (record.type === 'TXT' ? ask.txt(record.name) : ask.cname(record.name));
   if (answer.kind === 'unavailable') return answer;
   const look: Answered = { kind: 'answered', texts: recordsIn(answer) };

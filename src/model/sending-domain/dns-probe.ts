@@ -1,5 +1,5 @@
 /** What DNS answered to the questions about one record, before anybody judges it. */
-export type Look = { kind: 'unavailable' } | Answered;
+export type DnsProbe = { kind: 'unavailable' } | Answered;
 
 export type Answered = {
   kind: 'answered';
