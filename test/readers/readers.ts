@@ -5,6 +5,9 @@ import { unsoundField } from '../../src/contract/sound-input.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
+import { mayBeComplaint } from '../../src/model/bounces/parse-arf.ts';
+import { readReturn } from '../../src/model/bounces/parse-return.ts';
+import { remoteText } from '../../src/model/bounces/remote-text.ts';
 import { cleanSenderName } from '../../src/model/campaign/sender.ts';
 import { checkTiptapText } from '../../src/model/content/body.ts';
 import { fillMergeFields, mergeFieldsIn } from '../../src/model/content/merge-fields.ts';
@@ -35,9 +38,6 @@ import { hasDotSegment, isRegistered } from '../../src/model/oauth/redirect-uri.
 import { askedScopes } from '../../src/model/oauth/scopes.ts';
 import { readKeySet, readSignedToken } from '../../src/model/oauth/signed-token.ts';
 import { aboutOf, clientName } from '../../src/model/organization/audit.ts';
-import { mayBeComplaint } from '../../src/model/returns/read-arf.ts';
-import { readReturn } from '../../src/model/returns/read-return.ts';
-import { theirWords } from '../../src/model/returns/their-words.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
 import { holdsKey, tagsOf } from '../../src/model/sending-domain/dkim-record.ts';
@@ -708,7 +708,7 @@ export const readers: readonly Reader[] = [
     name: 'reasons in a report',
     charactersMax: 2_000,
     units: [...headers, ...words],
-    read: (text) => [theirWords(text), classifyReply({ stage: 'final', code: 550, enhanced: '5.0.0', text })],
+    read: (text) => [remoteText(text), classifyReply({ stage: 'final', code: 550, enhanced: '5.0.0', text })],
   },
   {
     name: 'a signed token',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { recordReturn as record, recordedAs } from '../../src/engine/delivery/record-return.ts';
+import { deliveryActions } from '../../src/model/bounces/delivery-report.ts';
+import { idleReasons } from '../../src/model/bounces/judge-return.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { deliveryActions } from '../../src/model/returns/delivery-report.ts';
-import { idleReasons } from '../../src/model/returns/judge-return.ts';
 
 const charactersMax = 8_000;
 const Words = z.string().max(charactersMax);

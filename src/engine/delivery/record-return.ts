@@ -1,6 +1,6 @@
+import { type IdleReason, judgeReturn, type ReturnedReport } from '../../model/bounces/judge-return.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
-import { type IdleReason, judgeReturn, type ReturnedReport } from '../../model/returns/judge-return.ts';
 import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import { reportedEvents } from '../../store/records/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';

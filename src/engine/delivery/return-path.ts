@@ -1,5 +1,5 @@
+import { type ReturnPath, readReturnAddress, returnLocalPart, type Seal } from '../../model/bounces/verp.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import { type ReturnPath, readReturnAddress, returnLocalPart, type Seal } from '../../model/returns/verp.ts';
 import type { Engine } from '../context/scope.ts';
 
 const purpose = 'return-path';

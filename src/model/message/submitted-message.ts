@@ -1,8 +1,8 @@
 import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
+import { decodedWords } from '../bounces/header-fields.ts';
+import { remoteText } from '../bounces/remote-text.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { Failure, type FieldFault, invalidField } from '../failure.ts';
-import { decodedWords } from '../returns/header-fields.ts';
-import { theirWords } from '../returns/their-words.ts';
 import { textOfOctets } from './ascii-field.ts';
 import { type HeaderField, trimmed } from './header.ts';
 import { withoutComments } from './parameters.ts';
@@ -96,8 +96,8 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
   return {
     from: readFrom(values.get('from')),
     replyTo: readReplyTo(values.get('reply-to')),
-    subject: theirWords(wordsOf(values.get('subject')), subjectCharactersMax),
-    preview: theirWords(wordsOf(values.get('x-preview')), previewCharactersMax) || null,
+    subject: remoteText(wordsOf(values.get('subject')), subjectCharactersMax),
+    preview: remoteText(wordsOf(values.get('x-preview')), previewCharactersMax) || null,
     messageId: readMessageId(values.get('message-id')),
     named: namesIn(values.get('to'), values.get('cc')),
     kept,

@@ -4,8 +4,8 @@ import { invoke } from '../../contract/invoke.ts';
 import { linkCaller } from '../../engine/consent/link-caller.ts';
 import { linkPaths, readLinkToken } from '../../engine/content/public-links.ts';
 import type { Engine } from '../../engine/context/scope.ts';
+import { remoteText } from '../../model/bounces/remote-text.ts';
 import { Failure } from '../../model/failure.ts';
-import { theirWords } from '../../model/returns/their-words.ts';
 import { languageFor } from '../../model/text/language.ts';
 import { userAgentCharactersMax, type Visit } from '../../model/tracking/visit.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
@@ -95,13 +95,13 @@ async function showPixel(engine: Engine, request: HttpRequest, segment: string):
 function visitOf({ headers, ip, headOnly }: HttpRequest): Visit {
   const header = (name: string): string | null => {
     const sent = headers[name];
-    return typeof sent === 'string' && sent !== '' ? theirWords(sent, headerCharactersMax) : null;
+    return typeof sent === 'string' && sent !== '' ? remoteText(sent, headerCharactersMax) : null;
   };
   const userAgent = headers['user-agent'];
   return {
     method: headOnly ? 'HEAD' : 'GET',
-    ip: theirWords(ip, ipCharactersMax),
-    user_agent: userAgent === undefined ? null : theirWords(userAgent, userAgentCharactersMax),
+    ip: remoteText(ip, ipCharactersMax),
+    user_agent: userAgent === undefined ? null : remoteText(userAgent, userAgentCharactersMax),
     purpose: header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? header('x-moz'),
     fetch_mode: header('sec-fetch-mode'),
     fetch_dest: header('sec-fetch-dest'),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeReports } from '../../../src/model/returns/delivery-report.ts';
-import { readHeaderFields } from '../../../src/model/returns/header-fields.ts';
-import { feedbackWish, mayBeComplaint } from '../../../src/model/returns/read-arf.ts';
-import { readReturn } from '../../../src/model/returns/read-return.ts';
+import { judgeReports } from '../../../src/model/bounces/delivery-report.ts';
+import { readHeaderFields } from '../../../src/model/bounces/header-fields.ts';
+import { feedbackWish, mayBeComplaint } from '../../../src/model/bounces/parse-arf.ts';
+import { readReturn } from '../../../src/model/bounces/parse-return.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { deliverySamples } from './samples/deliveries.ts';
 import { feedbackSamples } from './samples/feedback.ts';

@@ -7,7 +7,7 @@ import {
   readReturnLocalPart,
   returnLocalPart,
   type Seal,
-} from '../../../src/model/returns/verp.ts';
+} from '../../../src/model/bounces/verp.ts';
 
 const box = secretBox('the secret of these tests, long enough');
 const seal: Seal = (text) => box.mac('return-path', text);

@@ -1,10 +1,10 @@
 import { isAutoReply } from './auto-reply.ts';
 import type { DeliveryReport } from './delivery-report.ts';
 import { readMimeParts } from './mime-parts.ts';
-import { type FeedbackReport, readArf } from './read-arf.ts';
-import { readDsn } from './read-dsn.ts';
-import { readPlainBounce, readTextBounce } from './read-text-bounce.ts';
-import { theirWords } from './their-words.ts';
+import { type FeedbackReport, readArf } from './parse-arf.ts';
+import { readDsn } from './parse-dsn.ts';
+import { readPlainBounce, readTextBounce } from './parse-text-bounce.ts';
+import { remoteText } from './remote-text.ts';
 
 /** What came back about a mail. */
 export type Returned =
@@ -42,16 +42,16 @@ const nameCharactersMax = 320;
 function tidyDelivery(report: DeliveryReport): DeliveryReport {
   return {
     ...report,
-    text: theirWords(report.text, reasonCharactersMax),
-    recipients: report.recipients.map((address) => theirWords(address, nameCharactersMax)),
-    by: report.by === null ? null : theirWords(report.by, nameCharactersMax),
+    text: remoteText(report.text, reasonCharactersMax),
+    recipients: report.recipients.map((address) => remoteText(address, nameCharactersMax)),
+    by: report.by === null ? null : remoteText(report.by, nameCharactersMax),
   };
 }
 
 function tidyFeedback({ type, by, names }: FeedbackReport): FeedbackReport {
   return {
-    type: theirWords(type, nameCharactersMax),
-    by: by === null ? null : theirWords(by, nameCharactersMax),
+    type: remoteText(type, nameCharactersMax),
+    by: by === null ? null : remoteText(by, nameCharactersMax),
     names,
   };
 }

@@ -2,8 +2,8 @@ import type { ReplyClass } from '../delivery/reply-class.ts';
 import type { EmailEvent, EmailRecord } from '../email/email.ts';
 import { type EmailEventType, mayMove } from '../email/lifecycle.ts';
 import { type DeliveryReport, type DeliveryVerdict, judgeReports } from './delivery-report.ts';
-import { type FeedbackReport, feedbackWish } from './read-arf.ts';
-import { theirWords } from './their-words.ts';
+import { type FeedbackReport, feedbackWish } from './parse-arf.ts';
+import { remoteText } from './remote-text.ts';
 import { bounceBelievedMs, complaintBelievedMs } from './verp.ts';
 
 /** What came back about a mail, as far as it says something. */
@@ -66,9 +66,9 @@ function judgeFeedback({ type, by }: Pick<FeedbackReport, 'type' | 'by'>, earlie
   if (has(earlier, 'complained')) return { kind: 'nothing', why: 'known_already' } as const;
   if (wish === 'opt_out') return { kind: 'opted_out' } as const;
   const details = {
-    by: by === null ? null : theirWords(by, 200),
+    by: by === null ? null : remoteText(by, 200),
     via: 'arf',
-    feedback_type: theirWords(type, 40),
+    feedback_type: remoteText(type, 40),
   };
   return { kind: 'complained', details } as const;
 }
@@ -81,9 +81,9 @@ function judgeDelivery(
   if (verdict.kind === 'nothing') return { kind: 'nothing', why: 'says_nothing' };
   const { report } = verdict;
   const details = {
-    by: report.by === null ? null : theirWords(report.by, 255),
+    by: report.by === null ? null : remoteText(report.by, 255),
     via: 'dsn',
-    message: theirWords(report.text),
+    message: remoteText(report.text),
   };
   const known: ReturnVerdict = { kind: 'nothing', why: 'known_already' };
   if (has(earlier, 'complained')) return known;

@@ -1,12 +1,12 @@
 import { visibleText } from '../text/visible-text.ts';
 
-const theirWordsCharactersMax = 500;
+const remoteTextCharactersMax = 500;
 
 /**
  * Text that somebody else wrote, as it is kept and shown: on one line, without what cannot be seen, and cut. It is
  * never acted upon.
  */
-export function theirWords(text: string, charactersMax: number = theirWordsCharactersMax): string {
+export function remoteText(text: string, charactersMax: number = remoteTextCharactersMax): string {
   // A first cut, so that a long text costs no more than a short one.
   const line = visibleText(text.slice(0, charactersMax * 8)).replace(/[\s\u2028\u2029]+/g, ' ');
   return line.trim().slice(0, charactersMax).toWellFormed().replaceAll('\0', '');
