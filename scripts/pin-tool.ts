@@ -3,15 +3,15 @@
  * Names only, never all at once: each promise that changes is one that somebody meant to change.
  */
 import { writeFileSync } from 'node:fs';
-import { listedTool } from '../src/contract/listed-tool.ts';
 import type { Tool } from '../src/contract/tool.ts';
+import { toolDescription } from '../src/contract/tool-description.ts';
 import { catalogue } from '../tools/index.ts';
 
 export const pinsFolder = new URL('../test/pins/tools/', import.meta.url);
 
 /** What callers of a tool rely on, at every door. */
 export function promiseOf(tool: Tool): Record<string, unknown> {
-  const { title, description, annotations, scopes, input_schema, output_schema } = listedTool(tool);
+  const { title, description, annotations, scopes, input_schema, output_schema } = toolDescription(tool);
   return {
     name: tool.name,
     title,

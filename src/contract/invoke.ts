@@ -9,12 +9,12 @@ import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/free-fields.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { auditOf } from './audit.ts';
-import { readBy, withOtherFaults } from './faults.ts';
+import { assertScope } from './authorize.ts';
 import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
-import { assertScope } from './lacks-scope.ts';
-import { argumentNames } from './listed-tool.ts';
-import { unsoundField } from './sound-input.ts';
 import type { Tool } from './tool.ts';
+import { argumentNames } from './tool-description.ts';
+import { readBy, withOtherFaults } from './validation-errors.ts';
+import { unsoundField } from './well-formed-text.ts';
 
 /** What an invocation came to. */
 export type Outcome = {

@@ -31,7 +31,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
  *
  * @param nulls false for a tool that makes something: there null is the same as leaving a field out
  */
-export function leanSchema(schema: JsonSchema, nulls = true): JsonSchema {
+export function compactSchema(schema: JsonSchema, nulls = true): JsonSchema {
   const { additionalProperties } = schema;
   return { ...leanPart(schema, nulls), ...(additionalProperties === false && { additionalProperties }) };
 }

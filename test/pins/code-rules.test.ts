@@ -1,4 +1,4 @@
-import { listedTool } from '../../src/contract/listed-tool.ts';
+import { toolDescription } from '../../src/contract/tool-description.ts';
 import { catalogue } from '../../tools/index.ts';
 import { filesOf, nodesOf, type Source, sourceOf, textOf, treeOf } from './program.ts';
 import { rule } from './rule.ts';
@@ -272,7 +272,7 @@ rule(
   'a list without a largest page is a way to stop the server, and to fill an assistant.',
   function* () {
     for (const tool of catalogue) {
-      const { input_schema, output_schema } = listedTool(tool);
+      const { input_schema, output_schema } = toolDescription(tool);
       const answer = output_schema.properties as Record<string, unknown>;
       if (!/^(list|page)_/.test(tool.name) && answer.has_more === undefined) continue;
       const { limit } = input_schema.properties as Record<string, { maximum?: number }>;

@@ -1,7 +1,7 @@
-import { readBy } from '../../src/contract/faults.ts';
 import { readIdempotencyKey } from '../../src/contract/idempotency.ts';
-import { readArguments } from '../../src/contract/listed-tool.ts';
-import { unsoundField } from '../../src/contract/sound-input.ts';
+import { readArguments } from '../../src/contract/tool-description.ts';
+import { readBy } from '../../src/contract/validation-errors.ts';
+import { unsoundField } from '../../src/contract/well-formed-text.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lacksScope } from '../../src/contract/lacks-scope.ts';
+import { lacksScope } from '../../src/contract/authorize.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { deadLinks } from '../../src/engine/content/system-links.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';

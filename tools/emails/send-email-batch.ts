@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { faultsMax, fieldPath } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { faultsMax, fieldPath } from '../../src/contract/validation-errors.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import type { Draft, Fate } from '../../src/engine/context/submission.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { readBy } from '../../src/contract/faults.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { readBy } from '../../src/contract/validation-errors.ts';
 import {
   assertQuestionsAgreed,
   pendingAfter,

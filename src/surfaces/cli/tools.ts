@@ -1,6 +1,6 @@
 import { catalogue } from '../../../tools/index.ts';
-import { listedTool } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
+import { toolDescription } from '../../contract/tool-description.ts';
 import { nearName } from '../../model/text/near-name.ts';
 import type { CliEnvironment } from './environment.ts';
 import { runTool, runUsage } from './run-tool.ts';
@@ -60,7 +60,7 @@ function listTools(words: readonly string[], tools: readonly Tool[], { out }: St
   } else if (alone.length > 0) {
     throw new WrongWords(`tools list takes no ${alone[0]}; tools show NAME shows one tool`);
   } else if (options.has('json')) {
-    out.write(json({ object: 'list', data: tools.map(listedTool), has_more: false }));
+    out.write(json({ object: 'list', data: tools.map(toolDescription), has_more: false }));
   } else {
     out.write(table(tools));
   }
@@ -75,7 +75,7 @@ function showTool(words: readonly string[], tools: readonly Tool[], { out }: Str
   }
   const [name, ...more] = alone;
   if (name === undefined || more.length > 0) throw new WrongWords('tools show takes the name of one tool');
-  out.write(json(listedTool(toolNamed(name, tools))));
+  out.write(json(toolDescription(toolNamed(name, tools))));
   return exitCodes.done;
 }
 

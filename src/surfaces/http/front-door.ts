@@ -3,8 +3,8 @@
  * is written once, in `handle`. No socket is needed to come in here.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { lacksScope } from '../../contract/authorize.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
-import { lacksScope } from '../../contract/lacks-scope.ts';
 import { believedMs, type CallerCache } from '../../engine/auth/authenticate.ts';
 import type { RequestWindows } from '../../engine/auth/request-windows.ts';
 import { failureOf } from '../../engine/context/failure-of.ts';

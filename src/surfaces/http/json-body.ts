@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fieldPath } from '../../contract/faults.ts';
 import { excessOfJson } from '../../contract/json-text.ts';
+import { fieldPath } from '../../contract/validation-errors.ts';
 import { Failure, type FieldFault, invalidField } from '../../model/failure.ts';
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { dryRun } from '../../contract/dry-run.ts';
-import { readBy } from '../../contract/faults.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { listedTool, readArguments } from '../../contract/listed-tool.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
+import { readArguments, toolDescription } from '../../contract/tool-description.ts';
+import { readBy } from '../../contract/validation-errors.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
 import { jsonAnswer, jsonBytesMax, jsonHeaders, type TokenRoute } from '../http/exchange.ts';
@@ -60,7 +60,7 @@ export function adminToolRoutes({
       takes: 'nothing',
       bodyBytesMax: 0,
       async answer() {
-        list ??= JSON.stringify({ success: true, tools: [...offered.values()].map(listedTool) });
+        list ??= JSON.stringify({ success: true, tools: [...offered.values()].map(toolDescription) });
         return { status: 200, headers: jsonHeaders, body: list };
       },
     },

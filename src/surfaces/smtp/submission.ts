@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { lacksScope } from '../../contract/authorize.ts';
 import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
-import { lacksScope } from '../../contract/lacks-scope.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
 import type { RequestWindows } from '../../engine/auth/request-windows.ts';

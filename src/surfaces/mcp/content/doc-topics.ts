@@ -2,8 +2,8 @@ import { sendEmailBatch } from '../../../../tools/emails/send-email-batch.ts';
 import { verifyEmailAddresses } from '../../../../tools/emails/verify-email-addresses.ts';
 import { saveSubscribers } from '../../../../tools/subscribers/save-subscribers.ts';
 import { keyLengthMax } from '../../../contract/idempotency.ts';
-import { listedTool } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { toolDescription } from '../../../contract/tool-description.ts';
 import { variantsMax } from '../../../model/campaign/campaign.ts';
 import { htmlBytesMax, markdownBytesMax, tiptapBytesMax } from '../../../model/content/body.ts';
 import { retryForMs } from '../../../model/delivery/retry-schedule.ts';
@@ -148,7 +148,7 @@ const facts: Readonly<Record<string, () => string>> = {
 /** The most entries that a list among a tool's arguments takes, as its schema says. */
 function entriesMax(tool: Tool, argument: string): () => string {
   return () => {
-    const { properties } = listedTool(tool).input_schema as {
+    const { properties } = toolDescription(tool).input_schema as {
       properties: Record<string, { maxItems?: number }>;
     };
     const most = properties[argument]?.maxItems;

@@ -1,6 +1,6 @@
 import { auditOf } from '../../../contract/audit.ts';
-import { dryRunArgument } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { dryRunArgument } from '../../../contract/tool-description.ts';
 import {
   admits,
   FilterFault,

@@ -1,5 +1,5 @@
-import { takesIdempotencyKey } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { takesIdempotencyKey } from '../../../contract/tool-description.ts';
 import { bounceCause } from '../../../model/email/bounce.ts';
 import type { Failure, FailureName, FieldFault } from '../../../model/failure.ts';
 import { badgesIn, isUnjudged } from '../../../model/verification/content-refusal.ts';

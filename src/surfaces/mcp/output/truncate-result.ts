@@ -1,6 +1,6 @@
 import { type Detail, takesDetail } from '../../../contract/detail.ts';
-import { confirmationArgument } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { confirmationArgument } from '../../../contract/tool-description.ts';
 import type { ToolError } from '../../../model/failure.ts';
 import { cutText } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';

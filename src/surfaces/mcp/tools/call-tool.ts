@@ -1,8 +1,8 @@
 import { auditOf } from '../../../contract/audit.ts';
+import { assertScope } from '../../../contract/authorize.ts';
 import { invoke } from '../../../contract/invoke.ts';
-import { assertScope } from '../../../contract/lacks-scope.ts';
-import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../contract/tool-description.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, type ToolError } from '../../../model/failure.ts';

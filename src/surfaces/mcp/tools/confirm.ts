@@ -1,7 +1,7 @@
 import { dryRun } from '../../../contract/dry-run.ts';
 import { previewCall } from '../../../contract/invoke.ts';
-import { confirmationArgument, type ReadArguments } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { confirmationArgument, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
   type ConfirmationFault,
   declineConfirmation,

@@ -1,12 +1,12 @@
-import { type JsonSchema, leanSchema } from '../../../contract/json-schema.ts';
-import { leanOutput } from '../../../contract/lean-output.ts';
+import { compactOutputSchema } from '../../../contract/compact-output-schema.ts';
+import { compactSchema, type JsonSchema } from '../../../contract/json-schema.ts';
+import type { Tool as CatalogueTool } from '../../../contract/tool.ts';
 import {
   confirmationArgument,
+  describedForAssistants,
   dryRunArgument,
   idempotencyArgument,
-  listedForAssistants,
-} from '../../../contract/listed-tool.ts';
-import type { Tool as CatalogueTool } from '../../../contract/tool.ts';
+} from '../../../contract/tool-description.ts';
 import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract/tool-filter.ts';
 import { scopesAllow, type TokenScope } from '../../../model/organization/token.ts';
 import { toolUiMeta } from '../apps/ui-resources.ts';
@@ -129,15 +129,15 @@ export function mcpTool(tool: CatalogueTool): Tool {
 }
 
 function formOf(tool: CatalogueTool): Tool {
-  const { name, title, description, input_schema, output_schema, annotations } = listedForAssistants(tool);
+  const { name, title, description, input_schema, output_schema, annotations } = describedForAssistants(tool);
   const meta = toolUiMeta(tool);
   return {
     name,
     title,
     description,
     // Both are objects at the root: the catalogue's tests hold every tool to it.
-    inputSchema: { type: 'object', ...withoutCommonplaces(leanSchema(input_schema, !makes(name)), tool) },
-    outputSchema: leanOutput(output_schema, {
+    inputSchema: { type: 'object', ...withoutCommonplaces(compactSchema(input_schema, !makes(name)), tool) },
+    outputSchema: compactOutputSchema(output_schema, {
       reads: tool.effect === 'read',
       previews: tool.effect === 'send' || tool.preview !== undefined,
     }),

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from '../../../contract/json-schema.ts';
-import { listedTool } from '../../../contract/listed-tool.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { toolDescription } from '../../../contract/tool-description.ts';
 import { AdminToolCall, AdminToolList, AdminToolResult, adminToolsPath } from '../admin-tools.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResult } from '../v2/tools.ts';
@@ -8,7 +8,7 @@ import { type DescribedOperation, parametersOf } from './operation.ts';
 
 /** `/api/v2/tools` and `/api/v1/admin/tools`; `shown` is the tool of the examples. */
 export function toolOperations(shown: Tool): DescribedOperation[] {
-  const listed = listedTool(shown);
+  const listed = toolDescription(shown);
   const { input, output } = shown.example;
   const result = {
     object: 'tool_result',

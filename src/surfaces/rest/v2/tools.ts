@@ -1,13 +1,13 @@
 /** `/api/v2/tools`: the catalogue as a list, and any tool run by its name. */
 import { z } from 'zod';
 import { auditOf } from '../../../contract/audit.ts';
+import { lacksScope } from '../../../contract/authorize.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
-import { readBy } from '../../../contract/faults.ts';
 import { invoke } from '../../../contract/invoke.ts';
-import { lacksScope } from '../../../contract/lacks-scope.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
-import { type ListedTool, listedTool, readArguments } from '../../../contract/listed-tool.ts';
 import { offeredAt, type Tool, toolsets } from '../../../contract/tool.ts';
+import { readArguments, type ToolDescription, toolDescription } from '../../../contract/tool-description.ts';
+import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import {
@@ -87,7 +87,7 @@ export function toolRoutes({
   const write = (tool: Tool): string => {
     let text = written.get(tool)!;
     if (text === '') {
-      text = JSON.stringify(listedTool(tool) satisfies ListedTool);
+      text = JSON.stringify(toolDescription(tool) satisfies ToolDescription);
       written.set(tool, text);
     }
     return text;

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { invoke } from '../../../../src/contract/invoke.ts';
-import { listedForAssistants, listedTool, readArguments } from '../../../../src/contract/listed-tool.ts';
 import type { Tool } from '../../../../src/contract/tool.ts';
+import {
+  describedForAssistants,
+  readArguments,
+  toolDescription,
+} from '../../../../src/contract/tool-description.ts';
 import { judgeConfirmation, mintConfirmation } from '../../../../src/engine/approval/confirmations.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { Failure, toldFailure } from '../../../../src/model/failure.ts';
@@ -678,7 +682,7 @@ describe('every tool that can put a mail on the wire', () => {
       'update_subscriber',
     ]);
     for (const tool of mailing) {
-      const { annotations, input_schema } = listedForAssistants(tool);
+      const { annotations, input_schema } = describedForAssistants(tool);
       expect([tool.name, annotations]).toEqual([
         tool.name,
         { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -688,7 +692,7 @@ describe('every tool that can put a mail on the wire', () => {
         dry_run: { type: 'boolean' },
         confirmation_token: { type: 'string' },
       });
-      expect(listedTool(tool).input_schema.properties).not.toHaveProperty('confirmation_token');
+      expect(toolDescription(tool).input_schema.properties).not.toHaveProperty('confirmation_token');
     }
   });
 
@@ -708,7 +712,7 @@ describe('every tool that can put a mail on the wire', () => {
     const others: Tool[] = offered.filter((tool) => !mailing.includes(tool));
     for (const tool of others) {
       expect([tool.name, tool.preview]).toEqual([tool.name, undefined]);
-      expect(listedForAssistants(tool).input_schema.properties).not.toHaveProperty('dry_run');
+      expect(describedForAssistants(tool).input_schema.properties).not.toHaveProperty('dry_run');
     }
   });
 });

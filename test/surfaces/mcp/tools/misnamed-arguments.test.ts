@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { argumentNames } from '../../../../src/contract/listed-tool.ts';
 import { offeredAt } from '../../../../src/contract/tool.ts';
+import { argumentNames } from '../../../../src/contract/tool-description.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { mail, open } from '../../../spec/scene.ts';

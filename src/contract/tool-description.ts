@@ -9,7 +9,7 @@ import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts';
 import type { Tool, Toolset } from './tool.ts';
 
 /** A tool as doors show it to people, programs and assistants. */
-export type ListedTool = {
+export type ToolDescription = {
   object: 'tool';
   name: string;
   title: string;
@@ -46,17 +46,17 @@ export const confirmationArgument = 'confirmation_token';
 
 const confirmationTokenSchema: JsonSchema = { type: 'string' };
 
-const listed = new WeakMap<Tool, ListedTool>();
-const listedToAssistants = new WeakMap<Tool, ListedTool>();
+const listed = new WeakMap<Tool, ToolDescription>();
+const listedToAssistants = new WeakMap<Tool, ToolDescription>();
 
 /**
  * The form of a tool at the MCP door, where a send may wait for a person and an answer be asked for in full. Assistants
  * page forwards, so `before` is not listed to them; whoever knows of it may still use it. Made once.
  */
-export function listedForAssistants(tool: Tool): ListedTool {
+export function describedForAssistants(tool: Tool): ToolDescription {
   let form = listedToAssistants.get(tool);
   if (!form) {
-    const plain = listedTool(tool);
+    const plain = toolDescription(tool);
     const { before, ...properties } = plain.input_schema.properties as Record<string, JsonSchema>;
     const forwards = before && !properties.after ? { ...properties, before } : properties;
     form = {
@@ -86,17 +86,17 @@ export function argumentNames(tool: Tool, door: Door): string[] {
 function argumentsAt(tool: Tool, door: Door): JsonSchema {
   switch (door) {
     case 'mcp':
-      return listedForAssistants(tool).input_schema;
+      return describedForAssistants(tool).input_schema;
     case 'tools':
     case 'cli':
-      return listedTool(tool).input_schema;
+      return toolDescription(tool).input_schema;
     default:
       return inputSchema(tool);
   }
 }
 
 /** The listed form of a tool. Made once. */
-export function listedTool(tool: Tool): ListedTool {
+export function toolDescription(tool: Tool): ToolDescription {
   let form = listed.get(tool);
   if (!form) {
     form = {

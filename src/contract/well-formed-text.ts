@@ -1,6 +1,6 @@
 import type { FieldFault } from '../model/failure.ts';
-import { fieldPath } from './faults.ts';
 import { jsonDepthMax } from './json-text.ts';
+import { fieldPath } from './validation-errors.ts';
 
 /**
  * Finds text that no database keeps as it is, wherever it stands in an input: half of a surrogate pair, which

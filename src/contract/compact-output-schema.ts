@@ -17,7 +17,7 @@ const kept = ['type', 'const', 'enum'] as const;
  *
  * @param previews whether the tool can answer with `preview` alone: what a send would do
  */
-export function leanOutput(
+export function compactOutputSchema(
   schema: JsonSchema,
   { reads, previews }: { reads: boolean; previews: boolean },
 ): { type: 'object' } & JsonSchema {
