@@ -11,7 +11,7 @@ import type { MergeFields } from '../../src/model/content/merge-fields.ts';
 import { type FollowedLink, followLink, linkDigest } from '../../src/model/content/tracked-links.ts';
 import type { EmailRecord } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { Visit, visitExample } from '../../src/model/tracking/visit.ts';
+import { RequestContext, visitExample } from '../../src/model/tracking/visit.ts';
 import { redirectOf } from '../../src/store/records/link-redirects.ts';
 
 export const recordClick = defineTool({
@@ -24,7 +24,7 @@ export const recordClick = defineTool({
   input: z.strictObject({
     id: IdInput.describe('The mail'),
     link: z.string().max(100).describe('The last segment of its path'),
-    visit: Visit,
+    visit: RequestContext,
   }),
   output: z.object({
     object: z.literal('click'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { recordVisit } from '../../src/engine/consent/record-visit.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { Visit, visitExample } from '../../src/model/tracking/visit.ts';
+import { RequestContext, visitExample } from '../../src/model/tracking/visit.ts';
 
 export const recordOpen = defineTool({
   name: 'record_open',
@@ -10,7 +10,7 @@ export const recordOpen = defineTool({
   summary: 'Write down that the pixel of a mail was fetched, by a person or a machine.',
   toolset: 'deliverability',
   doors: ['link'],
-  input: z.strictObject({ id: IdInput.describe('The mail'), visit: Visit }),
+  input: z.strictObject({ id: IdInput.describe('The mail'), visit: RequestContext }),
   output: z.object({
     object: z.literal('open'),
     email_id: z.string(),

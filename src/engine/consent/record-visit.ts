@@ -1,7 +1,7 @@
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { type EarlierVisit, machineReasons, type VisitKind } from '../../model/tracking/machine.ts';
 import { networkOf } from '../../model/tracking/network.ts';
-import { keptLink, type Visit } from '../../model/tracking/visit.ts';
+import { keptLink, type RequestContext } from '../../model/tracking/visit.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
@@ -27,7 +27,7 @@ type RecordedVisit = {
 export async function recordVisit<Answer>(
   scope: Scope,
   email: EmailRecord,
-  visited: { kind: VisitKind; visit: Visit; link: string | null },
+  visited: { kind: VisitKind; visit: RequestContext; link: string | null },
   answer: (recorded: RecordedVisit) => Answer,
 ): Promise<Answer> {
   // Most of a flood is turned away by a read, and waits for nobody's write.
@@ -45,7 +45,7 @@ export async function recordVisit<Answer>(
 async function judged(
   store: OrganizationStore,
   email: EmailRecord,
-  { kind, visit, link: written }: { kind: VisitKind; visit: Visit; link: string | null },
+  { kind, visit, link: written }: { kind: VisitKind; visit: RequestContext; link: string | null },
   now: number,
 ): Promise<{ event: EmailEvent; room: boolean }> {
   const events = await store.emails.events(email.id);

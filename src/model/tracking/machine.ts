@@ -1,7 +1,7 @@
 import { words } from '../content/words.ts';
 import { secondMs } from '../instant.ts';
 import { networkOf } from './network.ts';
-import type { Visit } from './visit.ts';
+import type { RequestContext } from './visit.ts';
 
 /**
  * Whether a person fetched the pixel or followed the link, or a machine did: a scanner that looks where links lead before
@@ -65,7 +65,7 @@ const burstMs = 2 * secondMs;
 /** The signs that it was a machine, in the order of the list above; none for a person. */
 export function machineReasons(
   kind: VisitKind,
-  visit: Visit,
+  visit: RequestContext,
   link: string | null,
   at: number,
   mail: VisitedMail,
@@ -85,7 +85,7 @@ export function machineReasons(
 }
 
 /** Browsers say what a request is for (Fetch Metadata); what is no browser says nothing, and that is no sign. */
-function isFetchedOtherwise(kind: VisitKind, { fetch_mode, fetch_dest }: Visit): boolean {
+function isFetchedOtherwise(kind: VisitKind, { fetch_mode, fetch_dest }: RequestContext): boolean {
   if (kind === 'clicked') return fetch_mode !== null && fetch_mode !== 'navigate';
   return fetch_dest !== null && fetch_dest !== 'image';
 }
@@ -140,7 +140,7 @@ function isBurst(link: string | null, at: number, { earlier }: VisitedMail): boo
 /** Signs of the machine itself; a person may be quick once, and their later visits are still theirs. */
 const lasting: readonly string[] = ['head', 'at_delivery'] satisfies MachineReason[];
 
-function isKnown({ ip, user_agent }: Visit, { earlier }: VisitedMail): boolean {
+function isKnown({ ip, user_agent }: RequestContext, { earlier }: VisitedMail): boolean {
   const network = networkOf(ip);
   if (network === null || user_agent === null) return false;
   return earlier.some(

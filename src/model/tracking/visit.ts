@@ -5,7 +5,7 @@ const headerCharactersMax = 100;
 const Header = z.string().max(headerCharactersMax).nullable();
 
 /** Whoever fetched a pixel or followed a link, as far as their request tells. Headers are null where they were not sent. */
-export const Visit = z.strictObject({
+export const RequestContext = z.strictObject({
   method: z.enum(['GET', 'HEAD']),
   ip: z.string().max(64),
   user_agent: z.string().max(userAgentCharactersMax).nullable(),
@@ -13,10 +13,10 @@ export const Visit = z.strictObject({
   fetch_mode: Header.describe('Sec-Fetch-Mode'),
   fetch_dest: Header.describe('Sec-Fetch-Dest'),
 });
-export type Visit = z.output<typeof Visit>;
+export type RequestContext = z.output<typeof RequestContext>;
 
 /** A visit as the examples of the tools show it. */
-export const visitExample: Visit = {
+export const visitExample: RequestContext = {
   method: 'GET',
   ip: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -5,8 +5,8 @@ import { isoInstant } from '../../model/instant.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { makeDraft, publish } from '../../world/kept-file.ts';
 import type { BackupEnvironment } from './environment.ts';
+import { orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { orUsage, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse backup FILE';
 const help = `${usage}
@@ -28,17 +28,17 @@ export async function runBackup(
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const { options, alone } = readWords(words, new Map());
+    const { options, alone } = parseOptions(words, new Map());
     if (options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;
     }
     const [target, ...more] = alone;
     if (target === undefined || more.length > 0)
-      throw new WrongWords('backup takes the name of one new file');
+      throw new UsageError('backup takes the name of one new file');
     const config = house.readConfig();
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
-      throw new WrongWords('the database is on PostgreSQL: use pg_dump, which copies it while it runs');
+      throw new UsageError('the database is on PostgreSQL: use pg_dump, which copies it while it runs');
     }
     const fault = await copy(house.databaseFileOf(config), resolve(target), house.clock.now());
     if (fault !== null) {

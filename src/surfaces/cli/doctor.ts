@@ -18,8 +18,8 @@ import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } 
 import { examineClock, examineDatabase, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
+import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}
@@ -66,8 +66,8 @@ export async function runDoctor(
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const { options, alone } = readWords(words, plainOptions({ json: false }));
-    if (alone[0] !== undefined) throw new WrongWords(`doctor takes no ${alone[0]}`);
+    const { options, alone } = parseOptions(words, plainOptions({ json: false }));
+    if (alone[0] !== undefined) throw new UsageError(`doctor takes no ${alone[0]}`);
     if (options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;

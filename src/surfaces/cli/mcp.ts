@@ -16,9 +16,9 @@ import { posthouseOffer } from '../mcp/offer/posthouse-offer.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
 import { serveStdio } from '../mcp/stdio/stdio.ts';
 import type { CliEnvironment } from './environment.ts';
+import { oneValue, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 import { choiceOptions, toolChoice } from './tool-choice.ts';
-import { oneValue, orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 
 const usage =
   'posthouse mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]';
@@ -51,8 +51,8 @@ export async function runMcp(
   pipes: Pipes = { input: process.stdin, output: process.stdout },
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const read = readWords(words, plainOptions({ url: true, token: true, ...choiceOptions }));
-    if (read.alone[0] !== undefined) throw new WrongWords(`mcp takes no ${read.alone[0]}`);
+    const read = parseOptions(words, plainOptions({ url: true, token: true, ...choiceOptions }));
+    if (read.alone[0] !== undefined) throw new UsageError(`mcp takes no ${read.alone[0]}`);
     if (read.options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;
@@ -62,14 +62,14 @@ export async function runMcp(
     const choice = toolChoice(read, new Set(mcpTools.map(({ name }) => name)));
     assertLeavesTools(choice);
     if (url === undefined) {
-      if (token !== undefined) throw new WrongWords('--token goes with --url');
+      if (token !== undefined) throw new UsageError('--token goes with --url');
       return await serveHere(house, choice, streams, pipes);
     }
-    if (!URL.canParse(url)) throw new WrongWords('--url must be a URL such as https://mail.example.com');
+    if (!URL.canParse(url)) throw new UsageError('--url must be a URL such as https://mail.example.com');
     const config = house.readConfig();
     const shown = token ?? config.POSTHOUSE_API_KEY;
     if (shown === undefined)
-      throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');
+      throw new UsageError('--url needs --token, or POSTHOUSE_API_KEY in the environment');
     const filter = narrow(settingsFilter(config), choice);
     assertLeavesTools(filter);
     await bridgeStdio({ url, token: shown, headers: filterHeaders(filter) }, pipes.input, pipes.output);
@@ -138,7 +138,7 @@ function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): 
   );
   if (left) return;
   const token = scopes === undefined ? '' : ' to this token';
-  throw new WrongWords(
+  throw new UsageError(
     `--toolsets, --tools, --exclude-tools and --read-only, with POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY, leave no tool${token}`,
   );
 }

@@ -3,8 +3,8 @@ import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { ReleaseEnvironment } from './environment.ts';
+import { orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { orUsage, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse release-queue';
 const help = `${usage}
@@ -19,12 +19,12 @@ export async function runReleaseQueue(
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const { options, alone } = readWords(words, new Map());
+    const { options, alone } = parseOptions(words, new Map());
     if (options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;
     }
-    if (alone[0] !== undefined) throw new WrongWords(`release-queue takes no ${alone[0]}`);
+    if (alone[0] !== undefined) throw new UsageError(`release-queue takes no ${alone[0]}`);
     const config = house.readConfig();
     const database = await house.databaseOf(config);
     try {

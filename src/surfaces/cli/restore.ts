@@ -13,8 +13,8 @@ import { readSqlite } from '../../store/sqlite/database.ts';
 import { makeDraft, makeFolder, putInPlace } from '../../world/kept-file.ts';
 import type { BackupEnvironment } from './environment.ts';
 import { reason } from './finding.ts';
+import { orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { orUsage, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse restore FILE';
 const help = `${usage}
@@ -34,16 +34,16 @@ export async function runRestore(
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const { options, alone } = readWords(words, new Map());
+    const { options, alone } = parseOptions(words, new Map());
     if (options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;
     }
     const [source, ...more] = alone;
-    if (source === undefined || more.length > 0) throw new WrongWords('restore takes the name of one backup');
+    if (source === undefined || more.length > 0) throw new UsageError('restore takes the name of one backup');
     const config = house.readConfig();
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
-      throw new WrongWords('the database is on PostgreSQL: use pg_restore, with every server stopped');
+      throw new UsageError('the database is on PostgreSQL: use pg_restore, with every server stopped');
     }
     const restored = await restore(resolve(source), house.databaseFileOf(config), config, house.clock.now());
     if ('fault' in restored) {

@@ -10,6 +10,7 @@ import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
 import type { CliEnvironment } from './environment.ts';
 import { showFirstToken } from './first-token.ts';
+import { oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
 import { exitCodes, type Streams } from './streams.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type ToolFlag,
   toolFlags,
 } from './tool-flags.ts';
-import { oneValue, orUsage, readWords, WrongWords } from './words.ts';
 
 export const runUsage =
   "posthouse tools run NAME [--json '{…}'] [--field value …] [--org ORG] [--idempotency-key KEY] [--url URL --token TOKEN]";
@@ -108,7 +108,7 @@ async function runLocally(
 async function organizationNamed(id: string, { engine }: Platform) {
   const organization = await engine.store.organizations.byId(id);
   if (!organization)
-    throw new WrongWords(`--org ${id} is no organization of this machine; list_organizations lists them`);
+    throw new UsageError(`--org ${id} is no organization of this machine; list_organizations lists them`);
   return organization;
 }
 
@@ -165,16 +165,16 @@ function readOrder(words: readonly string[], allFlags: readonly ToolFlag[]): Ord
   }
   known.set(idempotencyArgument, { name: 'idempotency-key', takesValue: true });
 
-  const read = readWords(joinSwitchValues(words, flags), known);
+  const read = parseOptions(joinSwitchValues(words, flags), known);
   if (read.options.has('help')) return 'help';
   if (read.alone[0] !== undefined) {
-    throw new WrongWords(`${read.alone[0]} stands alone; fields are written --field value`);
+    throw new UsageError(`${read.alone[0]} stands alone; fields are written --field value`);
   }
   const control = (name: (typeof controls)[number]) => (fields.has(name) ? undefined : oneValue(read, name));
   const [url, token, org] = [control('url'), control('token'), control('org')];
-  if (token !== undefined && url === undefined) throw new WrongWords('--token goes with --url');
+  if (token !== undefined && url === undefined) throw new UsageError('--token goes with --url');
   if (org !== undefined && url !== undefined) {
-    throw new WrongWords('--org is for this machine; on a server the token has its organization');
+    throw new UsageError('--org is for this machine; on a server the token has its organization');
   }
   return {
     input: { ...readJson(control('json')), ...inputOfFlags(flags, read) },
@@ -196,7 +196,7 @@ function textOfJson(given: string): string {
   try {
     return readFileSync(given === '-' ? standardInput : given.slice(1), 'utf8');
   } catch (error) {
-    throw new WrongWords(`--json ${given} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`--json ${given} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -206,11 +206,11 @@ function readJson(given: string | undefined): Record<string, unknown> {
   try {
     value = JSON.parse(textOfJson(given));
   } catch (error) {
-    if (error instanceof WrongWords) throw error;
-    throw new WrongWords('--json is not valid JSON');
+    if (error instanceof UsageError) throw error;
+    throw new UsageError('--json is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new WrongWords('--json must be an object of fields');
+    throw new UsageError('--json must be an object of fields');
   }
   return value as Record<string, unknown>;
 }
@@ -218,7 +218,7 @@ function readJson(given: string | undefined): Record<string, unknown> {
 function tokenOf(house: CliEnvironment): string {
   const token = house.readConfig().POSTHOUSE_API_KEY;
   if (token === undefined)
-    throw new WrongWords('--url needs --token, or POSTHOUSE_API_KEY in the environment');
+    throw new UsageError('--url needs --token, or POSTHOUSE_API_KEY in the environment');
   return token;
 }
 

@@ -5,7 +5,7 @@ import {
   readFilter,
   type ToolFilter,
 } from '../../contract/tool-filter.ts';
-import { oneValue, type Words, WrongWords } from './words.ts';
+import { oneValue, UsageError, type Words } from './parse-options.ts';
 
 /** The options by which a person chooses what an assistant is given. */
 export const choiceOptions = { toolsets: true, tools: true, 'exclude-tools': true, 'read-only': false };
@@ -36,7 +36,7 @@ export function toolChoice(words: Words, known: ReadonlySet<string>): ToolFilter
       known,
     );
   } catch (error) {
-    throw error instanceof FilterFault ? new WrongWords(error.message) : error;
+    throw error instanceof FilterFault ? new UsageError(error.message) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
-import { type Words, WrongWords } from './words.ts';
+import { UsageError, type Words } from './parse-options.ts';
 
 /** One argument of a tool on the command line. */
 export type ToolFlag = {
@@ -43,7 +43,7 @@ export function inputOfFlags(flags: readonly ToolFlag[], words: Words): Record<s
   for (const flag of flags) {
     const given = words.options.get(flag.field);
     const denied = words.options.get(deniedName(flag.field));
-    if (given && denied) throw new WrongWords(`--${flag.field} and --no-${flag.field} contradict each other`);
+    if (given && denied) throw new UsageError(`--${flag.field} and --no-${flag.field} contradict each other`);
     if (denied) input[flag.field] = false;
     if (given) input[flag.field] = valueGiven(flag, given);
   }
@@ -55,7 +55,7 @@ function deniedName(field: string): string {
   return `no ${field}`;
 }
 
-/** Every spelling of every flag, for `readWords`. */
+/** Every spelling of every flag, for `parseOptions`. */
 export function spellingsOf(flags: readonly ToolFlag[]): Map<string, { name: string; takesValue: boolean }> {
   const known = new Map<string, { name: string; takesValue: boolean }>();
   for (const { field, spellings, types } of flags) {
@@ -94,11 +94,11 @@ export function joinSwitchValues(words: readonly string[], flags: readonly ToolF
 
 function valueGiven(flag: ToolFlag, given: readonly (string | undefined)[]): unknown {
   if (isSwitch(flag.types)) {
-    if (given.length > 1) throw new WrongWords(`--${flag.field} is given more than once`);
+    if (given.length > 1) throw new UsageError(`--${flag.field} is given more than once`);
     return given[0] === undefined ? true : read(flag.field, given[0], flag.types);
   }
   const texts = given.map((text) => {
-    if (text === undefined) throw new WrongWords(`--${flag.field} needs a value`);
+    if (text === undefined) throw new UsageError(`--${flag.field} needs a value`);
     return text;
   });
   const [first = ''] = texts;
@@ -110,7 +110,7 @@ function valueGiven(flag: ToolFlag, given: readonly (string | undefined)[]): unk
     if (texts.length === 1 && flag.types.has('string')) return first;
     return texts.map((text) => read(flag.field, text, flag.entryTypes));
   }
-  if (texts.length > 1) throw new WrongWords(`--${flag.field} is given more than once`);
+  if (texts.length > 1) throw new UsageError(`--${flag.field} is given more than once`);
   return read(flag.field, first, flag.types);
 }
 
@@ -136,7 +136,7 @@ function parsed(field: string, text: string, orText: boolean): unknown {
     return JSON.parse(text);
   } catch {
     if (orText) return text;
-    throw new WrongWords(`--${field} must be JSON, such as --${field} '{"name":"value"}'`);
+    throw new UsageError(`--${field} must be JSON, such as --${field} '{"name":"value"}'`);
   }
 }
 

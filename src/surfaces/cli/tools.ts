@@ -3,9 +3,9 @@ import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
 import { nearName } from '../../model/text/near-name.ts';
 import type { CliEnvironment } from './environment.ts';
+import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { runTool, runUsage } from './run-tool.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { orUsage, plainOptions, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse tools list [--json] | show NAME | run NAME …';
 
@@ -48,17 +48,17 @@ export async function runToolsCommand(
       case 'run':
         return runNamedTool(rest, offered, house, streams);
       default:
-        throw new WrongWords(`tools ${verb} is not a command`);
+        throw new UsageError(`tools ${verb} is not a command`);
     }
   });
 }
 
 function listTools(words: readonly string[], tools: readonly Tool[], { out }: Streams): number {
-  const { options, alone } = readWords(words, plainOptions({ json: false }));
+  const { options, alone } = parseOptions(words, plainOptions({ json: false }));
   if (options.has('help')) {
     out.write(help);
   } else if (alone.length > 0) {
-    throw new WrongWords(`tools list takes no ${alone[0]}; tools show NAME shows one tool`);
+    throw new UsageError(`tools list takes no ${alone[0]}; tools show NAME shows one tool`);
   } else if (options.has('json')) {
     out.write(json({ object: 'list', data: tools.map(toolDescription), has_more: false }));
   } else {
@@ -68,13 +68,13 @@ function listTools(words: readonly string[], tools: readonly Tool[], { out }: St
 }
 
 function showTool(words: readonly string[], tools: readonly Tool[], { out }: Streams): number {
-  const { options, alone } = readWords(words, plainOptions({ json: false }));
+  const { options, alone } = parseOptions(words, plainOptions({ json: false }));
   if (options.has('help')) {
     out.write(help);
     return exitCodes.done;
   }
   const [name, ...more] = alone;
-  if (name === undefined || more.length > 0) throw new WrongWords('tools show takes the name of one tool');
+  if (name === undefined || more.length > 0) throw new UsageError('tools show takes the name of one tool');
   out.write(json(toolDescription(toolNamed(name, tools))));
   return exitCodes.done;
 }
@@ -91,7 +91,7 @@ async function runNamedTool(
     return exitCodes.done;
   }
   if (name === undefined || name.startsWith('-')) {
-    throw new WrongWords('tools run begins with the name of a tool');
+    throw new UsageError('tools run begins with the name of a tool');
   }
   return await runTool(toolNamed(name, tools), rest, house, streams);
 }
@@ -103,7 +103,7 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
     name,
     tools.map((one) => one.name),
   );
-  throw new WrongWords(
+  throw new UsageError(
     near === undefined
       ? `there is no tool ${name}; tools list shows them all`
       : `there is no tool ${name}; did you mean ${near}?`,

@@ -9,8 +9,8 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import { readDomainRules } from '../../model/verification/disposable-domains.ts';
 import { fetchedListFile, publishedList } from '../../world/disposable-domains.ts';
 import { makeFolder, replaceFile } from '../../world/kept-file.ts';
+import { orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
-import { orUsage, readWords, WrongWords } from './words.ts';
 
 const usage = 'posthouse update-lists';
 const help = `${usage}
@@ -40,8 +40,8 @@ export async function runUpdateLists(
   source: string = newestPackage,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const { options, alone } = readWords(words, new Map());
-    if (alone[0] !== undefined) throw new WrongWords(`update-lists takes no ${alone[0]}`);
+    const { options, alone } = parseOptions(words, new Map());
+    if (alone[0] !== undefined) throw new UsageError(`update-lists takes no ${alone[0]}`);
     if (options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { HttpAnswer } from './exchange.ts';
+import type { HttpAnswer } from './request-response.ts';
 
 const style =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}:target{background:#ffc}';

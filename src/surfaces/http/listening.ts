@@ -1,6 +1,6 @@
 import type { Listening } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
-import type { HttpRequest } from './exchange.ts';
+import type { HttpRequest } from './request-response.ts';
 
 /**
  * A read is dropped when its client leaves, because nobody gets its answer. What writes is carried out all the same: a

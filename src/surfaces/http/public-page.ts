@@ -1,4 +1,4 @@
-import type { PublicRoute } from './exchange.ts';
+import type { PublicRoute } from './request-response.ts';
 
 /** A GET for everybody that answers in every phase. */
 export function publicPage(path: string, answer: PublicRoute['answer']): PublicRoute {

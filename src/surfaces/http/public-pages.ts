@@ -6,9 +6,9 @@ import type { Outage } from '../../store/outage.ts';
 import { smallBodyOctetsMax } from './body-intake.ts';
 import { contentPage } from './content-page.ts';
 import { docsPage } from './docs-page.ts';
-import { jsonAnswer, type PublicRoute } from './exchange.ts';
-import { type Phase, rateLimitDocsPath } from './front-door.ts';
 import { publicPage } from './public-page.ts';
+import { type Phase, rateLimitDocsPath } from './request-pipeline.ts';
+import { jsonAnswer, type PublicRoute } from './request-response.ts';
 
 /** The pages that everybody may read: whether the process lives and takes work, what its limits are, and what is refused. */
 export function publicPages({

@@ -1,24 +1,26 @@
 import type { PlaceLimits } from '../../model/limits/connection-places.ts';
 import { ipRanges } from '../../model/limits/ip-budget.ts';
-import { type FrontDoorOptions, frontDoor, transportSecurity } from './front-door.ts';
 import { requestIds } from './request-id.ts';
+import { type RequestPipelineOptions, requestPipeline, transportSecurity } from './request-pipeline.ts';
 import type { Listener } from './socket-server.ts';
 import { answerFetch } from './web-fetch.ts';
 
 export type HttpDoor = Listener & {
   /** Answers a request that came from no socket. */
-  handle: ReturnType<typeof frontDoor>;
+  handle: ReturnType<typeof requestPipeline>;
   /** The same in web terms. @param peer the address the request is taken to come from */
   fetch(request: Request, peer?: string): Promise<Response>;
 };
 
 /** The HTTP door: requests from a port, and those that come from no socket. */
 export function createHttpDoor(
-  options: FrontDoorOptions & { connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>> },
+  options: RequestPipelineOptions & {
+    connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;
+  },
 ): HttpDoor {
   const { world, settings } = options.engine;
   const nameRequest = requestIds(world.ids);
-  const handle = frontDoor(options, nameRequest);
+  const handle = requestPipeline(options, nameRequest);
   let opened: Listener | undefined;
   return {
     handle,

@@ -17,12 +17,12 @@ import { secondMs } from '../../model/instant.ts';
 import { connectionPlaces, type PlaceLimits } from '../../model/limits/connection-places.ts';
 import { budgetKey, type IpRanges, inIpRanges } from '../../model/limits/ip-budget.ts';
 import type { World } from '../../world/world.ts';
-import { bytesOf, type HttpAnswer, type ReadyParts } from './exchange.ts';
-import type { frontDoor } from './front-door.ts';
 import { lingerThenEnd } from './linger.ts';
 import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
+import type { requestPipeline } from './request-pipeline.ts';
+import { bytesOf, type HttpAnswer, type ReadyParts } from './request-response.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
 /** A whole head must come within this. */
@@ -74,7 +74,7 @@ export type Listener = {
  */
 export function socketServer(
   { clock, log }: Pick<World, 'clock' | 'log'>,
-  handle: ReturnType<typeof frontDoor>,
+  handle: ReturnType<typeof requestPipeline>,
   nameRequest: ReturnType<typeof requestIds>,
   { standing, trusted, connectionLimits = {} }: SocketOptions,
 ): Listener {

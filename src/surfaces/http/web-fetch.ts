@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyIntake } from './body-intake.ts';
-import type { HttpAnswer } from './exchange.ts';
 import { tooLarge } from './read-incoming.ts';
-import type { Arrival } from './visit.ts';
+import type { Arrival } from './request-context.ts';
+import type { HttpAnswer } from './request-response.ts';
 
 /** Answers a web `Request` with a web `Response`: the front door without a socket. */
 export async function answerFetch(

@@ -12,8 +12,8 @@ import {
   type TokenScope,
   tokenPrefix,
 } from '../../model/organization/token.ts';
-import { type HttpAnswer, jsonAnswer, jsonHeaders, type Route } from '../http/exchange.ts';
 import { mcpPath, metadataChallenge } from '../http/protected-resource.ts';
+import { type HttpAnswer, jsonAnswer, jsonHeaders, type Route } from '../http/request-response.ts';
 import { authorizeRoutes } from './authorize-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 

@@ -13,7 +13,7 @@ import { grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { isRegistered, redirectTo } from '../../model/oauth/redirect-uri.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
-import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
+import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { formBytesMax, readForm } from './form.ts';
 import { consentPage, faultPage, signInPage } from './pages.ts';
 import type { OauthPlace } from './place.ts';

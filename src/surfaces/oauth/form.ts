@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../http/exchange.ts';
+import type { HttpRequest } from '../http/request-response.ts';
 
 /** A client's metadata URL, a redirect_uri, a state and a sealed copy of them all. */
 export const formBytesMax = 32 * 1024;

@@ -2,7 +2,7 @@ import type { AuthorizationRequest } from '../../model/oauth/authorization-reque
 import { isOauthScope, scopeSentences } from '../../model/oauth/scopes.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
-import type { HttpAnswer } from '../http/exchange.ts';
+import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { pageDocument, pagePolicy, straight } from '../public/layout.ts';
 import { stylesheet } from '../public/stylesheet.ts';

@@ -7,21 +7,21 @@ import {
 import { secondMs } from '../../model/instant.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { oauthScopes, scopeNames } from '../../model/oauth/scopes.ts';
+import { withCors } from '../http/cors.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
   jsonHeaders,
   type PublicRoute,
-} from '../http/exchange.ts';
-import { openToPages } from '../http/open-to-pages.ts';
+} from '../http/request-response.ts';
 import { formBytesMax, readForm } from './form.ts';
 import type { OauthPlace } from './place.ts';
 
 /** What programs ask of the authorization server: what it can do, tokens for codes, and the end of tokens. */
 export function tokenRoutes(place: OauthPlace): PublicRoute[] {
   const metadata = serverMetadata(place);
-  return openToPages([
+  return withCors([
     {
       ...form,
       method: 'GET',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Language, languages } from '../../model/text/language.ts';
-import type { HttpAnswer } from '../http/exchange.ts';
+import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';
 import { wordsIn } from './words/index.ts';

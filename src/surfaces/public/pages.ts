@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ConfirmationShown, Preferences, Standing } from '../../model/subscriber/consent.ts';
 import type { Language } from '../../model/text/language.ts';
-import type { HttpAnswer } from '../http/exchange.ts';
+import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from './html.ts';
 import { type PageOwner, pageAnswer, straight } from './layout.ts';
 import { wordsIn } from './words/index.ts';

@@ -7,8 +7,8 @@ import type { Engine } from '../../engine/context/scope.ts';
 import { remoteText } from '../../model/bounces/remote-text.ts';
 import { Failure } from '../../model/failure.ts';
 import { languageFor } from '../../model/text/language.ts';
-import { userAgentCharactersMax, type Visit } from '../../model/tracking/visit.ts';
-import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/exchange.ts';
+import { type RequestContext, userAgentCharactersMax } from '../../model/tracking/visit.ts';
+import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { inTurnOfLink } from './link-turns.ts';
 import { notFoundPage, unavailablePage } from './pages.ts';
 
@@ -92,7 +92,7 @@ async function showPixel(engine: Engine, request: HttpRequest, segment: string):
 }
 
 /** What a request tells of who made it. */
-function visitOf({ headers, ip, headOnly }: HttpRequest): Visit {
+function visitOf({ headers, ip, headOnly }: HttpRequest): RequestContext {
   const header = (name: string): string | null => {
     const sent = headers[name];
     return typeof sent === 'string' && sent !== '' ? remoteText(sent, headerCharactersMax) : null;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import type { Language } from '../../model/text/language.ts';
-import type { HttpAnswer } from '../http/exchange.ts';
+import type { HttpAnswer } from '../http/request-response.ts';
 import { wordsIn } from './words/index.ts';
 
 /**

@@ -10,7 +10,7 @@ import { readArguments, toolDescription } from '../../contract/tool-description.
 import { readBy } from '../../contract/validation-errors.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
-import { jsonAnswer, jsonBytesMax, jsonHeaders, type TokenRoute } from '../http/exchange.ts';
+import { jsonAnswer, jsonBytesMax, jsonHeaders, type TokenRoute } from '../http/request-response.ts';
 import { replayedHeaders } from './v2/routes.ts';
 import { ToolAnswer } from './v2/tools.ts';
 

@@ -2,8 +2,8 @@
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { FailureName } from '../../model/failure.ts';
-import type { Envelope, EnvelopeName, PublicRoute } from '../http/exchange.ts';
-import { rateLimitDocsPath } from '../http/front-door.ts';
+import { rateLimitDocsPath } from '../http/request-pipeline.ts';
+import type { Envelope, EnvelopeName, PublicRoute } from '../http/request-response.ts';
 import { pascalCase, type SchemaComponents, schemaComponents } from './openapi/components.ts';
 import type { DescribedOperation } from './openapi/operation.ts';
 import {

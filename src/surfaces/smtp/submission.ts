@@ -19,7 +19,7 @@ import { idempotencyKeyIn } from '../../model/message/submitted-message.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import type { TlsPair } from '../../world/tls-pair.ts';
-import { type GuessGuard, guessGuard } from './guess-guard.ts';
+import { type AuthThrottle, authThrottle } from './auth-throttle.ts';
 import type {
   SmtpClient,
   SmtpCredentials,
@@ -83,7 +83,7 @@ export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
 
 /** What submission does with what its clients ask for. */
 export function submissionPolicy(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>): SmtpPolicy {
-  const guesses = guessGuard();
+  const guesses = authThrottle();
   return { visit: (client) => new Submission(options, client, guesses) };
 }
 
@@ -96,14 +96,14 @@ const messageRequired = 'emails.send';
 class Submission implements SmtpVisit {
   readonly #options: Omit<SmtpDoorOptions, 'tls' | 'limits'>;
   readonly #client: SmtpClient;
-  readonly #guesses: GuessGuard;
+  readonly #guesses: AuthThrottle;
   #wrongGuesses = 0;
   #secret = '';
   /** Who sends in this transaction: proved anew by each MAIL, so that a revoked token stops within a second. */
   #caller: Caller | null = null;
   #foresight: SmtpRecipientCheck | null = null;
 
-  constructor(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>, client: SmtpClient, guesses: GuessGuard) {
+  constructor(options: Omit<SmtpDoorOptions, 'tls' | 'limits'>, client: SmtpClient, guesses: AuthThrottle) {
     this.#options = options;
     this.#client = client;
     this.#guesses = guesses;

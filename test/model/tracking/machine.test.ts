@@ -5,7 +5,7 @@ import {
   type VisitedMail,
   type VisitKind,
 } from '../../../src/model/tracking/machine.ts';
-import type { Visit } from '../../../src/model/tracking/visit.ts';
+import type { RequestContext } from '../../../src/model/tracking/visit.ts';
 
 const takenAt = Date.UTC(2026, 10, 22, 9);
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -13,7 +13,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 /** A minute after the mail came, by a browser, unless a test says otherwise. */
 function reasons(
   kind: VisitKind,
-  visit: Partial<Visit> = {},
+  visit: Partial<RequestContext> = {},
   {
     at = takenAt + 60_000,
     link = kind === 'clicked' ? 'https://shop.example/a' : null,

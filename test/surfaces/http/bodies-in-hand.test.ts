@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { bodyIntakes } from '../../../src/surfaces/http/body-intake.ts';
-import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
 import { readIncoming } from '../../../src/surfaces/http/read-incoming.ts';
+import type { HttpRequest, Route } from '../../../src/surfaces/http/request-response.ts';
 import { openSmallHouse, type SmallHouse } from './small-platform.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/surfaces/http/exchange.ts';
-import { canonicalPath } from '../../../src/surfaces/http/places.ts';
+import type { Route } from '../../../src/surfaces/http/request-response.ts';
+import { canonicalPath } from '../../../src/surfaces/http/router.ts';
 import { openSmallHouse, type Reply, type SmallHouse } from './small-platform.ts';
 
 let house: SmallHouse;

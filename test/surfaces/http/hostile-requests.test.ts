@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/model/failure.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
-import type { HttpAnswer } from '../../../src/surfaces/http/exchange.ts';
+import type { HttpAnswer } from '../../../src/surfaces/http/request-response.ts';
 import type { HttpDoor } from '../../../src/surfaces/http/server.ts';
 import type { SimulatedClock } from '../../world/clock.ts';
 import { firstToken, openPlatform } from '../../world/platform.ts';

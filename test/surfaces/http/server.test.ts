@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { HttpRequest, Route } from '../../../src/surfaces/http/exchange.ts';
+import type { HttpRequest, Route } from '../../../src/surfaces/http/request-response.ts';
 import { openSmallHouse, type SmallHouse } from './small-platform.ts';
 
 let house: SmallHouse;

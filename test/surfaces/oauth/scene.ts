@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { invoke } from '../../../src/contract/invoke.ts';
 import type { OauthAuthority } from '../../../src/model/oauth/authority.ts';
-import { jsonAnswer, jsonBytesMax, type Route } from '../../../src/surfaces/http/exchange.ts';
+import { jsonAnswer, jsonBytesMax, type Route } from '../../../src/surfaces/http/request-response.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../../../src/surfaces/mcp/http/streamable-http.ts';
 import { posthouseOffer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-offer.ts';

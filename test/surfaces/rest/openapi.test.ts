@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
-import type { HttpRequest } from '../../../src/surfaces/http/exchange.ts';
+import type { HttpRequest } from '../../../src/surfaces/http/request-response.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
 import { openApiDocument, openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  authThrottle,
   guessesMax,
   guessesPerAddressMax,
   guessesPerNetworkMax,
-  guessGuard,
   guessWindowMs,
   longestDelayMs,
   rightRememberedMs,
   shutOutMs,
-} from '../../../src/surfaces/smtp/guess-guard.ts';
+} from '../../../src/surfaces/smtp/auth-throttle.ts';
 
 const home = '203.0.113.5';
 const away = '198.51.100.7';
@@ -17,7 +17,7 @@ const lookLate = { kind: 'look late', waitMs: longestDelayMs };
 const refuse = { kind: 'refuse' };
 
 test('the sixth guess with one credential from one address is not looked at', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) {
     expect(guard.judge(home, 'wrong', guess)).toEqual(look);
     guard.wrong(home, 'wrong', guess);
@@ -28,14 +28,14 @@ test('the sixth guess with one credential from one address is not looked at', ()
 });
 
 test('it is looked at again when the time is up', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   expect(guard.judge(home, 'wrong', shutOutMs - 1)).toEqual(refuse);
   expect(guard.judge(home, 'wrong', shutOutMs)).toEqual(look);
 });
 
 test('guesses that lie long apart are not counted together', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesMax * 3; guess += 1) {
     expect(guard.judge(home, 'wrong', guess * guessWindowMs)).toEqual(look);
     guard.wrong(home, 'wrong', guess * guessWindowMs);
@@ -43,7 +43,7 @@ test('guesses that lie long apart are not counted together', () => {
 });
 
 test('an address that tries one credential after another is slowed down whole, and no other', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesPerAddressMax; guess += 1) {
     expect(guard.judge(home, `wrong ${guess}`, 0)).toEqual(look);
     guard.wrong(home, `wrong ${guess}`, 0);
@@ -54,7 +54,7 @@ test('an address that tries one credential after another is slowed down whole, a
 });
 
 test('a credential that was right within the hour is looked at at once, until it is wrong', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   guard.right(home, 'right', 0);
   const later = rightRememberedMs - 1;
   for (let guess = 0; guess < guessesPerAddressMax; guess += 1) guard.wrong(home, `wrong ${guess}`, later);
@@ -66,7 +66,7 @@ test('a credential that was right within the hour is looked at at once, until it
 });
 
 test('many /64s of one /48 of IPv6 are slowed down together', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesPerNetworkMax; guess += 1) {
     expect(guard.judge(`8193:3512:1:${guess}/64`, `wrong ${guess}`, 0)).toEqual(look);
     guard.wrong(`8193:3512:1:${guess}/64`, `wrong ${guess}`, 0);
@@ -76,20 +76,20 @@ test('many /64s of one /48 of IPv6 are slowed down together', () => {
 });
 
 test('and do not push another guesser out of the memory', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   for (let other = 0; other < 30_000; other += 1) guard.wrong(`8193:3512:1:${other}/64`, 'wrong', 0);
   expect(guard.judge(home, 'wrong', 0)).toEqual(refuse);
 });
 
 test('the first wrong one is told at once, and each further one later than the one before', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   const waits = Array.from({ length: 8 }, (_, guess) => guard.wrong(home, `wrong ${guess}`, 0));
   expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
 test('what is remembered does not grow with the number of guessers, nor with that of right credentials', () => {
-  const guard = guessGuard();
+  const guard = authThrottle();
   for (let guess = 0; guess < guessesMax; guess += 1) guard.wrong(home, 'wrong', 0);
   guard.right(away, 'right', 0);
   for (let guess = 0; guess < guessesPerAddressMax; guess += 1) guard.wrong(away, `wrong ${guess}`, 0);

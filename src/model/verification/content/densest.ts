@@ -16,7 +16,7 @@ export function densestTally(
   counts: (theme: Theme) => number,
   { bodyFrom, stretchWords }: { bodyFrom: number; stretchWords: number },
 ): Tally {
-  const places = placesOf(hits.filter(({ phrase }) => counts(phrase.theme) !== 0));
+  const places = routerFor(hits.filter(({ phrase }) => counts(phrase.theme) !== 0));
   const head = places.filter(({ at }) => at < bodyFrom);
   const body = places.slice(head.length);
   let best: readonly Place[] = [];
@@ -48,7 +48,7 @@ export function densestTally(
 type Place = { at: number; theme: Theme; strength: number; phrase: unknown };
 
 /** One phrase of a theme for each word: what several languages or phrases say alike is said once. */
-function placesOf(hits: readonly PhraseHit[]): Place[] {
+function routerFor(hits: readonly PhraseHit[]): Place[] {
   const places: Place[] = [];
   const last = new Map<Theme, Place>();
   for (const { at, phrase } of hits) {

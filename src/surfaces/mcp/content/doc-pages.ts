@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../../model/content/escape-html.ts';
 import { Failure } from '../../../model/failure.ts';
 import { docsPage } from '../../http/docs-page.ts';
-import type { HttpAnswer, PublicRoute } from '../../http/exchange.ts';
 import { publicPage } from '../../http/public-page.ts';
+import type { HttpAnswer, PublicRoute } from '../../http/request-response.ts';
 import { type DocTopic, docTopics } from './doc-topics.ts';
 
 /** The page of this topic says more than the topic, with a place to point at for each badge. */

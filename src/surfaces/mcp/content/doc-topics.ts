@@ -32,7 +32,7 @@ import { suppressionBatchMax } from '../../../model/subscriber/suppression.ts';
 import { tagsPerOrganizationMax } from '../../../model/subscriber/tag.ts';
 import { badgeDocs } from '../../../model/verification/content/guidance.ts';
 import { languagesRead } from '../../../model/verification/language/languages.ts';
-import { jsonBytesMax } from '../../http/exchange.ts';
+import { jsonBytesMax } from '../../http/request-response.ts';
 import { markdownTable } from '../output/markdown-table.ts';
 import { readFrontMatter, textField } from './front-matter.ts';
 import { shippedTexts } from './shipped-texts.ts';

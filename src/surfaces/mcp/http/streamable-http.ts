@@ -2,6 +2,14 @@ import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure } from '../../../model/failure.ts';
+import { withCors } from '../../http/cors.ts';
+import { NotJson, readJson } from '../../http/json-body.ts';
+import {
+  mcpMetadataPath,
+  mcpPath,
+  metadataChallenge,
+  resourceMetadataPath,
+} from '../../http/protected-resource.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -11,15 +19,7 @@ import {
   type PublicRoute,
   type Route,
   type TokenRoute,
-} from '../../http/exchange.ts';
-import { NotJson, readJson } from '../../http/json-body.ts';
-import { openToPages } from '../../http/open-to-pages.ts';
-import {
-  mcpMetadataPath,
-  mcpPath,
-  metadataChallenge,
-  resourceMetadataPath,
-} from '../../http/protected-resource.ts';
+} from '../../http/request-response.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/direct-answer.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
@@ -106,7 +106,7 @@ export function mcpEndpoint(options: EndpointOptions): Endpoint {
     }),
   );
   return {
-    routes: [...forCallers, ...openToPages(metadataRoutes)],
+    routes: [...forCallers, ...withCors(metadataRoutes)],
     async close() {
       throughSdk.close();
       await sessions.closeAll();

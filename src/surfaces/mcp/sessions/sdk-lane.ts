@@ -1,8 +1,8 @@
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../../http/exchange.ts';
 import { mcpPath } from '../../http/protected-resource.ts';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../../http/request-response.ts';
 import { boundedEvents } from '../protocol/event-stream.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { InvalidParams, type Offer } from '../protocol/offer.ts';

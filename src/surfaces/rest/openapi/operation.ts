@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { FailureName } from '../../../model/failure.ts';
-import type { EnvelopeName, RouteMethod } from '../../http/exchange.ts';
+import type { EnvelopeName, RouteMethod } from '../../http/request-response.ts';
 
 /** One operation, whatever version it is of, before it becomes OpenAPI. */
 export type DescribedOperation = {

@@ -8,7 +8,7 @@ import {
   unavailableBadge,
   verificationDocsPath,
 } from '../../../model/verification/content-refusal.ts';
-import type { Envelope, EnvelopeName } from '../../http/exchange.ts';
+import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
 import { schemaComponents } from './components.ts';
 
 /** The refusals of operations as responses: by status, with an example of each failure that has it. */

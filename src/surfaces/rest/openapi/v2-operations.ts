@@ -1,6 +1,6 @@
 import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
-import type { RouteMethod } from '../../http/exchange.ts';
+import type { RouteMethod } from '../../http/request-response.ts';
 import { pathFields, queryFields } from '../v2/read-input.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../v2/verify-alias.ts';

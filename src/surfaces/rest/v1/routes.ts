@@ -7,6 +7,8 @@ import type { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import type { Failure } from '../../../model/failure.ts';
+import { listeningTo } from '../../http/listening.ts';
+import { valuesByName } from '../../http/query-values.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -15,9 +17,7 @@ import {
   jsonHeaders,
   type PathParameters,
   type Route,
-} from '../../http/exchange.ts';
-import { listeningTo } from '../../http/listening.ts';
-import { valuesByName } from '../../http/query-values.ts';
+} from '../../http/request-response.ts';
 import { errorBody, FieldRefused, inV1Words, isRefusal } from './envelope.ts';
 import { firstFault } from './faults.ts';
 import { operations } from './operations.ts';

@@ -6,8 +6,8 @@ import { invoke } from '../../../contract/invoke.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
-import { jsonBytesMax, jsonHeaders, type RouteMethod, type TokenRoute } from '../../http/exchange.ts';
 import { listeningTo } from '../../http/listening.ts';
+import { jsonBytesMax, jsonHeaders, type RouteMethod, type TokenRoute } from '../../http/request-response.ts';
 import { inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
 

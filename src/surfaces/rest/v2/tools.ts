@@ -25,7 +25,7 @@ import {
   jsonBytesMax,
   jsonHeaders,
   type TokenRoute,
-} from '../../http/exchange.ts';
+} from '../../http/request-response.ts';
 import { replayedHeaders, v2Prefix } from './routes.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());

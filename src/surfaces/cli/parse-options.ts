@@ -3,7 +3,7 @@ import { nearName } from '../../model/text/near-name.ts';
 import { exitCodes, type Streams } from './streams.ts';
 
 /** The words of a command are wrong; the message says which and how. */
-export class WrongWords extends Error {}
+export class UsageError extends Error {}
 
 /** What was written after a command: its options by name, and the words that stand alone. */
 export type Words = {
@@ -18,7 +18,7 @@ export type Words = {
  * @param known options by the name they are kept under; several spellings may lead to one name
  * @throws WrongWords for an option that is not known, with a near one
  */
-export function readWords(
+export function parseOptions(
   words: readonly string[],
   known: ReadonlyMap<string, { name: string; takesValue: boolean }>,
 ): Words {
@@ -42,10 +42,10 @@ export function readWords(
       continue;
     }
     const option = token.name === 'help' ? { name: 'help' } : known.get(token.name);
-    if (!option) throw new WrongWords(unknownOption(token.rawName, known.keys()));
+    if (!option) throw new UsageError(unknownOption(token.rawName, known.keys()));
     // `--to --subject x`: the value was forgotten; a value that looks like an option is written `--to=--subject`.
     const forgotten = token.inlineValue === false && /^--[A-Za-z]/.test(token.value);
-    if (forgotten) throw new WrongWords(`${token.rawName} needs a value`);
+    if (forgotten) throw new UsageError(`${token.rawName} needs a value`);
     read.options.set(option.name, [...(read.options.get(option.name) ?? []), token.value]);
   }
   return read;
@@ -63,8 +63,8 @@ export function oneValue(words: Words, name: string): string | undefined {
   const values = words.options.get(name);
   if (values === undefined) return undefined;
   const [value] = values;
-  if (value === undefined || value === '') throw new WrongWords(`--${name} needs a value`);
-  if (values.length > 1) throw new WrongWords(`--${name} is given more than once`);
+  if (value === undefined || value === '') throw new UsageError(`--${name} needs a value`);
+  if (values.length > 1) throw new UsageError(`--${name} is given more than once`);
   return value;
 }
 
@@ -86,7 +86,7 @@ export async function orUsage(
   try {
     return await command();
   } catch (error) {
-    if (!(error instanceof WrongWords)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     streams.err.write(`posthouse: ${error.message}\n\nUsage: ${usage}\n`);
     return exitCodes.wrongWords;
   }

@@ -8,7 +8,7 @@ import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
  * out, nor its own token at another address. An address alone is only ever slowed down, because many people may be
  * behind it: whoever has the right token there gets in, late the first time, and at once from then on.
  */
-export type GuessGuard = {
+export type AuthThrottle = {
   /** How a credential that comes from this address may be looked at. */
   judge(address: string, credential: string, now: number): GuessVerdict;
   /** Remembers a right one. */
@@ -43,7 +43,7 @@ const rightMax = 20_000;
 type Guesser = { failures: number; since: number; shutOutUntil: number };
 
 /** @param address as `budgetKey` has it: one customer of IPv6 is one guesser */
-export function guessGuard(): GuessGuard {
+export function authThrottle(): AuthThrottle {
   const pairs = new Map<string, Guesser>();
   const addresses = new Map<string, Guesser>();
   const networks = new Map<string, Guesser>();

@@ -1,5 +1,5 @@
 import createRouter from 'find-my-way';
-import type { PathParameters, Route, RouteMethod } from './exchange.ts';
+import type { PathParameters, Route, RouteMethod } from './request-response.ts';
 
 /** Percent-encoded addresses of 320 characters stay below this. */
 const parameterCharactersMax = 2_048;
@@ -21,7 +21,7 @@ type FoundPlace = { place: Place; parameters: PathParameters };
  *
  * @throws Error when two routes claim one method and path, or name the parameters of one path differently
  */
-export function placesOf(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
+export function routerFor(routes: readonly Route[]): { find(path: string): FoundPlace | null } {
   const router = createRouter({ caseSensitive: true, maxParamLength: parameterCharactersMax });
   const places = new Map<string, Place>();
   for (const route of routes) {

@@ -23,6 +23,9 @@ import {
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { bodyIntakes } from './body-intake.ts';
+import { readJson } from './json-body.ts';
+import { type Arrival, RequestContext } from './request-context.ts';
+import type { requestIds } from './request-id.ts';
 import {
   bytesOf,
   type Envelope,
@@ -30,13 +33,10 @@ import {
   type HttpAnswer,
   jsonHeaders,
   type Route,
-} from './exchange.ts';
-import { readJson } from './json-body.ts';
-import { canonicalPath, placesOf } from './places.ts';
-import type { requestIds } from './request-id.ts';
-import { type Arrival, Visit } from './visit.ts';
+} from './request-response.ts';
+import { canonicalPath, routerFor } from './router.ts';
 
-export type FrontDoorOptions = {
+export type RequestPipelineOptions = {
   engine: Engine;
   routes: readonly Route[];
   callers: CallerCache;
@@ -62,12 +62,12 @@ const notInHost = /[\s,/\\?#@]/;
  * @param nameRequest made by `requestIds`
  * @returns the way in: it never throws, and answers every request with its id
  */
-export function frontDoor(
-  { engine, routes, callers, windows, envelopes, trustedProxies, phase }: FrontDoorOptions,
+export function requestPipeline(
+  { engine, routes, callers, windows, envelopes, trustedProxies, phase }: RequestPipelineOptions,
   nameRequest: ReturnType<typeof requestIds>,
 ): (arrival: Arrival) => Promise<HttpAnswer> {
   const { clock } = engine.world;
-  const places = placesOf(routes);
+  const places = routerFor(routes);
   const addresses = ipBudget();
   const trusted = ipRanges(trustedProxies);
   const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
@@ -77,7 +77,7 @@ export function frontDoor(
   const { strangers } = engine;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
-    const visit = new Visit(
+    const visit = new RequestContext(
       arrival,
       nameRequest(arrival.headers['x-request-id']),
       // The socket's own IPv4 address is already in the form the budget counts by.
@@ -110,12 +110,12 @@ export function frontDoor(
     return finish(visit, answer, standingHeaders);
   }
 
-  function spendAddressBudget(visit: Visit): HttpAnswer | null {
+  function spendAddressBudget(visit: RequestContext): HttpAnswer | null {
     const failure = beyondAddressBudget(visit);
     return failure && refuse(visit, failure);
   }
 
-  function beyondAddressBudget(visit: Visit): Failure | null {
+  function beyondAddressBudget(visit: RequestContext): Failure | null {
     const { allowed, retryAfterSeconds } = addresses.spend(visit.ip, clock.now());
     return allowed ? null : new Failure('rate_limit_exceeded', { retryAfterSeconds });
   }
@@ -124,7 +124,7 @@ export function frontDoor(
    * RFC 9112 3.2: a server answers 400 to a 1.1 request without Host, and to any with more than one or with a value
    * that is none.
    */
-  function refuseUnclearHost(visit: Visit): HttpAnswer | null {
+  function refuseUnclearHost(visit: RequestContext): HttpAnswer | null {
     const { host } = visit.headers;
     if (host === undefined ? visit.arrival.httpVersion !== '1.1' : !notInHost.test(host)) return null;
     const message =
@@ -138,7 +138,7 @@ export function frontDoor(
    * Finds the route. That there is none is told at once to strangers; who shows a token is first counted, so that
    * every answer to a caller carries the rate headers.
    */
-  function findRoute(visit: Visit): HttpAnswer | null {
+  function findRoute(visit: RequestContext): HttpAnswer | null {
     const found = places.find(visit.path);
     const route = found?.place.routes[visit.method];
     // However it was spelled on the way here, a path is treated as the one that was found.
@@ -158,11 +158,11 @@ export function frontDoor(
     return visit.underApi && presentedSecret(visit.headers) !== null ? null : refuseNowhere(visit);
   }
 
-  function refuseNowhere(visit: Visit): HttpAnswer | null {
+  function refuseNowhere(visit: RequestContext): HttpAnswer | null {
     return visit.nowhere && refuse(visit, visit.nowhere.failure, visit.nowhere.headers);
   }
 
-  async function findCaller(visit: Visit): Promise<HttpAnswer | null> {
+  async function findCaller(visit: RequestContext): Promise<HttpAnswer | null> {
     const { route } = visit;
     if (route?.access === 'public') return null;
     const secret = presentedSecret(visit.headers);
@@ -200,7 +200,7 @@ export function frontDoor(
     }
   }
 
-  function refuseStranger(visit: Visit, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
+  function refuseStranger(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
     visit.rateHeaders = strangersPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
     // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none or came in another way.
@@ -212,7 +212,7 @@ export function frontDoor(
     return refuse(visit, failure, { 'WWW-Authenticate': told ?? challenge });
   }
 
-  async function spendOrganizationBudget(visit: Visit): Promise<HttpAnswer | null> {
+  async function spendOrganizationBudget(visit: RequestContext): Promise<HttpAnswer | null> {
     if (!visit.caller) return null;
     const { organization } = visit.caller;
     const failure = beyondBudget(visit, organization, await windows.spend(organization.key), 0);
@@ -221,7 +221,7 @@ export function frontDoor(
 
   /** Shows the window in the rate headers. @returns the refusal when `more` requests do not fit into it */
   function beyondBudget(
-    visit: Visit,
+    visit: RequestContext,
     organization: OrganizationRecord,
     { windowStart, used }: RequestWindow,
     more: number,
@@ -234,7 +234,7 @@ export function frontDoor(
   }
 
   /** The organization's window is looked at first: requests that do not fit take nothing out of it. */
-  async function spendMore(visit: Visit, more: number): Promise<void> {
+  async function spendMore(visit: RequestContext, more: number): Promise<void> {
     if (more <= 0) return;
     const organization = visit.caller?.organization;
     if (organization) {
@@ -261,7 +261,7 @@ export function frontDoor(
   }
 
   /** A health check is answered out of turn: while strangers flood, an orchestrator must not take the process for dead. */
-  function waitsAsStranger(visit: Visit, refused: HttpAnswer | null): boolean {
+  function waitsAsStranger(visit: RequestContext, refused: HttpAnswer | null): boolean {
     if (refused === null) {
       if (visit.caller !== null) return false;
       if (visit.route?.access === 'public' && visit.route.probe) return false;
@@ -269,18 +269,18 @@ export function frontDoor(
     return !strangers.takeNow();
   }
 
-  async function waitForTurn(visit: Visit): Promise<HttpAnswer | null> {
+  async function waitForTurn(visit: RequestContext): Promise<HttpAnswer | null> {
     await strangers.wait(budgetKey(visit.ip));
     return visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
   }
 
-  function refuseWithoutScope(visit: Visit): HttpAnswer | null {
+  function refuseWithoutScope(visit: RequestContext): HttpAnswer | null {
     const { route, caller } = visit;
     if (!caller || route?.access !== 'token' || !route.scope) return null;
     return scopesAllow(caller.scopes, route.scope) ? null : refuse(visit, lacksScope(route.scope));
   }
 
-  async function takeBody(visit: Visit): Promise<HttpAnswer | null> {
+  async function takeBody(visit: RequestContext): Promise<HttpAnswer | null> {
     const { takes, bodyBytesMax } = visit.route!;
     if (takes === 'nothing') return null;
     visit.intake = bodies.begin(visit.caller?.organization ?? null, visit.ip);
@@ -294,13 +294,13 @@ export function frontDoor(
   }
 
   /** A body may come slowly and a turn late: its caller must be let in then as well. */
-  async function findCallerAgain(visit: Visit): Promise<HttpAnswer | null> {
+  async function findCallerAgain(visit: RequestContext): Promise<HttpAnswer | null> {
     if (!visit.caller || clock.monotonic() - visit.provedAt < believedMs) return null;
     return await findCaller(visit);
   }
 
   /** From here on the request is worked on: a large one in the turn of its organization. */
-  async function inTurn(visit: Visit): Promise<HttpAnswer> {
+  async function inTurn(visit: RequestContext): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
     const organization = visit.caller?.organization.key ?? null;
     const goneBefore = (): HttpAnswer | null =>
@@ -316,7 +316,7 @@ export function frontDoor(
     );
   }
 
-  async function parseBody(visit: Visit): Promise<HttpAnswer | null> {
+  async function parseBody(visit: RequestContext): Promise<HttpAnswer | null> {
     if (visit.route!.takes !== 'json') return null;
     const json = await readJson(visit.headers, visit.body);
     if (json instanceof Failure) return refuse(visit, json);
@@ -324,7 +324,7 @@ export function frontDoor(
     return null;
   }
 
-  function readKey(visit: Visit): HttpAnswer | null {
+  function readKey(visit: RequestContext): HttpAnswer | null {
     const sent = visit.headers['idempotency-key'];
     if (visit.method !== 'POST' || sent === undefined || !visit.caller) return null;
     const place = `POST ${canonicalPath(visit.route!.path, visit.parameters)}`;
@@ -332,13 +332,13 @@ export function frontDoor(
     return null;
   }
 
-  async function ask(visit: Visit): Promise<HttpAnswer> {
+  async function ask(visit: RequestContext): Promise<HttpAnswer> {
     const route = visit.route!;
     if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
     return await route.answer(visit, visit.caller!, visit.parameters);
   }
 
-  function refuse(visit: Visit, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
+  function refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
     const all: Record<string, string> = { ...jsonHeaders, ...headers };
     if (failure.retryAfterSeconds !== undefined) all['Retry-After'] = String(failure.retryAfterSeconds);
     if (failure.failure === 'service_unavailable' && visit.route?.unavailable) {
@@ -362,7 +362,11 @@ export function transportSecurity(baseUrl: string): Readonly<Record<string, stri
   return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${httpsOnlySeconds}` } : {};
 }
 
-function finish(visit: Visit, answer: HttpAnswer, standing: Readonly<Record<string, string>>): HttpAnswer {
+function finish(
+  visit: RequestContext,
+  answer: HttpAnswer,
+  standing: Readonly<Record<string, string>>,
+): HttpAnswer {
   const headers: Record<string, string> = {
     ...answer.headers,
     ...standing,

@@ -1,4 +1,4 @@
-import type { HttpAnswer, PublicRoute, RouteMethod } from './exchange.ts';
+import type { HttpAnswer, PublicRoute, RouteMethod } from './request-response.ts';
 
 /** What an MCP client in a web page sends beside the plain headers; others a page may not send. */
 const headersOfPages = 'Content-Type, MCP-Protocol-Version';
@@ -11,7 +11,7 @@ const everybody = { 'Access-Control-Allow-Origin': '*' } as const;
  * Lets the pages of any site read what these routes answer (Fetch standard, CORS protocol). Only for what is told to
  * everybody alike, and to whoever shows a secret in the body: no cookie and no `Authorization` of a page goes along.
  */
-export function openToPages(routes: readonly PublicRoute[]): PublicRoute[] {
+export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   const paths = new Set(routes.map(({ path }) => path));
   return [
     ...routes.map(

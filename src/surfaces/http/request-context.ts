@@ -3,7 +3,7 @@ import type { IdempotencyRequest } from '../../contract/idempotency.ts';
 import type { Caller } from '../../engine/context/caller.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { BodyIntake } from './body-intake.ts';
-import type { EnvelopeName, HttpRequest, PathParameters, Route } from './exchange.ts';
+import type { EnvelopeName, HttpRequest, PathParameters, Route } from './request-response.ts';
 
 /** A request as it arrives: its head, and its body only for who asks. */
 export type Arrival = {
@@ -27,7 +27,7 @@ export type Arrival = {
 const nothing: PathParameters = {};
 
 /** One request on its way through the door; its first half is what routes see. */
-export class Visit implements HttpRequest {
+export class RequestContext implements HttpRequest {
   readonly method: string;
   readonly headOnly: boolean;
   readonly path: string;
@@ -55,13 +55,13 @@ export class Visit implements HttpRequest {
   readonly #queryText: string;
   #query: URLSearchParams | null = null;
   #signal: AbortSignal | null = null;
-  readonly #spendMore: (visit: Visit, more: number) => Promise<void>;
+  readonly #spendMore: (visit: RequestContext, more: number) => Promise<void>;
 
   constructor(
     arrival: Arrival,
     requestId: string,
     ip: string,
-    spendMore: (visit: Visit, more: number) => Promise<void>,
+    spendMore: (visit: RequestContext, more: number) => Promise<void>,
   ) {
     const target = arrival.target.startsWith('/') ? arrival.target : originForm(arrival.target);
     const queryAt = target.indexOf('?');
