@@ -1,8 +1,12 @@
 import { createHttpDoor, type HttpDoor } from '../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../src/surfaces/mcp/http/streamable-http.ts';
-import { posthouseOffer, requestFilter } from '../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { posthouseServer, requestFilter } from '../src/surfaces/mcp/offer/posthouse-server.ts';
 import { isFields } from '../src/surfaces/mcp/protocol/fields.ts';
-import { type Answered, isInputWanted, type Offer } from '../src/surfaces/mcp/protocol/offer.ts';
+import {
+  type Answered,
+  isInputWanted,
+  type ServerDefinition,
+} from '../src/surfaces/mcp/protocol/server-definition.ts';
 import { authorizationServer } from '../src/surfaces/oauth/authorization-server.ts';
 import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
@@ -28,7 +32,7 @@ export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): Eval
     engine,
     offerTo: (caller, { headers, query }) =>
       watched(
-        posthouseOffer(house, caller, requestFilter(house, headers, query)),
+        posthouseServer(house, caller, requestFilter(house, headers, query)),
         world,
         transcript,
         afterCall,
@@ -55,11 +59,11 @@ export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): Eval
 }
 
 function watched(
-  offer: Offer,
+  offer: ServerDefinition,
   world: EvalWorld,
   transcript: Transcript,
   afterCall: () => Promise<void>,
-): Offer {
+): ServerDefinition {
   const { tools } = offer;
   const note = (
     tool: string,

@@ -27,7 +27,7 @@ import type { Phase } from './surfaces/http/request-pipeline.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
 import { docPages, doorstep } from './surfaces/mcp/content/doc-pages.ts';
 import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
-import { posthouseOffer, requestFilter } from './surfaces/mcp/offer/posthouse-offer.ts';
+import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-server.ts';
 import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
 import { authorizationServer } from './surfaces/oauth/authorization-server.ts';
 import { consentRoutes } from './surfaces/public/consent-routes.ts';
@@ -120,7 +120,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const mcp = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
-      posthouseOffer(house, caller, requestFilter(house, headers, query)),
+      posthouseServer(house, caller, requestFilter(house, headers, query)),
     metadata: oauth.metadata,
     prove: oauth.prove,
     challenge: oauth.challenge,

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../src/surfaces/mcp/protocol/fields.ts';
-import type { Conversation } from '../../src/surfaces/mcp/protocol/offer.ts';
+import type { Conversation } from '../../src/surfaces/mcp/protocol/server-definition.ts';
 
 /** A form to put before the client's person. */
 export function form(message: string, properties: Fields, required: string[]): Fields {

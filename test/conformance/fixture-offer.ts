@@ -3,11 +3,11 @@ import type {
   Conversation,
   InputWanted,
   Listed,
-  Offer,
   Prompt,
   Resource,
   ResourceTemplate,
-} from '../../src/surfaces/mcp/protocol/offer.ts';
+  ServerDefinition,
+} from '../../src/surfaces/mcp/protocol/server-definition.ts';
 import { accepted, form, redPixel } from './fixture-answers.ts';
 import { checkMinted } from './fixture-state.ts';
 import { fixtureTools } from './fixture-tools.ts';
@@ -16,7 +16,7 @@ import { fixtureTools } from './fixture-tools.ts';
  * What the conformance suite wants a server to have: tools, prompts and resources of fixed names that exercise every corner
  * of the protocol. Offered through the very code that offers ours; never shipped.
  */
-export function fixtureOffer(): Offer {
+export function fixtureOffer(): ServerDefinition {
   const listeners = new Set<(list: 'tools' | 'prompts') => void>();
   const tell = (list: 'tools' | 'prompts'): void => {
     for (const listener of listeners) listener(list);

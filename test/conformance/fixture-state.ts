@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Conversation } from '../../src/surfaces/mcp/protocol/offer.ts';
+import type { Conversation } from '../../src/surfaces/mcp/protocol/server-definition.ts';
 
 /** The state that fixtures hand to a client and get back: signed, so that another's is told apart. */
 

@@ -1,6 +1,11 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { type Fields, isFields } from '../../src/surfaces/mcp/protocol/fields.ts';
-import type { Answered, Conversation, InputWanted, Tool } from '../../src/surfaces/mcp/protocol/offer.ts';
+import type {
+  Answered,
+  Conversation,
+  InputWanted,
+  Tool,
+} from '../../src/surfaces/mcp/protocol/server-definition.ts';
 import { systemClock } from '../../src/world/clock.ts';
 import { accepted, form, redPixel } from './fixture-answers.ts';
 import { minted, stateOf } from './fixture-state.ts';

@@ -12,7 +12,7 @@ import type { Caller, Proof } from '../../engine/context/caller.ts';
 import { heldNotice } from '../../engine/organizations/queue-hold.ts';
 import { scopesAllow, type TokenScope } from '../../model/organization/token.ts';
 import type { Platform } from '../../platform.ts';
-import { posthouseOffer } from '../mcp/offer/posthouse-offer.ts';
+import { posthouseServer } from '../mcp/offer/posthouse-server.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
 import { serveStdio } from '../mcp/stdio/stdio.ts';
 import type { CliEnvironment } from './environment.ts';
@@ -112,7 +112,7 @@ async function serveHere(
     const offerTo = (now: Caller | null) => {
       messages += 1;
       return (
-        now && posthouseOffer(mcpContext, { ...now, requestId: `${caller.requestId}.${messages}` }, filter)
+        now && posthouseServer(mcpContext, { ...now, requestId: `${caller.requestId}.${messages}` }, filter)
       );
     };
     await serveStdio(

@@ -18,8 +18,8 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../../../src/surfaces/mcp/http/streamable-http.ts';
-import { posthouseOffer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-offer.ts';
-import type { Offer } from '../../../src/surfaces/mcp/protocol/offer.ts';
+import { posthouseServer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-server.ts';
+import type { ServerDefinition } from '../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { type McpContext, mcpContext } from '../../../src/surfaces/mcp/tools/context.ts';
 import { authorizationServer } from '../../../src/surfaces/oauth/authorization-server.ts';
 import { systemLog } from '../../../src/world/log.ts';
@@ -33,7 +33,7 @@ import { simulatedResolver } from '../../world/resolver.ts';
 export type Scene = {
   house: McpContext;
   /** What `caller` is offered. */
-  offer: Offer;
+  offer: ServerDefinition;
   http: HttpDoor;
   /** Full access to the default organization. */
   caller: Caller;
@@ -101,7 +101,7 @@ export async function openScene(): Promise<Scene> {
   const endpoint = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
-      posthouseOffer(house, caller, requestFilter(house, headers, query)),
+      posthouseServer(house, caller, requestFilter(house, headers, query)),
     metadata: authorizationServer({ engine, callers, authority: { kind: 'none' } }).metadata,
   });
   const http = createHttpDoor({
@@ -127,7 +127,7 @@ export async function openScene(): Promise<Scene> {
     house,
     http,
     caller,
-    offer: posthouseOffer(house, caller),
+    offer: posthouseServer(house, caller),
     secret: madeToken!,
     async mint(...scopes) {
       const secret = ids.secret();

@@ -4,7 +4,7 @@ import type { OauthAuthority } from '../../../src/model/oauth/authority.ts';
 import { jsonAnswer, jsonBytesMax, type Route } from '../../../src/surfaces/http/request-response.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../../../src/surfaces/mcp/http/streamable-http.ts';
-import { posthouseOffer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { posthouseServer, requestFilter } from '../../../src/surfaces/mcp/offer/posthouse-server.ts';
 import { mcpContext } from '../../../src/surfaces/mcp/tools/context.ts';
 import {
   type AuthorizationServer,
@@ -132,7 +132,7 @@ export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: Au
   return mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
-      posthouseOffer(house, caller, requestFilter(house, headers, query)),
+      posthouseServer(house, caller, requestFilter(house, headers, query)),
     metadata: oauth.metadata,
     prove: oauth.prove,
     challenge: oauth.challenge,

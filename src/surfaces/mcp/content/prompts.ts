@@ -1,7 +1,7 @@
 import { nearName } from '../../../model/text/near-name.ts';
 import { visibleText } from '../../../model/text/visible-text.ts';
 import { unmarkedText } from '../output/mark-untrusted-text.ts';
-import { InvalidParams, type Listed, type Prompt, type PromptOffer } from '../protocol/offer.ts';
+import { InvalidParams, type Listed, type Prompt, type PromptOffer } from '../protocol/server-definition.ts';
 import { type FrontField, readFrontMatter, textField } from './front-matter.ts';
 import { toolsNamedIn } from './named-tools.ts';
 import { shippedTexts } from './shipped-texts.ts';

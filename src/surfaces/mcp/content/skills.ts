@@ -1,5 +1,11 @@
 import { listTtlMs } from '../protocol/capabilities.ts';
-import type { Listed, Resource, ResourceOffer, ResourceTemplate, SkillOffer } from '../protocol/offer.ts';
+import type {
+  Listed,
+  Resource,
+  ResourceOffer,
+  ResourceTemplate,
+  SkillOffer,
+} from '../protocol/server-definition.ts';
 import { readFrontMatter, textField } from './front-matter.ts';
 import { shippedTexts } from './shipped-texts.ts';
 

@@ -21,13 +21,13 @@ import {
   type TokenRoute,
 } from '../../http/request-response.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/direct-answer.ts';
+import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/fast-path.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { isOurHost, isOurOrigin } from '../protocol/host-and-origin.ts';
 import { faultOfMessage, idOf, namesRevision } from '../protocol/message-fault.ts';
-import { InvalidParams, type Offer } from '../protocol/offer.ts';
 import { errorCodes, handshakeRevisions, statelessRevision } from '../protocol/revisions.ts';
-import { fromWeb, refused, type SdkLane, sdkLane, webRequest } from '../sessions/sdk-lane.ts';
+import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
+import { fromWeb, refused, type SdkEndpoint, sdkEndpoint, webRequest } from '../sessions/sdk-endpoint.ts';
 import { mcpSessions, type Session, type Sessions } from '../sessions/sessions.ts';
 
 /** What stands behind `/mcp`. */
@@ -37,7 +37,7 @@ type EndpointOptions = {
    * What this request's caller is offered.
    * @throws InvalidParams when its headers or query ask for what does not exist
    */
-  offerTo(caller: Caller, request: Asking): Offer;
+  offerTo(caller: Caller, request: Asking): ServerDefinition;
   /** RFC 9728 section 2. */
   metadata: Fields;
   /** How callers prove themselves here, where API tokens are not the only way. */
@@ -68,7 +68,7 @@ export function mcpEndpoint(options: EndpointOptions): Endpoint {
   const { engine, metadata, prove } = options;
   const { baseUrl } = engine.settings;
   const sessions = mcpSessions(engine);
-  const throughSdk = sdkLane(engine);
+  const throughSdk = sdkEndpoint(engine);
   const base = {
     access: 'token',
     door: 'mcp',
@@ -119,7 +119,7 @@ async function answerPost(
   sessions: Sessions,
   request: HttpRequest,
   caller: Caller,
-  throughSdk: SdkLane,
+  throughSdk: SdkEndpoint,
 ): Promise<HttpAnswer> {
   const { headers } = request;
   const stranger = refuseStranger(options, request);
@@ -166,7 +166,7 @@ function codeOf(failure: Failure): number {
 /** A fault of ours is told in the protocol's words; null where the client has to be asked something first. */
 async function answerOf(
   { engine }: EndpointOptions,
-  offer: Offer,
+  offer: ServerDefinition,
   direct: DirectRequest,
   conversation: Parameters<typeof directAnswer>[2],
 ): Promise<HttpAnswer['body']> {
@@ -183,7 +183,7 @@ async function answerOf(
 /** A message of a client that has a session: plain ones are answered directly, as without. */
 async function answerInSession(
   options: EndpointOptions,
-  offer: Offer,
+  offer: ServerDefinition,
   session: Session,
   request: HttpRequest,
   message: unknown,
@@ -258,7 +258,7 @@ function offered(
   caller: Caller,
   request: HttpRequest,
   id: string | number | null,
-): Offer | HttpAnswer {
+): ServerDefinition | HttpAnswer {
   try {
     return offerTo(caller, request);
   } catch (error) {
@@ -268,7 +268,10 @@ function offered(
 }
 
 /** The offers of a stream or a session, which keeps no more of the request that opened it than what narrows them. */
-function offersFor({ offerTo }: EndpointOptions, { headers, query }: HttpRequest): (caller: Caller) => Offer {
+function offersFor(
+  { offerTo }: EndpointOptions,
+  { headers, query }: HttpRequest,
+): (caller: Caller) => ServerDefinition {
   return (caller) => offerTo(caller, { headers, query });
 }
 

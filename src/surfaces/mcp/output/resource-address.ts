@@ -1,4 +1,4 @@
-import type { ResourceTemplate } from '../protocol/offer.ts';
+import type { ResourceTemplate } from '../protocol/server-definition.ts';
 
 /** What the resources of this server begin with. */
 const scheme = 'posthouse://';

@@ -2,16 +2,16 @@ import type { JSONRPCRequest, Result, Server, ServerContext } from '@modelcontex
 import { capabilitiesOf, listCaching } from './capabilities.ts';
 import { clientName, elicitsForms } from './client.ts';
 import type { Fields } from './fields.ts';
+import { metaKeys } from './revisions.ts';
+import { serveSkills } from './serve-skills.ts';
 import {
   type Conversation,
   type InputWanted,
   InvalidParams,
   isInputWanted,
   type NotAsked,
-  type Offer,
-} from './offer.ts';
-import { metaKeys } from './revisions.ts';
-import { serveSkills } from './serve-skills.ts';
+  type ServerDefinition,
+} from './server-definition.ts';
 
 export type Sdk = typeof import('@modelcontextprotocol/server');
 
@@ -39,7 +39,7 @@ export type Subscriptions = {
  */
 export async function sdkServer(
   sdk: Sdk,
-  current: () => Offer,
+  current: () => ServerDefinition,
   subscriptions: Subscriptions | null = null,
 ): Promise<Server> {
   const offer = current();
@@ -76,7 +76,7 @@ export async function sdkServer(
    * 2026-07-28 the client comes back with everything, and nothing is held. Undefined where no place is needed.
    */
   const placeFor = (
-    tools: Offer['tools'],
+    tools: ServerDefinition['tools'],
     given: Fields,
     { mcpReq }: ServerContext,
   ): (() => void) | NotAsked | undefined =>

@@ -1,7 +1,7 @@
 import type { McpServer, Server } from '@modelcontextprotocol/server';
 import type { SkillCatalog } from '@modelcontextprotocol/server/ext/skills';
 import { listTtlMs } from './capabilities.ts';
-import type { SkillOffer } from './offer.ts';
+import type { SkillOffer } from './server-definition.ts';
 
 const catalogs = new WeakMap<SkillOffer['files'], Promise<SkillCatalog>>();
 

@@ -15,9 +15,9 @@ import {
   type Completion,
   type CompletionQuestion,
   InvalidParams,
-  type Offer,
   type Prompt,
-} from '../protocol/offer.ts';
+  type ServerDefinition,
+} from '../protocol/server-definition.ts';
 import type { McpContext } from '../tools/context.ts';
 
 /** What completions are made from, beside what the caller's organization has. */
@@ -47,7 +47,7 @@ export function completer(
   caller: Caller,
   offered: (tool: string) => boolean,
   materials: CompletionMaterials,
-): NonNullable<Offer['complete']> {
+): NonNullable<ServerDefinition['complete']> {
   return async (question) => {
     const source = sourceAsked(question, offered, materials);
     const typed = question.argument.value.trim();

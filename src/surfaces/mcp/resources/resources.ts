@@ -26,7 +26,13 @@ import {
 import { truncateResult } from '../output/truncate-result.ts';
 import { truncateTexts } from '../output/truncate-texts.ts';
 import type { Fields } from '../protocol/fields.ts';
-import type { Listed, Resource, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/offer.ts';
+import type {
+  Listed,
+  Resource,
+  ResourceOffer,
+  ResourceRead,
+  ResourceTemplate,
+} from '../protocol/server-definition.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
 import type { McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';

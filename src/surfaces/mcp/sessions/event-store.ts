@@ -1,5 +1,5 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
-import type { EventRoom } from './event-room.ts';
+import type { EventQuota } from './event-quota.ts';
 
 /** What a session keeps of what it said, for a client whose line broke. */
 const eventsMax = 500;
@@ -41,7 +41,7 @@ type KeptEvent = {
  *   none of another
  * @param organization whose session it is, by its key
  */
-export function eventStore(name: string, room: EventRoom, organization: number): KeptEvents {
+export function eventStore(name: string, room: EventQuota, organization: number): KeptEvents {
   /** By their ids, oldest first. What goes is always the oldest, so nothing is missing between two that are here. */
   const events = new Map<string, KeptEvent>();
   let last = 0;

@@ -2,8 +2,8 @@ import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import type { Offer } from '../protocol/offer.ts';
-import { callerNow, mayTheSame, standingEveryMs } from './standing.ts';
+import type { ServerDefinition } from '../protocol/server-definition.ts';
+import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
@@ -29,7 +29,7 @@ type Changes = {
 export function changesFor(
   engine: Engine,
   caller: Caller,
-  offerNow: (caller: Caller) => Offer,
+  offerNow: (caller: Caller) => ServerDefinition,
   message: Fields,
   signal: AbortSignal,
 ): Changes | null {
@@ -85,7 +85,7 @@ export function changesFor(
       .finally(again);
   };
   const again = (): void => {
-    if (!over.signal.aborted) cancelTick = clock.after(standingEveryMs, tick);
+    if (!over.signal.aborted) cancelTick = clock.after(reauthorizeEveryMs, tick);
   };
   again();
 

@@ -3,10 +3,10 @@ import { secondMs } from '../../../model/instant.ts';
 import { mcpPath } from '../../http/protected-resource.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import type { Offer } from '../protocol/offer.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, openingId, sdkServer } from '../protocol/sdk-server.ts';
-import type { EventRoom } from './event-room.ts';
+import type { ServerDefinition } from '../protocol/server-definition.ts';
+import type { EventQuota } from './event-quota.ts';
 import { eventStore } from './event-store.ts';
 import { subscriptionsIn } from './subscriptions.ts';
 
@@ -26,10 +26,10 @@ type SessionTerms = {
   id: string;
   organization: number;
   /** Where what it says is kept. */
-  room: EventRoom;
+  room: EventQuota;
   /** The parameters of the session's `initialize`. */
   opening: Fields;
-  current(): Offer;
+  current(): ServerDefinition;
   /** What it watches could not be looked at any more. */
   onBlind(): void;
 };

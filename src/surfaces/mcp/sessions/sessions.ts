@@ -4,11 +4,11 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import { hourMs, minuteMs } from '../../../model/instant.ts';
 import { type Client, clientOf } from '../protocol/client.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import type { Offer } from '../protocol/offer.ts';
 import { errorCodes } from '../protocol/revisions.ts';
-import { eventRoom } from './event-room.ts';
+import type { ServerDefinition } from '../protocol/server-definition.ts';
+import { eventQuota } from './event-quota.ts';
+import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { type Connection, sessionConnection } from './session-connection.ts';
-import { callerNow, mayTheSame, standingEveryMs } from './standing.ts';
 
 /**
  * Sessions of clients up to 2025-11-25 over HTTP. Their only use is a conversation: a server that asks its client
@@ -25,7 +25,7 @@ export type Sessions = {
    * The session of an id, for whoever opened it; null for everybody else, and when it was ended or is too old.
    * @param offerNow the offer as of now: a stream outlives what its caller may do
    */
-  find(id: string, caller: Caller, offerNow: (caller: Caller) => Offer): Session | null;
+  find(id: string, caller: Caller, offerNow: (caller: Caller) => ServerDefinition): Session | null;
   /** Ends every stream on which a client only listens or is waited for; what is in hand is answered first. */
   closeAll(): Promise<void>;
 };
@@ -64,7 +64,7 @@ type Living = Session & {
   caller: Caller;
   /** The caller whose tools its client knows of. */
   known: Caller;
-  offerNow: (caller: Caller) => Offer;
+  offerNow: (caller: Caller) => ServerDefinition;
   usedAt: number;
   connection: Promise<Connection> | null;
 };
@@ -73,12 +73,12 @@ export function mcpSessions(engine: Engine): Sessions {
   const { clock, log } = engine.world;
   const living = new Map<string, Living>();
   const ended = new Set<string>();
-  const room = eventRoom();
+  const room = eventQuota();
   let cancelTick: (() => void) | null = null;
   let draining = false;
 
   function connect(id: string, session: Living): Promise<Connection> {
-    cancelTick ??= clock.after(standingEveryMs, tick);
+    cancelTick ??= clock.after(reauthorizeEveryMs, tick);
     return sessionConnection(engine, {
       id,
       organization: session.agreed.organization,
@@ -179,7 +179,7 @@ export function mcpSessions(engine: Engine): Sessions {
       for (const [id, session] of [...living]) if (session.connection) await judge(id, session);
     })().finally(() => {
       const connected = [...living.values()].some(({ connection }) => connection !== null);
-      if (connected && !draining) cancelTick ??= clock.after(standingEveryMs, tick);
+      if (connected && !draining) cancelTick ??= clock.after(reauthorizeEveryMs, tick);
     });
   }
 

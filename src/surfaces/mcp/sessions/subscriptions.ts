@@ -1,5 +1,5 @@
-import { InvalidParams } from '../protocol/offer.ts';
 import type { Subscriptions } from '../protocol/sdk-server.ts';
+import { InvalidParams } from '../protocol/server-definition.ts';
 import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from './watch-resources.ts';
 
 /** What one connection is told about, and how it comes back from a watch that ended. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 import type { Log } from '../../../world/log.ts';
-import type { Offer } from '../protocol/offer.ts';
-import { fairLooks, type Looks } from './looks.ts';
+import type { ServerDefinition } from '../protocol/server-definition.ts';
+import { type ReadQueue, readQueue } from './read-queue.ts';
 
 /** How long between two looks while things change (ms). */
 export const lookEveryMs = 5 * secondMs;
@@ -26,7 +26,7 @@ export type WatchOptions = {
   /** The key of the organization that watches. Without it the bound of the process alone holds. */
   organization?: number;
   /** Asked again for each look, since a caller's rights change while it listens. */
-  offer(): Pick<Offer, 'resources'>;
+  offer(): Pick<ServerDefinition, 'resources'>;
   uris: readonly string[];
   /** Called for each change that was seen; several between two looks are one. */
   onChange(uri: string): void;
@@ -174,7 +174,7 @@ type Room = {
   /** False when there is no room. */
   enter(organization: number | undefined): boolean;
   leave(organization: number | undefined): void;
-  looks: Looks;
+  looks: ReadQueue;
 };
 
 const rooms = new WeakMap<Clock, Room>();
@@ -182,13 +182,13 @@ const rooms = new WeakMap<Clock, Room>();
 function roomOf(clock: Clock): Room {
   let room = rooms.get(clock);
   if (!room) {
-    room = emptyRoom(fairLooks(clock));
+    room = emptyRoom(readQueue(clock));
     rooms.set(clock, room);
   }
   return room;
 }
 
-function emptyRoom(looks: Looks): Room {
+function emptyRoom(looks: ReadQueue): Room {
   let watches = 0;
   const watchesOf = new Map<number, number>();
   return {

@@ -3,9 +3,9 @@ import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes, metaKeys } from '../protocol/revisions.ts';
-import { answersTo } from './answers.ts';
-import { intake } from './intake.ts';
-import { ended, lineReader, lineWriter } from './lines.ts';
+import { intake } from './backpressure.ts';
+import { answersTo } from './batch-responses.ts';
+import { ended, lineReader, lineWriter } from './line-framing.ts';
 
 /** A running server, as the bridge reaches it. */
 type RemoteServer = {

@@ -3,14 +3,14 @@ import { secondMs } from '../../../model/instant.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import { InvalidParams, type Offer } from '../protocol/offer.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, openingId, type Sdk, sdkServer } from '../protocol/sdk-server.ts';
+import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { urisOf } from '../sessions/listen.ts';
 import { refuseTooMany, subscriptionsIn } from '../sessions/subscriptions.ts';
 import { lookEveryMaxMs } from '../sessions/watch-resources.ts';
-import type { Answers } from './answers.ts';
-import type { LineWriter } from './lines.ts';
+import type { Answers } from './batch-responses.ts';
+import type { LineWriter } from './line-framing.ts';
 
 /** The SDK's side of one connection, made when the first message needs it. */
 type SdkConnection = {
@@ -32,7 +32,7 @@ const lastAnswersMs = secondMs;
 /** @param onAnswered is called when fewer requests are due than before */
 export function sdkConnection(
   { clock, log }: Pick<World, 'clock' | 'log'>,
-  current: () => Offer,
+  current: () => ServerDefinition,
   { write, tell }: Pick<LineWriter, 'write' | 'tell'>,
   answers: Pick<Answers, 'write' | 'none'>,
   onAnswered: () => void,
@@ -140,7 +140,7 @@ function isNews(message: JSONRPCMessage): boolean {
 /** The resources that this connection is told about: by `resources/subscribe`, or by streams of 2026-07-28. */
 function watching(
   { clock, log }: Pick<World, 'clock' | 'log'>,
-  offer: () => Offer,
+  offer: () => ServerDefinition,
   onChange: (uri: string) => void,
 ) {
   const over = new AbortController();

@@ -2,14 +2,14 @@ import { excessOfJson } from '../../../contract/json-text.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { clientOf } from '../protocol/client.ts';
-import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/direct-answer.ts';
+import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/fast-path.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
-import type { Listed, Offer, Tool } from '../protocol/offer.ts';
 import { errorCodes } from '../protocol/revisions.ts';
-import { answersTo } from './answers.ts';
-import { intake } from './intake.ts';
-import { ended, lineReader, lineWriter } from './lines.ts';
+import type { Listed, ServerDefinition, Tool } from '../protocol/server-definition.ts';
+import { intake } from './backpressure.ts';
+import { answersTo } from './batch-responses.ts';
+import { ended, lineReader, lineWriter } from './line-framing.ts';
 import { sdkConnection } from './sdk-connection.ts';
 
 /**
@@ -20,7 +20,7 @@ import { sdkConnection } from './sdk-connection.ts';
  */
 export async function serveStdio(
   world: Pick<World, 'clock' | 'log'>,
-  offerNow: () => Offer | null | Promise<Offer | null>,
+  offerNow: () => ServerDefinition | null | Promise<ServerDefinition | null>,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function serveStdio(
   };
 
   /** The rights of a token are seen anew with each message; who was told of tools before is told when they are others. */
-  const tellOfOtherTools = ({ tools }: Offer): void => {
+  const tellOfOtherTools = ({ tools }: ServerDefinition): void => {
     if (known === undefined) return;
     const now = tools.list();
     if (now === known || now.json === known.json) return;
@@ -77,7 +77,7 @@ export async function serveStdio(
   };
 
   /** False when the client has to be asked something first. */
-  const answerDirectly = async (offered: Offer, direct: DirectRequest): Promise<boolean> => {
+  const answerDirectly = async (offered: ServerDefinition, direct: DirectRequest): Promise<boolean> => {
     const stop = new AbortController();
     stops.set(direct.id, stop);
     try {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Tool } from '../protocol/offer.ts';
+import type { Tool } from '../protocol/server-definition.ts';
 
 /** Where the build puts the tools as assistants see them, beside the program. */
 export const builtFormsFile = 'tool-forms.json';

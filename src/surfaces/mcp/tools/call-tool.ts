@@ -15,7 +15,7 @@ import { sentNotes } from '../output/sent-notes.ts';
 import { toolError } from '../output/tool-error.ts';
 import { type Truncated, truncateError, truncateResult } from '../output/truncate-result.ts';
 import type { Fields } from '../protocol/fields.ts';
-import type { Answered, Conversation, InputWanted } from '../protocol/offer.ts';
+import type { Answered, Conversation, InputWanted } from '../protocol/server-definition.ts';
 import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
 

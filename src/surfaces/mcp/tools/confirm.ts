@@ -22,7 +22,12 @@ import type { ConfirmationKind } from '../../../model/sending/confirmation-token
 import { type PreviewedSend, previewLimits } from '../../../model/sending/send-preview.ts';
 import { unaskedPeopleMax } from '../../../model/sending/unasked-people.ts';
 import type { Fields } from '../protocol/fields.ts';
-import { type Conversation, type InputWanted, InvalidParams, type NotAsked } from '../protocol/offer.ts';
+import {
+  type Conversation,
+  type InputWanted,
+  InvalidParams,
+  type NotAsked,
+} from '../protocol/server-definition.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
 import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';

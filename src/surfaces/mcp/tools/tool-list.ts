@@ -11,7 +11,7 @@ import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract
 import { scopesAllow, type TokenScope } from '../../../model/organization/token.ts';
 import { toolUiMeta } from '../apps/ui-resources.ts';
 import { withoutTools } from '../content/named-tools.ts';
-import type { Listed, Tool } from '../protocol/offer.ts';
+import type { Listed, Tool } from '../protocol/server-definition.ts';
 import { builtForms } from './built-forms.ts';
 import type { McpContext } from './context.ts';
 

@@ -12,7 +12,7 @@ import { Failure, toldFailure } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../../src/model/sending/send-preview.ts';
 import { nextStep } from '../../../../src/surfaces/mcp/output/next-step.ts';
-import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { checkConfirmation, confirmSend } from '../../../../src/surfaces/mcp/tools/confirm.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { posthouseServer } from '../../../../src/surfaces/mcp/offer/posthouse-server.ts';
 import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';
 import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import { addReaders } from '../../../engine/campaigns/campaign-scene.ts';
@@ -38,7 +38,7 @@ const doors: { door: string; reach(place: Place): Reach }[] = [
       const pipes = { input: new PassThrough(), output: new PassThrough() };
       const { mcpContext, engine } = wire.house.platform;
       const caller = wire.house.platform.operator('mcp', organization);
-      const offer = () => posthouseOffer(mcpContext, caller);
+      const offer = () => posthouseServer(mcpContext, caller);
       void serveStdio(engine.world, offer, pipes.input, pipes.output).then(() => pipes.output.end());
       return { pipes };
     },

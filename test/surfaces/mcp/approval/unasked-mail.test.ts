@@ -6,7 +6,7 @@ import { minuteMs } from '../../../../src/model/instant.ts';
 import { unaskedPeopleMax } from '../../../../src/model/sending/unasked-people.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
 import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
-import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';

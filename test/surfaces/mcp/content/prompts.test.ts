@@ -8,7 +8,7 @@ import {
   readPrompt,
 } from '../../../../src/surfaces/mcp/content/prompts.ts';
 import { shippedTexts } from '../../../../src/surfaces/mcp/content/shipped-texts.ts';
-import { InvalidParams } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import { InvalidParams } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { toolNames, toolsNamedIn } from '../tools/tool-names.ts';
 
 const conversation = {} as never;

@@ -4,7 +4,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { promptTexts } from '../../../../src/surfaces/mcp/content/prompts.ts';
 import { skillFiles, skillsExtension, withSkills } from '../../../../src/surfaces/mcp/content/skills.ts';
-import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { toolNames, toolsNamedIn } from '../tools/tool-names.ts';
 

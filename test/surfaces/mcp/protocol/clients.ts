@@ -8,7 +8,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { lineReader } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 
 /** What a test asks of any client. */
 export type AnyClient = {

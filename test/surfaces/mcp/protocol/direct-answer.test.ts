@@ -1,11 +1,7 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  directAnswer,
-  directRequest,
-  readyAnswer,
-} from '../../../../src/surfaces/mcp/protocol/direct-answer.ts';
+import { directAnswer, directRequest, readyAnswer } from '../../../../src/surfaces/mcp/protocol/fast-path.ts';
 import {
   errorCodes,
   handshakeRevisions,

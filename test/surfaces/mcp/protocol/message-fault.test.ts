@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultOfMessage } from '../../../../src/surfaces/mcp/protocol/message-fault.ts';
 import { handshakeRevisions, metaKeys } from '../../../../src/surfaces/mcp/protocol/revisions.ts';
 import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';
-import { lineReader } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 import { firstToken } from '../../../world/platform.ts';
 import { type StdioWire, stdioTo } from './stdio-wire.ts';
 import { answerOf, envelope, initialize, type Json, openWire, request, toolCall, type Wire } from './wire.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
-import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
-import type { Offer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
-import { lineReader } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { posthouseServer } from '../../../../src/surfaces/mcp/offer/posthouse-server.ts';
+import type { ServerDefinition } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
+import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 import type { Json } from './wire.ts';
@@ -22,7 +22,7 @@ export type StdioWire = {
 export function stdioTo(
   house: SimulatedPlatform,
   caller: Caller = house.platform.operator('mcp'),
-  offerNow: () => Offer = () => posthouseOffer(house.platform.mcpContext, caller),
+  offerNow: () => ServerDefinition = () => posthouseServer(house.platform.mcpContext, caller),
 ): StdioWire {
   const { engine } = house.platform;
   const input = new PassThrough();

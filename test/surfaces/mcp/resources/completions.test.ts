@@ -5,7 +5,7 @@ import {
   type CompletionQuestion,
   InvalidParams,
   type Prompt,
-} from '../../../../src/surfaces/mcp/protocol/offer.ts';
+} from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { completer } from '../../../../src/surfaces/mcp/resources/completions.ts';
 import { onBothDatabases } from '../../../tools/both-databases.ts';
 import { sendable, sentCampaign } from '../../../tools/campaigns/scene.ts';

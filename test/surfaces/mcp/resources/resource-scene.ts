@@ -1,7 +1,7 @@
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import type { OrganizationRecord } from '../../../../src/model/organization/organization.ts';
 import { scopesAllow, type TokenScope } from '../../../../src/model/organization/token.ts';
-import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { type ResourceMaterials, resourceOffer } from '../../../../src/surfaces/mcp/resources/resources.ts';
 import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventRoom } from '../../../../src/surfaces/mcp/sessions/event-room.ts';
+import { eventQuota } from '../../../../src/surfaces/mcp/sessions/event-quota.ts';
 import { eventStore } from '../../../../src/surfaces/mcp/sessions/event-store.ts';
 
 const message = (characters: number) => ({
@@ -14,7 +14,7 @@ const longsOfOneOrganization = 32;
 const longsOfOneProcess = 256;
 
 /** A session that says so many long things, each on a stream of its own that began with something short. */
-async function saying(many: number, room: ReturnType<typeof eventRoom>, organization: number) {
+async function saying(many: number, room: ReturnType<typeof eventQuota>, organization: number) {
   const store = eventStore('s', room, organization);
   const begun: string[] = [];
   for (let index = 0; index < many; index += 1) {
@@ -25,7 +25,7 @@ async function saying(many: number, room: ReturnType<typeof eventRoom>, organiza
 }
 
 test('a message that is too long is not kept, and whoever missed it is told', async () => {
-  const store = eventStore('s', eventRoom(), 1);
+  const store = eventStore('s', eventQuota(), 1);
   const begun = await store.storeEvent('a', message(0));
   const other = await store.storeEvent('b', message(0));
   const answered = await store.storeEvent('a', message(128 * 1024));
@@ -38,7 +38,7 @@ test('a message that is too long is not kept, and whoever missed it is told', as
 });
 
 test('what is kept is replayed as it was said', async () => {
-  const store = eventStore('s', eventRoom(), 1);
+  const store = eventStore('s', eventQuota(), 1);
   const begun = await store.storeEvent('a', message(0));
   await store.storeEvent('b', message(1));
   await store.storeEvent('a', long);
@@ -50,14 +50,14 @@ test('what is kept is replayed as it was said', async () => {
 });
 
 test('one session keeps its newest, and so do one organization and one process', async () => {
-  const alone = (await saying(longsOfOneSession + 2, eventRoom(), 1)).standings();
+  const alone = (await saying(longsOfOneSession + 2, eventQuota(), 1)).standings();
   expect(alone.slice(0, 2)).toEqual(['gone', 'gone']);
   expect(alone.filter((standing) => standing === 'resume').length).toBeGreaterThanOrEqual(
     longsOfOneSession - 1,
   );
   expect(alone.at(-1)).toBe('resume');
 
-  const room = eventRoom();
+  const room = eventQuota();
   const sessions: Awaited<ReturnType<typeof saying>>[] = [];
   const kept = () =>
     sessions.map(({ standings }) => standings().filter((standing) => standing === 'resume').length);
@@ -76,7 +76,7 @@ test('one session keeps its newest, and so do one organization and one process',
 });
 
 test('a session that is over gives its room back, and takes none again', async () => {
-  const room = eventRoom();
+  const room = eventQuota();
   const first = await saying(1, room, 1);
   for (let index = 0; index < 2 * longsOfOneOrganization; index += 1) {
     const { store, standings } = await saying(1, room, 1);

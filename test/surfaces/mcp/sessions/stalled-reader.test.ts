@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
+import { posthouseServer } from '../../../../src/surfaces/mcp/offer/posthouse-server.ts';
 import { lookEveryMs } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
+import { waitingCharactersMax } from '../../../../src/surfaces/mcp/stdio/backpressure.ts';
 import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';
-import { waitingCharactersMax } from '../../../../src/surfaces/mcp/stdio/intake.ts';
-import { lineReader, waitingBytesMax } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { lineReader, waitingBytesMax } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { heldBatch, heldVerdicts, initialize, type Json, request, toolCall } from '../protocol/wire.ts';
@@ -26,7 +26,7 @@ type Serve = (input: PassThrough, output: PassThrough) => Promise<void>;
 
 const onStdio: Serve = (input, output) => {
   const caller = house.platform.operator('mcp');
-  const offer = () => posthouseOffer(house.platform.mcpContext, caller);
+  const offer = () => posthouseServer(house.platform.mcpContext, caller);
   return serveStdio(house.platform.engine.world, offer, input, output);
 };
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
-import { posthouseOffer } from '../../../../src/surfaces/mcp/offer/posthouse-offer.ts';
-import { sdkLane } from '../../../../src/surfaces/mcp/sessions/sdk-lane.ts';
+import { posthouseServer } from '../../../../src/surfaces/mcp/offer/posthouse-server.ts';
+import { sdkEndpoint } from '../../../../src/surfaces/mcp/sessions/sdk-endpoint.ts';
 import { mcpSessions } from '../../../../src/surfaces/mcp/sessions/sessions.ts';
 import { lookEveryMaxMs, lookEveryMs } from '../../../../src/surfaces/mcp/sessions/watch-resources.ts';
 import { stdioTo } from '../protocol/stdio-wire.ts';
@@ -36,7 +36,7 @@ describe('on stdio', () => {
     const { mcpContext, operator } = wire.house.platform;
     let broken = false;
     const stdio = stdioTo(wire.house, undefined, () => {
-      const offer = posthouseOffer(mcpContext, operator('mcp'));
+      const offer = posthouseServer(mcpContext, operator('mcp'));
       const resources = offer.resources!();
       return {
         ...offer,
@@ -78,7 +78,7 @@ describe('on stdio', () => {
   it.each(['handshake', 'stateless'])('a client is told when its tools are others (%s)', async (era) => {
     const { mcpContext, operator } = wire.house.platform;
     let caller: Caller = operator('mcp');
-    const stdio = stdioTo(wire.house, undefined, () => posthouseOffer(mcpContext, caller));
+    const stdio = stdioTo(wire.house, undefined, () => posthouseServer(mcpContext, caller));
     const params = era === 'handshake' ? {} : { _meta: envelope() };
     if (era === 'handshake') {
       await stdio.ask(initialize());
@@ -160,7 +160,7 @@ describe('a session', () => {
     const { engine, mcpContext, operator } = wire.house.platform;
     const sessions = mcpSessions(engine);
     const caller = operator('mcp');
-    const find = (id: string) => sessions.find(id, caller, (now) => posthouseOffer(mcpContext, now));
+    const find = (id: string) => sessions.find(id, caller, (now) => posthouseServer(mcpContext, now));
     const openAndEnd = async () => {
       await wire.house.clock.advance(1);
       const id = sessions.open(caller, {});
@@ -191,7 +191,7 @@ describe('a session', () => {
 describe('a stream of changes', () => {
   it('whose client has gone before it was open takes no place', async () => {
     const { engine, mcpContext, operator } = wire.house.platform;
-    const lane = sdkLane(engine);
+    const lane = sdkEndpoint(engine);
     const caller = operator('mcp');
     const listen = request('subscriptions/listen', {
       notifications: { toolsListChanged: true },
@@ -210,7 +210,7 @@ describe('a stream of changes', () => {
           signal,
         } as unknown as Parameters<typeof lane.answer>[0],
         caller,
-        (now) => posthouseOffer(mcpContext, now),
+        (now) => posthouseServer(mcpContext, now),
         listen,
       );
     for (let index = 0; index < 60; index += 1) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import type { ResourceOffer } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import {
   lookEveryMaxMs,
   lookEveryMs,

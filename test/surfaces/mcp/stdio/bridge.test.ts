@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { metaKeys, statelessRevision } from '../../../../src/surfaces/mcp/protocol/revisions.ts';
 import { bridgeStdio } from '../../../../src/surfaces/mcp/stdio/bridge.ts';
-import { lineReader } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 
 /** A server that keeps a session as 2025-11-25 has it, and does what a test says with calls. */
 type Message = { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown };

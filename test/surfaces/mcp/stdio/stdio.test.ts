@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metaKeys } from '../../../../src/surfaces/mcp/protocol/revisions.ts';
-import { lineCharactersMax, lineReader } from '../../../../src/surfaces/mcp/stdio/lines.ts';
+import { lineCharactersMax, lineReader } from '../../../../src/surfaces/mcp/stdio/line-framing.ts';
 import { serveStdio } from '../../../../src/surfaces/mcp/stdio/stdio.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { openScene, type Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tool } from '../../../../src/contract/tool.ts';
-import type { Conversation } from '../../../../src/surfaces/mcp/protocol/offer.ts';
+import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';

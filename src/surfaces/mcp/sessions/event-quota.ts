@@ -7,7 +7,7 @@ const processBytesMax = 64 * 1024 * 1024;
  * Room for what the sessions of one process said, so that what one of them keeps is taken from itself, from its
  * organization and from all, in this order, and never from the memory that the process needs to go on.
  */
-export type EventRoom = {
+export type EventQuota = {
   /**
    * Takes room; where there is none left, what was kept longest goes: of the same organization, or of all.
    *
@@ -23,7 +23,7 @@ type Place = { organization: number; bytes: number; forget(): void };
 /** Places in the order in which they were taken. */
 type Kept = { places: Set<Place>; bytes: number };
 
-export function eventRoom(): EventRoom {
+export function eventQuota(): EventQuota {
   const all: Kept = { places: new Set(), bytes: 0 };
   const ofOrganization = new Map<number, Kept>();
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../../engine/context/caller.ts';
 import { secondMs } from '../../../model/instant.ts';
 
 /** How often it is looked at whether those who have a stream open still may, and what they may use. */
-export const standingEveryMs = 5 * secondMs;
+export const reauthorizeEveryMs = 5 * secondMs;
 
 /**
  * A caller who came in some time ago and still listens, as the door would let it in now; null when it would not. What it

@@ -5,18 +5,18 @@ import { mcpPath } from '../../http/protected-resource.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../../http/request-response.ts';
 import { boundedEvents } from '../protocol/event-stream.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import { InvalidParams, type Offer } from '../protocol/offer.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import { loadSdk, sdkServer } from '../protocol/sdk-server.ts';
+import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { changesFor } from './listen.ts';
 
 /** Messages over HTTP that are answered through the SDK, and without a session. */
-export type SdkLane = {
+export type SdkEndpoint = {
   /** @param offerNow the offer as of now: a stream outlives what its caller may do */
   answer(
     request: HttpRequest,
     caller: Caller,
-    offerNow: (caller: Caller) => Offer,
+    offerNow: (caller: Caller) => ServerDefinition,
     message: unknown,
   ): Promise<HttpAnswer>;
   /** Ends every stream that has no end of its own; what is in hand is answered, and so is who still comes. */
@@ -28,8 +28,8 @@ const listenersMax = 500;
 const listenersOfOneOrganizationMax = 50;
 
 /** Everything that is not plainly well formed, and every method that is not answered directly. */
-export function sdkLane(engine: Engine): SdkLane {
-  const offers = new WeakMap<Request, Offer>();
+export function sdkEndpoint(engine: Engine): SdkEndpoint {
+  const offers = new WeakMap<Request, ServerDefinition>();
   const closing = new AbortController();
   const listeners = new Map<number, number>();
   const log = engine.world.log;
@@ -63,7 +63,7 @@ export function sdkLane(engine: Engine): SdkLane {
   const listen = async (
     sdkRequest: Request,
     caller: Caller,
-    offerNow: (caller: Caller) => Offer,
+    offerNow: (caller: Caller) => ServerDefinition,
     message: Fields,
   ): Promise<HttpAnswer> => {
     const organization = caller.organization.key;

@@ -16,7 +16,7 @@ import { docTopics } from '../content/doc-topics.ts';
 import { instructionsFor } from '../content/instructions.ts';
 import { promptArgumentSource, promptOffer } from '../content/prompts.ts';
 import { skillFiles, skillsExtension, withSkills } from '../content/skills.ts';
-import { InvalidParams, type Offer } from '../protocol/offer.ts';
+import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
 import { completer } from '../resources/completions.ts';
 import { type ResourceMaterials, resourceOffer } from '../resources/resources.ts';
 import { callTool } from '../tools/call-tool.ts';
@@ -42,7 +42,11 @@ const extensions = { [uiExtension]: {}, ...skillsExtension };
  *
  * @param filter what the connection asked for, beside the operator's
  */
-export function posthouseOffer(house: McpContext, caller: Caller, filter: ToolFilter = house.filter): Offer {
+export function posthouseServer(
+  house: McpContext,
+  caller: Caller,
+  filter: ToolFilter = house.filter,
+): ServerDefinition {
   const list = () => toolList(house, caller.scopes, filter);
   const offered = (name: string): boolean => list().names.has(name);
   const materials = (): ResourceMaterials => ({

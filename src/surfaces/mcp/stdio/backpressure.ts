@@ -1,7 +1,7 @@
 import { excessOfJson } from '../../../contract/json-text.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import type { LineWriter } from './lines.ts';
+import type { LineWriter } from './line-framing.ts';
 
 /** Messages under way at once: each adds an answer to those that wait for the client, however many these are. */
 const underWayMax = 64;

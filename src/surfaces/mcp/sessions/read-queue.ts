@@ -17,7 +17,7 @@ type Looker = {
 };
 
 /** All looks of one process, one after the other; organizations take turns. */
-export type Looks = {
+export type ReadQueue = {
   /**
    * What a look found that began after this call; null as well when everybody who waited for it has gone.
    * @throws what the look throws
@@ -30,7 +30,7 @@ type Waiting = {
   found: PromiseWithResolvers<string | null>;
 };
 
-export function fairLooks(clock: Clock): Looks {
+export function readQueue(clock: Clock): ReadQueue {
   /** By organization, in the order of their next turn; of each by key, in the order in which they came. */
   const lanes = new Map<number | undefined, Map<unknown, Waiting>>();
   let busy = false;

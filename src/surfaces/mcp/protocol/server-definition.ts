@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts';
  *
  * One is made for each message, which asks for one part of it: the parts are methods, so that the others are not made.
  */
-export type Offer = {
+export type ServerDefinition = {
   identity: { name: string; title: string; version: string };
   instructions(): string;
   tools: ToolOffer;

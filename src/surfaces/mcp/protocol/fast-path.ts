@@ -1,16 +1,16 @@
 import { capabilitiesOf, listCaching } from './capabilities.ts';
 import { clientName, elicitsForms } from './client.ts';
 import { type Fields, isFields } from './fields.ts';
+import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
 import {
   type Answered,
   type Conversation,
   InvalidParams,
   isInputWanted,
   type Listed,
-  type Offer,
+  type ServerDefinition,
   type Tool,
-} from './offer.ts';
-import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
+} from './server-definition.ts';
 
 /**
  * The few requests that make up nearly all traffic, answered without the SDK: it costs 200 ms to load and ten
@@ -35,7 +35,11 @@ export type DirectRequest = {
  * Reads a message, or answers null when it is not for this file.
  * @param connected whether the client of its connection can put a form before its person; in 2026-07-28 a message says it
  */
-export function directRequest(offer: Offer, message: unknown, connected: boolean): DirectRequest | null {
+export function directRequest(
+  offer: ServerDefinition,
+  message: unknown,
+  connected: boolean,
+): DirectRequest | null {
   if (!isFields(message) || message.jsonrpc !== '2.0') return null;
   const { id, method, params = {} } = message;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return null;
@@ -55,7 +59,7 @@ export function directRequest(offer: Offer, message: unknown, connected: boolean
  * anything: then it is begun anew through the SDK.
  */
 export async function directAnswer(
-  offer: Offer,
+  offer: ServerDefinition,
   request: DirectRequest,
   conversation: Pick<Conversation, 'client' | 'signal'>,
 ): Promise<string | null> {
@@ -76,7 +80,10 @@ const readyLists = new WeakMap<Listed<Tool>, Partial<Record<Era, Buffer>>>();
  * The same for the one answer that is large and the same for many, the list of tools: its bytes are made once, and only
  * what is around them for this request. Null for every other request.
  */
-export function readyAnswer(offer: Offer, { era, id, method }: DirectRequest): readonly Uint8Array[] | null {
+export function readyAnswer(
+  offer: ServerDefinition,
+  { era, id, method }: DirectRequest,
+): readonly Uint8Array[] | null {
   if (method !== 'tools/list') return null;
   const list = offer.tools.list();
   let ready = readyLists.get(list);
@@ -91,7 +98,7 @@ export function readyAnswer(offer: Offer, { era, id, method }: DirectRequest): r
 const closing = Buffer.from('}');
 
 function resultOf(
-  offer: Offer,
+  offer: ServerDefinition,
   { era, method, params, elicits }: DirectRequest,
   { client, signal }: Pick<Conversation, 'client' | 'signal'>,
 ): string | Promise<string | null> {
@@ -125,12 +132,12 @@ function resultOf(
   }
 }
 
-function listResult(offer: Offer, era: Era, name: string, json: string): string {
+function listResult(offer: ServerDefinition, era: Era, name: string, json: string): string {
   return result(offer, era, `"${name}":${json}`, era === 'stateless' ? cachingFields : '');
 }
 
 function isAnswered(
-  offer: Offer,
+  offer: ServerDefinition,
   era: Era,
   method: string,
   params: Fields,
@@ -163,7 +170,7 @@ function isAnswered(
 }
 
 /** A call that most likely needs nothing of its client before it is answered, and is answered in one piece. */
-function isPlainCall(offer: Offer, params: Fields, meta: Fields, elicits: boolean): boolean {
+function isPlainCall(offer: ServerDefinition, params: Fields, meta: Fields, elicits: boolean): boolean {
   const { name, arguments: given = {} } = params;
   return (
     typeof name === 'string' &&
@@ -200,7 +207,7 @@ function isImplementation(value: unknown): boolean {
   return isFields(value) && typeof value.name === 'string' && typeof value.version === 'string';
 }
 
-function initializeResult(offer: Offer, params: Fields): Fields {
+function initializeResult(offer: ServerDefinition, params: Fields): Fields {
   const asked = params.protocolVersion as string;
   return {
     protocolVersion: handshakeRevisions.includes(asked) ? asked : handshakeRevisions[0],
@@ -210,13 +217,17 @@ function initializeResult(offer: Offer, params: Fields): Fields {
   };
 }
 
-function discoverFields(offer: Offer): string {
+function discoverFields(offer: ServerDefinition): string {
   return `"supportedVersions":["${statelessRevision}"],"capabilities":${JSON.stringify(capabilitiesOf(offer))},"instructions":${JSON.stringify(offer.instructions())}`;
 }
 
 const cachingFields = `,"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`;
 
-function callResult(offer: Offer, era: Era, { content, structuredJson, isError, meta }: Answered): string {
+function callResult(
+  offer: ServerDefinition,
+  era: Era,
+  { content, structuredJson, isError, meta }: Answered,
+): string {
   const structured = structuredJson === undefined ? '' : `,"structuredContent":${structuredJson}`;
   return result(
     offer,
@@ -228,7 +239,7 @@ function callResult(offer: Offer, era: Era, { content, structuredJson, isError, 
 }
 
 /** The JSON text of a result: 2026-07-28 has every one say that it is complete, and who answered. */
-function result(offer: Offer, era: Era, fields: string, caching = '', meta?: Fields): string {
+function result(offer: ServerDefinition, era: Era, fields: string, caching = '', meta?: Fields): string {
   if (era === 'handshake') {
     return meta === undefined ? `{${fields}}` : `{${fields},"_meta":${JSON.stringify(meta)}}`;
   }
