@@ -11,7 +11,7 @@ import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { confirmModes } from './model/sending/confirm-mode.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
-import { discard, keepOnce, makeFolder, settle } from './world/kept-file.ts';
+import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning; the README's table is made from this one. */
 

@@ -15,10 +15,10 @@ import { ipRanges } from './model/limits/ip-budget.ts';
 import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import type { Database } from './store/database.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
-import { makeFolder, syncFolder } from './world/kept-file.ts';
 import { type KeptGenerations, keptGenerations } from './world/kept-generations.ts';
 import { readRelayUrl } from './world/mail/smtp/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
+import { makeFolder, syncFolder } from './world/write-once-file.ts';
 
 /** The real world as configured. @throws ConfigFault for a relay address that cannot be read */
 export function worldOf(config: Config): World {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replaceFile } from './kept-file.ts';
+import { replaceFile } from './write-once-file.ts';
 
 /** The generations that the database of a data folder may have, kept beside it. */
 export type KeptGenerations = {

@@ -26,7 +26,7 @@ rule(
   },
 );
 
-const filesAtHome = 'src/world/kept-file.ts';
+const filesAtHome = 'src/world/write-once-file.ts';
 /** Writes to `/proc` alone, which is on no disk. */
 const procWriter = 'src/world/process-usage.ts';
 /** `open` reads as well as it writes. */

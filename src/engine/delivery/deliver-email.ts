@@ -66,9 +66,9 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   const outgoing = await outgoingOf(engine, email);
   if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
-  const handOver = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
-  if (handOver.kind === 'held') return await rescheduleDelivery(engine, job, email, handOver, warmUp);
-  await recordAttempt(engine, job, email, attemptOf(engine, job, handOver));
+  const signAndSend = await engine.world.mail.send(outgoing.message, warmUp?.mayLeave);
+  if (signAndSend.kind === 'held') return await rescheduleDelivery(engine, job, email, signAndSend, warmUp);
+  await recordAttempt(engine, job, email, attemptOf(engine, job, signAndSend));
 }
 
 /** What is to leave, or why it never can. */
@@ -124,48 +124,52 @@ function stopBeforeSending(
   return stopped ? { kind: 'suppressed' } : null;
 }
 
-function attemptOf(engine: Engine, job: Job, handOver: Exclude<HandOver, { kind: 'held' }>): Attempt {
-  if (handOver.kind === 'accepted') {
+function attemptOf(engine: Engine, job: Job, signAndSend: Exclude<HandOver, { kind: 'held' }>): Attempt {
+  if (signAndSend.kind === 'accepted') {
     // A smarthost has taken the mail on; only a recipient's own server has delivered it.
     return {
       kind: 'handed_over',
-      by: handOver.by,
-      reply: handOver.reply,
+      by: signAndSend.by,
+      reply: signAndSend.reply,
       arrived: engine.world.mail.name === 'direct',
-      tls: handOver.tls ?? null,
+      tls: signAndSend.tls ?? null,
     };
   }
-  if (handOver.kind === 'no_route') {
-    const { fault, by, why } = handOver;
+  if (signAndSend.kind === 'no_route') {
+    const { fault, by, why } = signAndSend;
     return { kind: 'ended', means: classifyFault(fault), by, reply: why };
   }
-  const means = meaningOf(handOver);
-  const reply = handOver.kind === 'refused' ? handOver.reply : handOver.why;
+  const means = meaningOf(signAndSend);
+  const reply = signAndSend.kind === 'refused' ? signAndSend.reply : signAndSend.why;
   // Our own wall found the message unfit to leave: nobody else has seen it, so it says nothing about the recipient.
-  if (handOver.kind === 'refused' && handOver.by === ourselves && !aboutTheirServer.has(handOver.enhanced)) {
+  if (
+    signAndSend.kind === 'refused' &&
+    signAndSend.by === ourselves &&
+    !aboutTheirServer.has(signAndSend.enhanced)
+  ) {
     return { kind: 'failed', reply };
   }
-  if (means.class === 'bounced') return { kind: 'ended', means, by: handOver.by, reply };
+  if (means.class === 'bounced') return { kind: 'ended', means, by: signAndSend.by, reply };
   const { clock, ids } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
   // A relay that was out of reach or refused our credentials for so long is the operator's to mend, not a bounce.
   const ofTheRelay =
     engine.world.mail.name === 'relay' && (means.kind === 'auth' || means.kind === 'connection');
   if (nextAt === null && ofTheRelay) return { kind: 'failed', reply };
-  if (nextAt === null) return { kind: 'ended', means: giveUp(means), by: handOver.by, reply };
-  return { kind: 'put_off', means, by: handOver.by, reply, nextAt };
+  if (nextAt === null) return { kind: 'ended', means: giveUp(means), by: signAndSend.by, reply };
+  return { kind: 'put_off', means, by: signAndSend.by, reply, nextAt };
 }
 
 /** Too large for what the server said it takes, or in need of SMTPUTF8: said for the server, before asking it. */
 const aboutTheirServer: ReadonlySet<string | null> = new Set(['5.3.4', '5.6.7']);
 
-function meaningOf(handOver: Exclude<DialogueOutcome, { kind: 'accepted' }>): ReplyClass {
-  if (handOver.kind === 'unreachable') return { class: 'deferred', kind: 'connection' };
+function meaningOf(signAndSend: Exclude<DialogueOutcome, { kind: 'accepted' }>): ReplyClass {
+  if (signAndSend.kind === 'unreachable') return { class: 'deferred', kind: 'connection' };
   return classifyReply({
-    stage: handOver.stage,
-    code: handOver.code,
-    enhanced: handOver.enhanced,
-    text: handOver.reply,
+    stage: signAndSend.stage,
+    code: signAndSend.code,
+    enhanced: signAndSend.enhanced,
+    text: signAndSend.reply,
   });
 }
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
-import { makeDraft, publish } from '../../world/kept-file.ts';
+import { makeDraft, publish } from '../../world/write-once-file.ts';
 import type { BackupEnvironment } from './environment.ts';
 import { orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';

@@ -10,7 +10,7 @@ import { replayBeforeMigration } from '../../store/records/instance.ts';
 import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { readSqlite } from '../../store/sqlite/database.ts';
-import { makeDraft, makeFolder, putInPlace } from '../../world/kept-file.ts';
+import { makeDraft, makeFolder, putInPlace } from '../../world/write-once-file.ts';
 import type { BackupEnvironment } from './environment.ts';
 import { reason } from './finding.ts';
 import { orUsage, parseOptions, UsageError } from './parse-options.ts';

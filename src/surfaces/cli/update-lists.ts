@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { readDomainRules } from '../../model/verification/disposable-domains.ts';
 import { fetchedListFile, publishedList } from '../../world/disposable-domains.ts';
-import { makeFolder, replaceFile } from '../../world/kept-file.ts';
+import { makeFolder, replaceFile } from '../../world/write-once-file.ts';
 import { orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 

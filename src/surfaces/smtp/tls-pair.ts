@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import type { Clock } from '../../concurrency/clock.ts';
 import { dayMs, hourMs } from '../../model/instant.ts';
 import type { Ids } from '../../world/ids.ts';
-import { keepOnce, makeFolder, replaceFile } from '../../world/kept-file.ts';
 import type { Log } from '../../world/log.ts';
 import { findOwnPair, ownPairFileOf, type TlsPair } from '../../world/tls-pair.ts';
+import { keepOnce, makeFolder, replaceFile } from '../../world/write-once-file.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
 /** The certificate without its key: what a mail program on this machine can be told to trust. */

@@ -7,8 +7,8 @@ import {
 } from '../../model/delivery/destination-pace.ts';
 import type { Provider } from '../../model/delivery/providers.ts';
 import { isCrowded, isThrottling } from '../../model/delivery/throttling.ts';
-import { handOver, type Write } from './hand-over.ts';
 import type { DialogueOutcome } from './mail.ts';
+import { signAndSend, type Write } from './sign-and-send.ts';
 import { wentAway } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
@@ -193,7 +193,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
 
   async function over(session: SmtpSession, target: Target, write: Write): Promise<DialogueOutcome> {
     try {
-      return await handOver(write, (wire) => session.deliver(wire));
+      return await signAndSend(write, (wire) => session.deliver(wire));
     } finally {
       if (!session.ready) await session.tidy();
       park(session, target.name);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../concurrency/clock.ts';
+import { hostCooldownMs } from '../../model/delivery/cooldown-schedule.ts';
 import { providerOf } from '../../model/delivery/providers.ts';
-import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -8,16 +8,16 @@ import { type FetchPolicy, policyFetch } from '../policy-fetch.ts';
 import type { Resolver } from '../resolver.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { destinations } from './destinations.ts';
+import { drainConnections } from './drain.ts';
+import { hostCooldown } from './host-cooldown.ts';
 import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, ourselves } from './mail.ts';
 import { mxAttempt } from './mx-attempt.ts';
 import { type FoundRoute, mxHosts } from './mx-hosts.ts';
 import { mxTargets } from './mx-targets.ts';
-import { rests } from './rests.ts';
 import type { Dial } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
 import { stsPolicies } from './sts-policies.ts';
 import { type TlsResult, tlsResults } from './tls-results.ts';
-import { untilClosed } from './until-closed.ts';
 
 export type DirectOptions = {
   clock: Clock;
@@ -87,7 +87,7 @@ export function directMail(options: DirectOptions): DirectMail {
     hangUp: hangUp.signal,
   });
   /** Domains that DNS cannot tell about. */
-  const unknown = rests({ namesMax: domainsMax, restMs: unreachableRestMs });
+  const unknown = hostCooldown({ namesMax: domainsMax, restMs: hostCooldownMs });
   async function send(message: OutgoingMessage, mayLeave: MayLeave | undefined): Promise<HandOver> {
     const { domain } = message.to;
     const rest = unknown.until(domain, clock.now());
@@ -139,15 +139,15 @@ export function directMail(options: DirectOptions): DirectMail {
   }
 
   /** All that waits for one server does not come back in one moment. */
-  function spread(handOver: HandOver): HandOver {
-    if (handOver.kind !== 'held') return handOver;
-    return { ...handOver, until: handOver.until + Math.floor(returnMs * ids.uniform()) };
+  function spread(signAndSend: HandOver): HandOver {
+    if (signAndSend.kind !== 'held') return signAndSend;
+    return { ...signAndSend, until: signAndSend.until + Math.floor(returnMs * ids.uniform()) };
   }
 
   return {
     name: 'direct',
 
-    ...untilClosed(
+    ...drainConnections(
       { clock, log, drainMs: options.drainMs },
       {
         send,

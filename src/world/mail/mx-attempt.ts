@@ -1,15 +1,15 @@
 import type { Clock } from '../../concurrency/clock.ts';
+import { hostCooldownMs } from '../../model/delivery/cooldown-schedule.ts';
 import { isThrottling } from '../../model/delivery/throttling.ts';
-import { unreachableRestMs } from '../../model/delivery/unreachable-rest.ts';
 import { hourMs, minuteMs } from '../../model/instant.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Destination, Target } from './destination.ts';
-import { type Write, writings } from './hand-over.ts';
+import { hostCooldown } from './host-cooldown.ts';
 import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } from './mail.ts';
 import type { FoundRoute, MxHosts } from './mx-hosts.ts';
 import { type MxTargets, toldBy, type UsableTerms } from './mx-targets.ts';
-import { rests } from './rests.ts';
+import { type Write, writings } from './sign-and-send.ts';
 import { wentAway } from './smtp/smtp-pool.ts';
 import { serverName } from './smtp/smtp-server.ts';
 import type { Fault } from './smtp/smtp-session.ts';
@@ -41,9 +41,9 @@ const clearMs = hourMs;
 export function mxAttempt(options: MxAttemptOptions): MxAttempt {
   const { clock, ids, log, port, hosts, targets, hangUp } = options;
   /** Targets that could not be spoken to. */
-  const resting = rests({ namesMax: targetsMax, restMs: unreachableRestMs });
+  const resting = hostCooldown({ namesMax: targetsMax, restMs: hostCooldownMs });
   /** Addresses whose TLS does not work. */
-  const inTheClear = rests({ namesMax: targetsMax, restMs: () => clearMs });
+  const inTheClear = hostCooldown({ namesMax: targetsMax, restMs: () => clearMs });
 
   return async (message, route, to) => {
     const { domain } = message.to;

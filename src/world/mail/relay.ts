@@ -2,13 +2,13 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
-import { handOver, writings } from './hand-over.ts';
+import { drainConnections } from './drain.ts';
 import type { DialogueOutcome, Mail, OutgoingMessage } from './mail.ts';
+import { signAndSend, writings } from './sign-and-send.ts';
 import { type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
-import { untilClosed } from './until-closed.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */
@@ -64,7 +64,7 @@ export function relayMail(options: RelayOptions): Mail {
     let last: DialogueOutcome | undefined;
     for (const relay of relays) {
       if (clock.monotonic() < relay.restsUntil) continue;
-      const outcome = await handOver(write, (wire) => relay.pool.deliver(wire));
+      const outcome = await signAndSend(write, (wire) => relay.pool.deliver(wire));
       if (!passesOver(outcome)) {
         if (outcome.kind !== 'unreachable') recovered(relay);
         return outcome;
@@ -100,7 +100,7 @@ export function relayMail(options: RelayOptions): Mail {
 
   return {
     name: 'relay',
-    ...untilClosed(
+    ...drainConnections(
       { clock, log, drainMs: options.drainMs },
       {
         send,

@@ -4,7 +4,7 @@ import { dayMs, minuteMs, secondMs } from '../../model/instant.ts';
 import type { Log } from '../log.ts';
 import type { FetchPolicy } from '../policy-fetch.ts';
 import type { Resolver } from '../resolver.ts';
-import { rests } from './rests.ts';
+import { hostCooldown } from './host-cooldown.ts';
 import type { TlsResults } from './tls-results.ts';
 
 /** The MTA-STS policies of domains (RFC 8461), kept as long as they say. */
@@ -30,7 +30,7 @@ export function stsPolicies(options: {
 }): StsPolicies {
   const { resolver, fetchPolicy, clock, results, log } = options;
   const policies = new Map<string, Kept>();
-  const failures = rests({ namesMax: policiesMax, restMs: () => failureRestMs });
+  const failures = hostCooldown({ namesMax: policiesMax, restMs: () => failureRestMs });
   const looking = new Map<string, Promise<StsPolicy | null>>();
 
   async function look(domain: string): Promise<StsPolicy | null> {

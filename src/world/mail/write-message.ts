@@ -1,9 +1,9 @@
 import { composeMessage, fillMessage, type UnsignedMessage } from '../../model/message/compose.ts';
 import { soundAddress } from '../../model/message/unsafe-message.ts';
 import { writeSubmitted } from '../../model/message/write-submitted.ts';
+import { assertWireFormat } from './assert-wire-format.ts';
 import type { OutgoingMessage, WireMessage } from './mail.ts';
 import { signaturesOf } from './sign.ts';
-import { assertWireSafe } from './wire-safe.ts';
 
 /**
  * The message as it goes over the wire: composed, signed by each of its signers, and looked at once more. The same
@@ -22,7 +22,7 @@ export async function writeMessage(
   const signatures = await signaturesOf(unsigned, message.signers, message.date);
   const header = [...signatures, ...fields].map(({ text }) => text).join('');
   const bytes = Buffer.from(`${header}\r\n${body}`, 'latin1');
-  assertWireSafe(bytes, { eightBit, utf8 });
+  assertWireFormat(bytes, { eightBit, utf8 });
   return { envelopeFrom: message.envelopeFrom, to, bytes, eightBit, utf8, envelopeId: message.envelopeId };
 }
 

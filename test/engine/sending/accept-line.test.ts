@@ -153,7 +153,7 @@ test('between its large mails an organization rests where others are near, and t
   for (let number = 110; number < 120; number++) await submit(submission(other, 10, number));
   expect(accepted.filter((answer) => !answer.startsWith('Other')).length - before).toBeLessThan(3);
   const restMsMax = 4 * tookMs;
-  for (let rests = 0; rests < 12; rests++) await house.clock.advance(restMsMax);
+  for (let hostCooldown = 0; hostCooldown < 12; hostCooldown++) await house.clock.advance(restMsMax);
   await flood;
   expect(house.clock.timers()).toBe(0);
 });

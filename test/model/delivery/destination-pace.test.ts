@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hostCooldownMs } from '../../../src/model/delivery/cooldown-schedule.ts';
 import {
   admission,
   freshPace,
@@ -8,7 +9,6 @@ import {
   type PaceEvent,
   paceAfter,
 } from '../../../src/model/delivery/destination-pace.ts';
-import { unreachableRestMs } from '../../../src/model/delivery/unreachable-rest.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const minuteMs = 60_000;
@@ -125,7 +125,7 @@ describe('a mail for a destination', () => {
 });
 
 test('a server that cannot be reached is left alone twice as long each time, up to half an hour', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => unreachableRestMs(failures) / 1_000)).toEqual([
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map((failures) => hostCooldownMs(failures) / 1_000)).toEqual([
     30, 30, 60, 120, 240, 480, 960, 1_800, 1_800, 1_800,
   ]);
 });

@@ -9,7 +9,7 @@ import {
   type SlottedText,
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
-import { assertWireSafe } from '../../../src/world/mail/wire-safe.ts';
+import { assertWireFormat } from '../../../src/world/mail/assert-wire-format.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
 
 function octetsOf({ fields, body }: UnsignedMessage): Buffer {
@@ -46,7 +46,7 @@ describe('a message compiled once and filled', () => {
           compileMessage({ ...about, subject: subject.literals, html: html.literals, text: text.literals }),
           { ...about, values: { subject: subject.values, html: html.values, text: text.values } },
         );
-        assertWireSafe(octetsOf(fromSlots));
+        assertWireFormat(octetsOf(fromSlots));
         const fromScratch = composeMessage({
           ...about,
           subject: filled(subject.literals, subject.values),
@@ -158,7 +158,7 @@ describe('a composed message', () => {
 
   test('without any body is a message all the same', async () => {
     const octets = octetsOf(composeMessage({ ...letter(), html: '', text: '', ...none }));
-    assertWireSafe(octets);
+    assertWireFormat(octets);
     expect((await PostalMime.parse(octets)).subject).toBe('Hello');
   });
 });

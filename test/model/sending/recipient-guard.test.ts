@@ -153,10 +153,10 @@ describe('a cooldown', () => {
   });
 
   test('is explained without a time that a delivery has made forgotten', () => {
-    const rests = afterDelivery(afterBounce({ bounces: 0, cooldownUntil: null }, start));
-    const refusal = judgeRecipient({ sends: [], ...rests }, start);
+    const hostCooldown = afterDelivery(afterBounce({ bounces: 0, cooldownUntil: null }, start));
+    const refusal = judgeRecipient({ sends: [], ...hostCooldown }, start);
     if (refusal.verdict === 'accept') throw new Error('a mailbox that rests was written to');
-    expect(explainGuard(refusal, rests, start)).toBe(
+    expect(explainGuard(refusal, hostCooldown, start)).toBe(
       `A mail to this mailbox came back, so it rests until ${new Date(start + hourMs).toISOString()}`,
     );
   });

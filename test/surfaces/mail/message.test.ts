@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
+import { assertWireFormat } from '../../../src/world/mail/assert-wire-format.ts';
 import type { OutgoingMessage } from '../../../src/world/mail/mail.ts';
-import { assertWireSafe } from '../../../src/world/mail/wire-safe.ts';
 import { writeMessage } from '../../../src/world/mail/write-message.ts';
 import { mailbox, outgoing, scene } from './scene.ts';
 
@@ -305,7 +305,7 @@ describe('any text at all', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyText, mixed), fc.oneof(anyText, mixed), async (html, text) => {
         const { bytes } = await writeMessage(outgoing({ html, text }));
-        assertWireSafe(bytes);
+        assertWireFormat(bytes);
         const parsed = await PostalMime.parse(bytes);
         if (html !== '') expect(lines(parsed.html)).toBe(lines(html.toWellFormed()));
         if (text !== '') expect(lines(parsed.text)).toBe(lines(text.toWellFormed()));
@@ -325,7 +325,7 @@ describe('any text at all', () => {
           expect((error as Error).name).toBe('UnsafeMessage');
           return;
         }
-        assertWireSafe(bytes);
+        assertWireFormat(bytes);
         expect(headerNames(bytes.toString('latin1')).toSorted()).toEqual(everyMessage.toSorted());
         const parsed = await PostalMime.parse(bytes);
         expect(parsed.from!.address).toBe('a@acme.example');
@@ -349,11 +349,11 @@ describe('what is about to be written', () => {
     ['a line of 999', `${'x'.repeat(999)}\r\n`],
     ['no line end at the end', 'a\r\nb'],
   ])('may not hold %s', (_name, text) => {
-    expect(() => assertWireSafe(Buffer.from(text))).toThrow(expect.objectContaining(unfit));
+    expect(() => assertWireFormat(Buffer.from(text))).toThrow(expect.objectContaining(unfit));
   });
 
   test('may hold lines of 998, tabs and dots', () => {
-    assertWireSafe(Buffer.from(`${'x'.repeat(998)}\r\n\t.\r\n.\r\n\r\n`));
-    assertWireSafe(Buffer.alloc(0));
+    assertWireFormat(Buffer.from(`${'x'.repeat(998)}\r\n\t.\r\n.\r\n\r\n`));
+    assertWireFormat(Buffer.alloc(0));
   });
 });

@@ -246,10 +246,11 @@ describe('a relay that cannot be used', () => {
     const refusing = at('greeting', { code: 421, text: 'busy' });
     const sink = await stage.sink({ script: refusing });
     const mail = stage.relay([sink], { clock });
-    const rests = () => mail.log.flatMap((line) => (line.restMs === undefined ? [] : [line.restMs / 1_000]));
+    const hostCooldown = () =>
+      mail.log.flatMap((line) => (line.restMs === undefined ? [] : [line.restMs / 1_000]));
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'refused', stage: 'greeting' });
     for (const seconds of [30, 60, 120, 240, 300, 300]) {
-      expect(rests().at(-1)).toBe(seconds);
+      expect(hostCooldown().at(-1)).toBe(seconds);
       const before = sink.connections;
       await clock.advance(seconds * 1_000 - 1);
       expect(await mail.send(outgoing())).toEqual({
@@ -271,7 +272,7 @@ describe('a relay that cannot be used', () => {
     sink.hangUp();
     await sink.emptied();
     await mail.send(outgoing());
-    expect(rests().at(-1)).toBe(30);
+    expect(hostCooldown().at(-1)).toBe(30);
   });
 
   test('counts one failure, however many messages meet it', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { handOver } from '../../../src/world/mail/hand-over.ts';
 import type { DialogueOutcome, WireMessage } from '../../../src/world/mail/mail.ts';
+import { signAndSend } from '../../../src/world/mail/sign-and-send.ts';
 import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
 import { outgoing, scene } from './scene.ts';
 
@@ -78,7 +78,7 @@ test('a message that stays 8-bit is refused once, and not tried for ever', async
     enhanced: '5.6.3',
     reply: '554 5.6.3 no',
   };
-  const outcome = await handOver(
+  const outcome = await signAndSend(
     async (form) => {
       tried.push(form);
       return { bytes: Buffer.from(form) } as WireMessage;

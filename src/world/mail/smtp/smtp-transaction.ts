@@ -165,7 +165,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
  * What makes a message one that this server cannot be asked to take: said by us, before it is offered.
  *
  * - over its limit (RFC 1870 6.1);
- * - 8-bit where 8BITMIME is not offered: it may be written in 7 bits instead, see `handOver`;
+ * - 8-bit where 8BITMIME is not offered: it may be written in 7 bits instead, see `signAndSend`;
  * - UTF-8 in the header or the envelope where SMTPUTF8 is not offered, which nothing can be done about
  *   (RFC 6531 3.2).
  */

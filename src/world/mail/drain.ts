@@ -15,7 +15,7 @@ const drainMsDefault = 8 * secondMs;
  * @param way.cut hangs up at once
  * @param way.close ends what nothing is in hand of any more
  */
-export function untilClosed(
+export function drainConnections(
   { clock, log, drainMs = drainMsDefault }: { clock: Clock; log: Log; drainMs?: number | undefined },
   way: { send: Mail['send']; cut(why: string): void; close(): Promise<unknown> },
 ): Pick<Mail, 'send' | 'close'> {

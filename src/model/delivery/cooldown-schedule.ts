@@ -9,6 +9,6 @@ const restMsMax = 30 * minuteMs;
  *
  * @param failures in a row, the one just met included: 1 or more
  */
-export function unreachableRestMs(failures: number): number {
+export function hostCooldownMs(failures: number): number {
   return Math.min(restMsMin * 2 ** (Math.max(1, failures) - 1), restMsMax);
 }

@@ -13,7 +13,7 @@ const lineOctetsMax = 998;
  * @param may.utf8 in the header, up to the first empty line (RFC 6531)
  * @param may.eightBit after it (RFC 6152)
  */
-export function assertWireSafe(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
+export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?: boolean } = {}): void {
   const octets = bytes.toString('latin1');
   const headerEnd = endOfHeader(octets);
   if (!isAscii(bytes)) assertOctetsAllowed(bytes, headerEnd, may);

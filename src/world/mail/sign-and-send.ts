@@ -22,7 +22,7 @@ export function writings(message: OutgoingMessage): Write {
  * Hands a message over to one server: as it is, and written in 7 bits when the server turns out to take no other
  * (RFC 6152 3). Recoding is done here rather than on the way since a signature covers what is sent (RFC 6376 5.3).
  */
-export async function handOver(
+export async function signAndSend(
   write: Write,
   deliver: (wire: WireMessage) => Promise<DialogueOutcome>,
 ): Promise<DialogueOutcome> {

@@ -1,5 +1,5 @@
 /** What failed lately and is left alone for a while, by name. Bounded: what is known the longest is forgotten first. */
-type Rests = {
+type HostCooldown = {
   /** Until when, in epoch ms; null when it may be tried. */
   until(name: string, now: number): number | null;
   /** It failed, and rests. A failure of something that rests already counts no further. */
@@ -8,7 +8,10 @@ type Rests = {
 };
 
 /** @param restMs how long, from how many failures in a row, the one just met included */
-export function rests(options: { namesMax: number; restMs: (failures: number) => number }): Rests {
+export function hostCooldown(options: {
+  namesMax: number;
+  restMs: (failures: number) => number;
+}): HostCooldown {
   const resting = new Map<string, { since: number; until: number; failures: number }>();
   // One that has not begun yet was begun before the clock was set back: it is over.
   const stillRests = (rest: { since: number; until: number } | undefined, now: number) =>
