@@ -170,8 +170,8 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 async function unknownCommand(name: string): Promise<string> {
-  const { nearName } = await import('./model/text/near-name.ts');
-  const near = nearName(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
+  const { didYouMean } = await import('./model/text/did-you-mean.ts');
+  const near = didYouMean(name.replace(/^-+/, ''), [...Object.keys(commands), 'help', 'version']);
   return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 

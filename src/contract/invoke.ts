@@ -6,7 +6,7 @@ import type { Engine, Scope } from '../engine/context/scope.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
-import { freeFieldOf } from '../model/text/free-fields.ts';
+import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
@@ -53,7 +53,7 @@ export async function invoke(
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller);
     await audit?.begin();
-    const outcome = await remembering(engine, tool, caller, input, idempotency, (memory) =>
+    const outcome = await memoize(engine, tool, caller, input, idempotency, (memory) =>
       run(engine, tool, caller, parsed, memory, listening),
     );
     engine.world.log.debug(
@@ -123,7 +123,7 @@ function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, 
  * Answers a repeated request from memory; otherwise runs it with a memory to write to. The memory is written
  * in the transaction of the effect, so a crash leaves both or neither.
  */
-async function remembering(
+async function memoize(
   engine: Engine,
   tool: Tool,
   caller: Caller,

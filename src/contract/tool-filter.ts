@@ -1,4 +1,4 @@
-import { nearName } from '../model/text/near-name.ts';
+import { didYouMean } from '../model/text/did-you-mean.ts';
 import { type Tool, type Toolset, toolsets } from './tool.ts';
 
 /**
@@ -185,7 +185,7 @@ function wordsIn(
       (one) => bare(places[one]) === bare(name),
     );
     if (field === undefined) {
-      onOther(name, nearName(name, Object.values(places)));
+      onOther(name, didYouMean(name, Object.values(places)));
       continue;
     }
     words ??= {};
@@ -248,7 +248,7 @@ function partsOf(text: string, place: string): string[] {
 function known(name: string, place: string, allowed: readonly string[], kind: string): string {
   const found = allowed.find((one) => plain(one) === plain(name));
   if (found !== undefined) return found;
-  const near = nearName(name, allowed);
+  const near = didYouMean(name, allowed);
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new FilterFault(
     `${place} names ${told(name)}, which is no ${kind}.${meant} ${listing(allowed, kind)}`,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldFault } from '../model/failure.ts';
-import { nearName } from '../model/text/near-name.ts';
+import { didYouMean } from '../model/text/did-you-mean.ts';
 
 /** Far more than anybody gets wrong at once. */
 export const faultsMax = 50;
@@ -122,7 +122,7 @@ function unknownField(meant: string | undefined, { fields = [], free }: KnownFie
 }
 
 function fieldMeant(given: string, { fields = [] }: KnownFields): string | undefined {
-  return nearName(given, fields) ?? fieldThatHolds(given, fields);
+  return didYouMean(given, fields) ?? fieldThatHolds(given, fields);
 }
 
 /** `id` for `campaignId`, `from` for `fromEmail`: the one field whose name begins or ends with the one given. */

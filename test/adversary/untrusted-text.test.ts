@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offeredAt } from '../../src/contract/tool.ts';
-import { visibleText } from '../../src/model/text/visible-text.ts';
+import { stripInvisible } from '../../src/model/text/strip-invisible.ts';
 import { metaKeys } from '../../src/surfaces/mcp/protocol/revisions.ts';
 import { catalogue } from '../../tools/index.ts';
 import { baseUrl, firstToken } from '../world/platform.ts';
@@ -74,7 +74,7 @@ function* stringsOf(value: unknown, path = ''): Generator<{ text: string; path: 
  */
 function expectFenced(text: string, path: string): number {
   const fault = (what: string) => new Error(`${path} ${what}: ${text.slice(0, 500)}`);
-  if (visibleText(text) !== text) throw fault('hides something');
+  if (stripInvisible(text) !== text) throw fault('hides something');
   const outside = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   if (/[⟦⟧]/.test(outside)) throw fault('has a fence within a fence, or one that stays open');
   if (outside.search(anyMark) >= 0) throw fault('shows a stranger’s words outside of a fence');
@@ -285,7 +285,7 @@ describe('resources', () => {
         const [content, ...others] = json.result.contents;
         expect(others).toEqual([]);
         expect(content).toMatchObject({ mimeType, _meta: { 'posthouse/untrusted': true } });
-        expect(visibleText(content.text)).toBe(content.text);
+        expect(stripInvisible(content.text)).toBe(content.text);
       }
     }
   });
@@ -311,8 +311,8 @@ describe('what was read can be written back', () => {
       expect(result.isError, result.content[0].text).toBeUndefined();
       const { output } = await planted.house.call('get_subscriber', { subscriber });
       expect(output).toMatchObject({
-        firstName: visibleText(onOneLine(index, 256)).trim(),
-        attributes: { note: visibleText(text), plan: 'pro' },
+        firstName: stripInvisible(onOneLine(index, 256)).trim(),
+        attributes: { note: stripInvisible(text), plan: 'pro' },
       });
     }
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type linkPaths, publicLink } from '../../src/engine/content/public-links.ts';
 import { minuteMs } from '../../src/model/instant.ts';
 import { type Language, languages } from '../../src/model/text/language.ts';
-import { wordsIn } from '../../src/surfaces/public/words/index.ts';
+import { wordsIn } from '../../src/surfaces/public/locales/index.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser, type Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';

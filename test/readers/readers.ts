@@ -26,9 +26,9 @@ import { textOfOctets } from '../../src/model/message/ascii-field.ts';
 import { composeMessage } from '../../src/model/message/compose.ts';
 import { canonicalBody } from '../../src/model/message/dkim.ts';
 import { textField } from '../../src/model/message/header.ts';
+import { messageFingerprint } from '../../src/model/message/message-fingerprint.ts';
 import type { RawMessage } from '../../src/model/message/raw-message.ts';
 import { readMime } from '../../src/model/message/read-mime.ts';
-import { sameMessageHash } from '../../src/model/message/same-message.ts';
 import { seenText } from '../../src/model/message/seen-text.ts';
 import { idempotencyKeyIn, readSubmittedHeader } from '../../src/model/message/submitted-message.ts';
 import { UnsafeMessage } from '../../src/model/message/unsafe-message.ts';
@@ -46,12 +46,12 @@ import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
 import { isPublicSuffix } from '../../src/model/sending-domain/public-suffix.ts';
 import { allows, spfAsks, spfRecordsIn, spfValue } from '../../src/model/sending-domain/spf-record.ts';
 import { readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
-import { isBare, isPlainHost, isPlainSpf } from '../../src/model/text/bare-value.ts';
 import { canonicalJson } from '../../src/model/text/canonical-json.ts';
 import { readCsv } from '../../src/model/text/csv.ts';
+import { didYouMean } from '../../src/model/text/did-you-mean.ts';
 import { languageFor } from '../../src/model/text/language.ts';
-import { nearName } from '../../src/model/text/near-name.ts';
-import { visibleText } from '../../src/model/text/visible-text.ts';
+import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/machine-value.ts';
+import { stripInvisible } from '../../src/model/text/strip-invisible.ts';
 import { machineReasons } from '../../src/model/tracking/machine.ts';
 import { networkOf } from '../../src/model/tracking/network.ts';
 import { redirectTarget } from '../../src/model/tracking/redirect.ts';
@@ -366,7 +366,7 @@ export const readers: readonly Reader[] = [
     name: 'the digest of a message',
     charactersMax: messageOctetsMax,
     units: headers,
-    read: (text) => sameMessageHash(rawMessage(text)),
+    read: (text) => messageFingerprint(rawMessage(text)),
   },
   {
     name: 'the body of a message, as it is signed',
@@ -782,7 +782,7 @@ export const readers: readonly Reader[] = [
     name: 'a name that is nearly known',
     charactersMax: 64 * kibi,
     units: words,
-    read: (text) => nearName(text, ['subject', 'html', 'reply_to', text.slice(1)]),
+    read: (text) => didYouMean(text, ['subject', 'html', 'reply_to', text.slice(1)]),
   },
   {
     name: 'names of the network',
@@ -810,7 +810,7 @@ export const readers: readonly Reader[] = [
       aboutOf({ id: text, [text]: text, email: text }),
     ],
   },
-  { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: visibleText },
+  { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: stripInvisible },
   {
     name: 'text of others, for an assistant',
     charactersMax: 2_000_000,
@@ -819,7 +819,7 @@ export const readers: readonly Reader[] = [
       markedText(text),
       unmarkedText(text),
       markdownText(text),
-      isBare(text),
+      isMachineValue(text),
       isPlainHost(text),
       isFieldPath(text),
     ],

@@ -50,7 +50,7 @@ const realHostsOfTricks = ['google.com', 'bing.com', 'bit.ly', 'tinyurl.com', 'l
 const bodyOf = ({ html, text }: OwnMail) => `${html ?? ''}${text ?? ''}`;
 const bodyOfTrick = ({ html, markdown, tiptap, text }: Trick) =>
   `${html ?? ''}${markdown ?? ''}${text ?? ''}${tiptap ? JSON.stringify(tiptap) : ''}`;
-const visibleText = (body: string) =>
+const stripInvisible = (body: string) =>
   body
     .replace(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<title>[^<]*<\/title>|<[^>]*>/g, ' ')
     .replace(/&[#\w]+;/g, ' ');
@@ -63,7 +63,7 @@ const isUnder = (host: string, domain: string) => host === domain || host.endsWi
 
 /** Words in groups of five, which two mails by different authors share by accident alone. */
 function groupsOf(mail: OwnMail): Set<string> {
-  const words = wordsOf(visibleText(bodyOf(mail)));
+  const words = wordsOf(stripInvisible(bodyOf(mail)));
   return new Set(words.slice(4).map((_, at) => words.slice(at, at + 5).join(' ')));
 }
 
@@ -93,7 +93,7 @@ describe.each(sets)('$called', ({ mails, least }) => {
   });
 
   test('says something in each mail', () => {
-    const short = mails.filter((mail) => wordsOf(visibleText(bodyOf(mail))).length < wordsMin);
+    const short = mails.filter((mail) => wordsOf(stripInvisible(bodyOf(mail))).length < wordsMin);
     // A bump of a few words is how people really write.
     expect(short.map(({ name }) => name).filter((name) => !name.startsWith('cold bump/'))).toEqual([]);
   });
@@ -144,7 +144,7 @@ test.each([
 
 test('there is no mail twice within a set', () => {
   for (const { called, mails } of sets) {
-    expect(new Set(mails.map((mail) => visibleText(bodyOf(mail)))).size, called).toBe(mails.length);
+    expect(new Set(mails.map((mail) => stripInvisible(bodyOf(mail)))).size, called).toBe(mails.length);
   }
 });
 

@@ -16,7 +16,7 @@ import {
   SubscriberSaveInput,
   subscriberStatuses,
 } from '../../src/model/subscriber/subscriber.ts';
-import { FreeObject, freeFieldOf } from '../../src/model/text/free-fields.ts';
+import { FreeObject, freeFieldOf } from '../../src/model/text/custom-attributes.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { subscriberExample } from './subscriber-example.ts';
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../text/visible-text.ts';
+import { stripInvisible } from '../text/strip-invisible.ts';
 
 const remoteTextCharactersMax = 500;
 
@@ -8,6 +8,6 @@ const remoteTextCharactersMax = 500;
  */
 export function remoteText(text: string, charactersMax: number = remoteTextCharactersMax): string {
   // A first cut, so that a long text costs no more than a short one.
-  const line = visibleText(text.slice(0, charactersMax * 8)).replace(/[\s\u2028\u2029]+/g, ' ');
+  const line = stripInvisible(text.slice(0, charactersMax * 8)).replace(/[\s\u2028\u2029]+/g, ' ');
   return line.trim().slice(0, charactersMax).toWellFormed().replaceAll('\0', '');
 }

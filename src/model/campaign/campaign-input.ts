@@ -4,7 +4,7 @@ import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
 import { alias, aliasKey, inShort } from '../text/alias.ts';
-import { FreeObject } from '../text/free-fields.ts';
+import { FreeObject } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';

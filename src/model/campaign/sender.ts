@@ -1,5 +1,5 @@
 import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
-import { visibleText } from '../text/visible-text.ts';
+import { stripInvisible } from '../text/strip-invisible.ts';
 
 /**
  * Who a campaign is from: its own address, else the organization's default; under its own name, else under the
@@ -25,7 +25,7 @@ export function senderNameFault(name: string): string | null {
 
 /** The same name without what nobody sees, which was not always refused; null when it cannot stand there all the same. */
 export function cleanSenderName(name: string): string | null {
-  const clean = visibleText(name).replace(lineEnds, ' ').trim();
+  const clean = stripInvisible(name).replace(lineEnds, ' ').trim();
   return clean === '' || senderNameFault(clean) !== null ? null : clean;
 }
 

@@ -1,6 +1,6 @@
-import { runBounded } from './bounded-run.ts';
 import { hiddenPreview } from './preview.ts';
-import { type SafeHtml, safetyPass } from './safety-pass.ts';
+import { runWithinLimit } from './run-within-limit.ts';
+import { type SafeHtml, sanitizeHtml } from './sanitize-html.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 
 /** A safe document, taken apart where the hidden preview text goes. */
@@ -46,20 +46,20 @@ export async function emailDocument(
   const options = { slots, prose, lang: language };
   let document: SafeHtml | null = null;
   if (/<html[\s/>]/i.test(source)) {
-    document = safetyPass(source, { ...options, prose: false, whole: true });
+    document = sanitizeHtml(source, { ...options, prose: false, whole: true });
   }
   let styles = document?.styles ?? [];
   const framed = !document?.whole;
   // A document that only looked like one, in a comment or an attribute, is a fragment.
   if (!document?.whole) {
-    const fragment = safetyPass(source, { ...options, whole: false });
+    const fragment = sanitizeHtml(source, { ...options, whole: false });
     styles = fragment.styles;
     document = frame(fragment, language);
   }
   if (styles.length > 0 && canInline(styles, document.pieces.length)) {
     const inlined = await inlineStyles(document.pieces.join(''), styles);
     // What comes back was written by somebody else, so it is read once more.
-    document = safetyPass(inlined, { ...options, prose: false, whole: true });
+    document = sanitizeHtml(inlined, { ...options, prose: false, whole: true });
   }
   return { ...takeApart(document), framed };
 }
@@ -167,7 +167,7 @@ async function inlineStyles(document: string, styles: readonly string[]): Promis
   // like code is text, which has to go through the parser.
   for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];
   const resolveCSSVariables = !styles.some((css) => variableOfVariables.test(css));
-  return runBounded(
+  return runWithinLimit(
     { characters: document.length, unwatched: 0 },
     () => juice(document, { inlinePseudoElements: false, resolveCSSVariables }),
     () => document,

@@ -1,6 +1,6 @@
 import { Lexer, Parser, Renderer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
-import { runBounded } from './bounded-run.ts';
 import { escapeHtml } from './escape-html.ts';
+import { runWithinLimit } from './run-within-limit.ts';
 import { taskBox } from './task-box.ts';
 
 /**
@@ -38,7 +38,7 @@ const underlinedCharactersMax = 500;
 export function markdownToHtml(source: string): string {
   const asWritten = (): string => `<pre>${escapeHtml(source)}</pre>`;
   if (hasEndlessBlock(source)) return asWritten();
-  return runBounded(
+  return runWithinLimit(
     { characters: source.length, unwatched: unwatchedCharacters },
     () => parse(source),
     asWritten,

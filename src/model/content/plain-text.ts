@@ -1,6 +1,6 @@
 import type { FormatCallback, HtmlToTextOptions } from 'html-to-text';
-import { runBounded } from './bounded-run.ts';
-import { withReferencesRead } from './safety-pass.ts';
+import { runWithinLimit } from './run-within-limit.ts';
+import { withReferencesRead } from './sanitize-html.ts';
 import { slotsWithoutPlaces } from './slots.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
@@ -28,7 +28,7 @@ export async function plainTextOf(html: string): Promise<string> {
   if (html.length > convertedCharactersMax || hasMoreTags(html, tagsMax)) return tidy(withoutTags(html));
   converter ??= load();
   const convert = await converter;
-  const text = runBounded(
+  const text = runWithinLimit(
     { characters: html.length, unwatched: unwatchedCharacters },
     () => convert(html),
     () => withoutTags(html),

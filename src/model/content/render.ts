@@ -107,7 +107,7 @@ export async function compileEmail(
 ): Promise<EmailTemplate> {
   const slots = slotTable(body.source);
   const { emailDocument, withFoot } = await import('./email-html.ts');
-  const { withReferencesRead } = await import('./safety-pass.ts');
+  const { withReferencesRead } = await import('./sanitize-html.ts');
   const document = await emailDocument(await fragmentOf(body, slots), slots, {
     lang,
     prose: body.kind !== 'html',

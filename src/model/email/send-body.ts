@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
 import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../content/body.ts';
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
-import { FreeObject } from '../text/free-fields.ts';
+import { FreeObject } from '../text/custom-attributes.ts';
 
 /** RFC 5322 2.1.1: a header line; the folded field itself may be longer, but nobody reads such a subject. */
 export const subjectCharactersMax = 998;

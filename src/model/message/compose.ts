@@ -8,7 +8,7 @@ import {
   messageIdField,
   textField,
 } from './header.ts';
-import { remembering } from './remembering.ts';
+import { memoize } from './memoize.ts';
 import {
   prefersRadix64,
   quotedPrintable,
@@ -223,4 +223,4 @@ function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly st
 }
 
 /** Mails to many recipients often say the same, all of it or in one of their parts. */
-const encodedText = remembering((text) => quotedPrintable(Buffer.from(text)));
+const encodedText = memoize((text) => quotedPrintable(Buffer.from(text)));

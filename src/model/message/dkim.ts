@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type HeaderField, headerFieldOfPieces, rawValue } from './header.ts';
-import { remembering } from './remembering.ts';
+import { memoize } from './memoize.ts';
 
 /**
  * DKIM (RFC 6376, with the algorithms of RFC 8301 and RFC 8463): what is signed, and how the signature is written
@@ -102,7 +102,7 @@ export function signedContent(
 }
 
 /** `bh=` of a body. Mails to many recipients often have the same. */
-const bodyHash = remembering((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
+const bodyHash = memoize((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
 
 /** One octet for each character. ASCII is hashed as it is, without a copy. */
 function octetsOf(text: string): string | Buffer {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idPrefixes } from '../id.ts';
 import { dayMs, Instant, isoInstant } from '../instant.ts';
+import { stripInvisible } from '../text/strip-invisible.ts';
 import { untrusted } from '../text/untrusted.ts';
-import { visibleText } from '../text/visible-text.ts';
 
 export const auditLimits = {
   /** Entries are forgotten after this. */
@@ -74,7 +74,7 @@ export function auditAnswer({ key: _, at, requestId, ...entry }: AuditRecord): z
 /** A client's name for itself as it is kept: one visible line of bounded length. */
 export function clientName(client: string | undefined): string | null {
   if (client === undefined) return null;
-  const line = visibleText(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
+  const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
   return line === '' ? null : line.slice(0, auditLimits.clientCharactersMax).toWellFormed();
 }
 

@@ -1,5 +1,5 @@
 import { eventNameLengthMax } from '../subscriber/event.ts';
-import { fieldNameLengthMax } from '../text/free-fields.ts';
+import { fieldNameLengthMax } from '../text/custom-attributes.ts';
 import type { RuleOperator } from './rule.ts';
 
 /** What a rule can look at, and so what it can ask of it. */

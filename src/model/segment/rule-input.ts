@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idLengthMax } from '../id.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
 import { tagNameLengthMax } from '../subscriber/tag.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { isFields } from '../text/fields.ts';
-import { nearName } from '../text/near-name.ts';
 import {
   type Comparison,
   type Rule,
@@ -84,7 +84,7 @@ class Reading {
     if (field === undefined) return this.#refuse([...path, 'field'], 'is required', 'required');
     const read = typeof field === 'string' ? readRuleField(field) : null;
     if (typeof field !== 'string' || read === null) {
-      const meant = typeof field === 'string' ? nearName(field, ruleFieldNames) : undefined;
+      const meant = typeof field === 'string' ? didYouMean(field, ruleFieldNames) : undefined;
       const near = meant === undefined ? '' : `; did you mean ${meant}?`;
       return this.#refuse([...path, 'field'], `must be one of ${ruleFieldNames.join(', ')}${near}`);
     }

@@ -1,5 +1,5 @@
 import { plainHost } from '../host-name.ts';
-import { isPlainHost } from '../text/bare-value.ts';
+import { isPlainHost } from '../text/machine-value.ts';
 import type { Answered } from './dns-probe.ts';
 
 /** Whether a name points where it should. */

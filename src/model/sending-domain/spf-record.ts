@@ -1,5 +1,5 @@
 import { plainHost } from '../host-name.ts';
-import { isPlainHost, isPlainSpf } from '../text/bare-value.ts';
+import { isPlainHost, isPlainSpf } from '../text/machine-value.ts';
 import type { Answered, SpfCost } from './dns-probe.ts';
 
 /** RFC 7208 4.6.4. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant, isoInstant, minuteMs } from '../instant.ts';
-import { freeFields } from '../text/free-fields.ts';
+import { freeFields } from '../text/custom-attributes.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 /** Clocks of callers are believed this far ahead of ours. */

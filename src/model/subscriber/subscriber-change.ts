@@ -1,5 +1,5 @@
 import { isoInstant } from '../instant.ts';
-import { freeFieldFaults } from '../text/free-fields.ts';
+import { freeFieldFaults } from '../text/custom-attributes.ts';
 import {
   type Attributes,
   attributeLimits,

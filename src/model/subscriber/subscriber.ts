@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { alias, inShort } from '../text/alias.ts';
-import { freeFields } from '../text/free-fields.ts';
+import { freeFields } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { TimeZoneInput } from '../time-zone.ts';

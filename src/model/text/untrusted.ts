@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { BareForm } from './bare-value.ts';
+import type { MachineForm } from './machine-value.ts';
 
 /** The key in a JSON Schema that says a text was written by somebody outside the organization. */
 export const untrustedKey = 'untrusted';
@@ -12,7 +12,7 @@ export const bareFormKey = 'bareForm';
  *
  * @param form what the field nearly always holds, which is left without a fence
  */
-export function untrusted<Schema extends z.ZodType>(schema: Schema, form?: BareForm): Schema {
+export function untrusted<Schema extends z.ZodType>(schema: Schema, form?: MachineForm): Schema {
   const marks = { [untrustedKey]: true, ...(form !== undefined && { [bareFormKey]: form }) };
   return schema.meta({ ...schema.meta(), ...marks }) as Schema;
 }

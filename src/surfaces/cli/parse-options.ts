@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { nearName } from '../../model/text/near-name.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import { exitCodes, type Streams } from './streams.ts';
 
 /** The words of a command are wrong; the message says which and how. */
@@ -52,7 +52,7 @@ export function parseOptions(
 }
 
 function unknownOption(given: string, spellings: Iterable<string>): string {
-  const near = nearName(given.replace(/^-+/, ''), spellings);
+  const near = didYouMean(given.replace(/^-+/, ''), spellings);
   return near === undefined
     ? `there is no option ${given}`
     : `there is no option ${given}; did you mean --${near}?`;

@@ -1,7 +1,7 @@
 import { catalogue } from '../../../tools/index.ts';
 import { offeredAt, type Tool, toolsets } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
-import { nearName } from '../../model/text/near-name.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import type { CliEnvironment } from './environment.ts';
 import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { runTool, runUsage } from './run-tool.ts';
@@ -99,7 +99,7 @@ async function runNamedTool(
 function toolNamed(name: string, tools: readonly Tool[]): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool) return tool;
-  const near = nearName(
+  const near = didYouMean(
     name,
     tools.map((one) => one.name),
   );

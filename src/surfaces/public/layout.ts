@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Language, languages } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from './html.ts';
+import { wordsIn } from './locales/index.ts';
 import { stylesheet } from './stylesheet.ts';
-import { wordsIn } from './words/index.ts';
 
 /** Whose page it is; null where nobody knows, because a link leads nowhere. */
 export type PageOwner = { name: string; postalAddress: string | null } | null;

@@ -4,8 +4,8 @@ import type { Language } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from './html.ts';
 import { type PageOwner, pageAnswer, straight } from './layout.ts';
-import { wordsIn } from './words/index.ts';
-import type { Words } from './words/words.ts';
+import { wordsIn } from './locales/index.ts';
+import type { Words } from './locales/phrases.ts';
 
 /** The pages behind the links of a mail. Each says one thing and has one form at most, which is sent to its own address. */
 

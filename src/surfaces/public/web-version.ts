@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import type { Language } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
-import { wordsIn } from './words/index.ts';
+import { wordsIn } from './locales/index.ts';
 
 /**
  * A mail in a browser. What is in it is its sender's, so it gets an origin of its own in which nothing runs, asks or can

@@ -14,7 +14,7 @@ import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import { plans, retryAfterSeconds } from '../../model/limits/request-budget.ts';
-import { sameMessageHash } from '../../model/message/same-message.ts';
+import { messageFingerprint } from '../../model/message/message-fingerprint.ts';
 import { idempotencyKeyIn } from '../../model/message/submitted-message.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
@@ -225,7 +225,7 @@ class Submission implements SmtpVisit {
               place: `smtp:${tool.name}`,
               key: readIdempotencyKey(key),
               // A program that sends a message again writes it again, under another date and other boundaries.
-              about: { recipients: recipients.map(({ path }) => path), message: sameMessageHash(message) },
+              about: { recipients: recipients.map(({ path }) => path), message: messageFingerprint(message) },
             },
       );
       const { ids } = output as { ids: readonly [string, ...string[]] };

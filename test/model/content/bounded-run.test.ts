@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { runBounded } from '../../../src/model/content/bounded-run.ts';
+import { runWithinLimit } from '../../../src/model/content/run-within-limit.ts';
 
 const watched = { characters: 10, unwatched: 0 };
 
 test('what comes to an end is the answer, watched or not', () => {
   expect(
-    runBounded(
+    runWithinLimit(
       watched,
       () => 'parsed',
       () => 'otherwise',
     ),
   ).toBe('parsed');
   expect(
-    runBounded(
+    runWithinLimit(
       { characters: 10, unwatched: 10 },
       () => 'parsed',
       () => 'otherwise',
@@ -24,13 +24,13 @@ test('a stack overflow or any other error is answered otherwise, and only once t
   let runs = 0;
   const overflow = (): string => overflow() + overflow();
   for (const unwatched of [0, 10]) {
-    expect(runBounded({ characters: 10, unwatched }, overflow, () => 'otherwise')).toBe('otherwise');
+    expect(runWithinLimit({ characters: 10, unwatched }, overflow, () => 'otherwise')).toBe('otherwise');
   }
   const failing = (): string => {
     runs += 1;
     throw new Error('unreadable');
   };
-  expect(runBounded(watched, failing, () => 'otherwise')).toBe('otherwise');
+  expect(runWithinLimit(watched, failing, () => 'otherwise')).toBe('otherwise');
   expect(runs).toBe(1);
 });
 
@@ -40,7 +40,7 @@ test('what comes to no end is given up, after a second try, even inside a regula
     runs += 1;
     return String(/^(a+)+$/.test(`${'a'.repeat(60)}b`));
   };
-  expect(runBounded(watched, endless, () => 'otherwise')).toBe('otherwise');
+  expect(runWithinLimit(watched, endless, () => 'otherwise')).toBe('otherwise');
   expect(runs).toBe(2);
 });
 
@@ -51,5 +51,5 @@ test('what took long once, because the machine did, is not given up', () => {
     while (runs === 1);
     return 'parsed';
   };
-  expect(runBounded(watched, slowOnce, () => 'otherwise')).toBe('parsed');
+  expect(runWithinLimit(watched, slowOnce, () => 'otherwise')).toBe('parsed');
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elementDepthMax, safetyPass } from '../../../src/model/content/safety-pass.ts';
+import { elementDepthMax, sanitizeHtml } from '../../../src/model/content/sanitize-html.ts';
 import { slotTable } from '../../../src/model/content/slots.ts';
 import { dangersIn, elementsOf } from './reread.ts';
 
 function pass(html: string, whole = false): string {
-  return safetyPass(html, { whole, slots: slotTable(html), lang: 'en' }).pieces.join('');
+  return sanitizeHtml(html, { whole, slots: slotTable(html), lang: 'en' }).pieces.join('');
 }
 
 describe('what runs is removed', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { remembering } from '../../../src/model/message/remembering.ts';
+import { memoize } from '../../../src/model/message/memoize.ts';
 
 /** A function that tells how often it was asked. */
 function counted() {
   let asked = 0;
-  const lengthOf = remembering((text) => {
+  const lengthOf = memoize((text) => {
     asked += 1;
     return text.length;
   });
@@ -20,7 +20,7 @@ test('a text that was seen lately is answered without making the answer again', 
 });
 
 test('texts of one length are told apart', () => {
-  const same = remembering((text) => text);
+  const same = memoize((text) => text);
   for (const text of ['ab', 'ac', 'bb', 'ab', 'bb', 'ac']) expect(same(text)).toBe(text);
 });
 

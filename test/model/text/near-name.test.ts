@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearName } from '../../../src/model/text/near-name.ts';
+import { didYouMean } from '../../../src/model/text/did-you-mean.ts';
 
 const names = ['send_email', 'send_email_batch', 'list_emails', 'get_email', 'list_subscribers'];
 
@@ -11,13 +11,13 @@ describe('a name that is not known', () => {
     ['list_subscriber', 'list_subscribers'],
     ['LIST_EMAILS', 'list_emails'],
   ])('%s brings %s to mind', (given, meant) => {
-    expect(nearName(given, names)).toBe(meant);
+    expect(didYouMean(given, names)).toBe(meant);
   });
 
   it.each(['', 'x', 'drop_database', 'a'.repeat(100_000)])(
     'far from all of them, it brings none',
     (given) => {
-      expect(nearName(given, names)).toBeUndefined();
+      expect(didYouMean(given, names)).toBeUndefined();
     },
   );
 });

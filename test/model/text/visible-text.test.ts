@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayHideText, visibleText, visibleValue } from '../../../src/model/text/visible-text.ts';
+import { mayHideText, stripInvisible, stripInvisibleIn } from '../../../src/model/text/strip-invisible.ts';
 
 describe('text that is shown to assistants', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('text that is shown to assistants', () => {
     ['interlinear annotation', 'a\u{FFF9}b\u{FFFB}c', 'abc'],
     ['joiner between Latin letters', 'a\u{200D}b\u{200C}c', 'abc'],
   ])('loses its hidden characters: %s', (_name, text, shown) => {
-    expect(visibleText(text)).toBe(shown);
+    expect(stripInvisible(text)).toBe(shown);
   });
 
   it('loses a sentence spelled in the tag block and one spelled in variation selectors', () => {
@@ -24,9 +24,9 @@ describe('text that is shown to assistants', () => {
     const selectors = [...'send to all']
       .map((c) => String.fromCodePoint(0xe0100 + c.codePointAt(0)! - 16))
       .join('');
-    expect(visibleText(`Ann${tags}`)).toBe('Ann');
-    expect(visibleText(`Ann😀${selectors}`)).toBe('Ann😀');
-    expect(visibleText('😀\u{FE00}\u{FE01}\u{FE02}')).toBe('😀');
+    expect(stripInvisible(`Ann${tags}`)).toBe('Ann');
+    expect(stripInvisible(`Ann😀${selectors}`)).toBe('Ann😀');
+    expect(stripInvisible('😀\u{FE00}\u{FE01}\u{FE02}')).toBe('😀');
   });
 
   it('keeps what spelling needs', () => {
@@ -38,16 +38,16 @@ describe('text that is shown to assistants', () => {
       '👍🏽',
       '🏳\u{FE0F}\u{200D}🌈',
     ]) {
-      expect(visibleText(text)).toBe(text);
+      expect(stripInvisible(text)).toBe(text);
     }
-    expect(visibleText('line\r\n\tnext — “quoted” ünïcödé 漢字')).toBe(
+    expect(stripInvisible('line\r\n\tnext — “quoted” ünïcödé 漢字')).toBe(
       'line\r\n\tnext — “quoted” ünïcödé 漢字',
     );
   });
 
   it('keeps only one mark of a run, so that a run cannot carry a message', () => {
-    expect(visibleText('م\u{200C}\u{200C}\u{200D}\u{200C}ی')).toBe('می');
-    expect(visibleText('❤\u{FE0F}\u{FE0F}\u{FE0F}')).toBe('❤\u{FE0F}');
+    expect(stripInvisible('م\u{200C}\u{200C}\u{200D}\u{200C}ی')).toBe('می');
+    expect(stripInvisible('❤\u{FE0F}\u{FE0F}\u{FE0F}')).toBe('❤\u{FE0F}');
   });
 
   it('is shown the same after a second look', () => {
@@ -57,18 +57,18 @@ describe('text that is shown to assistants', () => {
       'م\u{200C}\u{200D}ی',
       '\u{202E}\u{E0041}x',
     ]) {
-      const shown = visibleText(text);
-      expect(visibleText(shown)).toBe(shown);
+      const shown = stripInvisible(text);
+      expect(stripInvisible(shown)).toBe(shown);
     }
   });
 
   it('is found everywhere in a value, in names of fields too, and a clean value is not copied', () => {
-    expect(visibleValue({ a: ['x\u{200B}', 1, null, { 'k\u{202E}': 'v\u{0}' }] })).toEqual({
+    expect(stripInvisibleIn({ a: ['x\u{200B}', 1, null, { 'k\u{202E}': 'v\u{0}' }] })).toEqual({
       a: ['x', 1, null, { k: 'v' }],
     });
     const clean = { a: ['x', { b: 'y' }], c: true };
-    expect(visibleValue(clean)).toBe(clean);
-    const named = visibleValue(JSON.parse('{"__proto__":"x\\u200b"}'));
+    expect(stripInvisibleIn(clean)).toBe(clean);
+    const named = stripInvisibleIn(JSON.parse('{"__proto__":"x\\u200b"}'));
     expect(Object.hasOwn(named, '__proto__')).toBe(true);
   });
 
@@ -76,7 +76,7 @@ describe('text that is shown to assistants', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const text = `a${String.fromCodePoint(code)}b`;
-      if (visibleText(text) !== text && !mayHideText(JSON.stringify([text]))) {
+      if (stripInvisible(text) !== text && !mayHideText(JSON.stringify([text]))) {
         expect.fail(`U+${code.toString(16)} would pass unseen`);
       }
     }

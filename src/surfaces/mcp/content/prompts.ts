@@ -1,5 +1,5 @@
-import { nearName } from '../../../model/text/near-name.ts';
-import { visibleText } from '../../../model/text/visible-text.ts';
+import { didYouMean } from '../../../model/text/did-you-mean.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { unmarkedText } from '../output/mark-untrusted-text.ts';
 import { InvalidParams, type Listed, type Prompt, type PromptOffer } from '../protocol/server-definition.ts';
 import { type FrontField, readFrontMatter, textField } from './front-matter.ts';
@@ -209,7 +209,7 @@ function filled({ name, arguments: taken, body }: PromptText, given: Record<stri
 }
 
 function unknownArgument(prompt: string, given: string, names: readonly string[]): string {
-  const near = nearName(given, names);
+  const near = didYouMean(given, names);
   if (near !== undefined) return `${prompt} has no such argument; did you mean ${near}?`;
   return names.length === 0
     ? `${prompt} takes no arguments`
@@ -223,6 +223,6 @@ function shownValue({ name, completedFrom }: PromptArgument, given: string | und
   if (given.length > most) {
     throw new InvalidParams(`${name} must have at most ${most.toLocaleString('en')} characters`);
   }
-  const value = unmarkedText(visibleText(given.toWellFormed())).trim();
+  const value = unmarkedText(stripInvisible(given.toWellFormed())).trim();
   return completedFrom === null ? value : value.replaceAll(/\s+/g, ' ');
 }

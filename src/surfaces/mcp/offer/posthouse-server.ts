@@ -9,8 +9,8 @@ import {
   type ToolFilter,
 } from '../../../contract/tool-filter.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import { nearName } from '../../../model/text/near-name.ts';
-import { visibleText } from '../../../model/text/visible-text.ts';
+import { didYouMean } from '../../../model/text/did-you-mean.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { uiExtension, uiResources } from '../apps/ui-resources.ts';
 import { docTopics } from '../content/doc-topics.ts';
 import { instructionsFor } from '../content/instructions.ts';
@@ -30,7 +30,7 @@ const askedNameCharactersMax = 64;
 
 /** The name of a tool as a client wrote it, in one visible line. */
 function nameAsAsked(name: string): string {
-  const line = visibleText(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
+  const line = stripInvisible(name.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
   return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
 }
 
@@ -82,7 +82,7 @@ export function posthouseServer(
           noteWithheld(house, caller, withheld);
           return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
         }
-        const near = nearName(name, names);
+        const near = didYouMean(name, names);
         const asked = `Unknown tool: ${nameAsAsked(name)}`;
         return near === undefined
           ? `${asked}. The tools are: ${[...names].join(', ')}`

@@ -9,9 +9,9 @@ import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/j
 import type { Tool } from '../../../contract/tool.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { SendPreview } from '../../../model/sending/send-preview.ts';
-import { type BareForm, isBare, isFieldName } from '../../../model/text/bare-value.ts';
+import { isFieldName, isMachineValue, type MachineForm } from '../../../model/text/machine-value.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
-import { visibleText } from '../../../model/text/visible-text.ts';
 import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
 
 const opening = '⟦';
@@ -31,10 +31,11 @@ const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0
  * left as it is. To be used once: a text that is fenced again loses its own fence.
  * @param form what the text nearly always is, where that is known
  */
-export function markedText(text: string, form?: BareForm): string {
-  if (plainText.test(text)) return text === '' || isBare(text, form) ? text : opening + text + closing;
-  const shown = visibleText(text).toWellFormed();
-  if (shown === '' || isBare(shown, form)) return shown;
+export function markedText(text: string, form?: MachineForm): string {
+  if (plainText.test(text))
+    return text === '' || isMachineValue(text, form) ? text : opening + text + closing;
+  const shown = stripInvisible(text).toWellFormed();
+  if (shown === '' || isMachineValue(shown, form)) return shown;
   return opening + withoutFences(shown) + closing;
 }
 
@@ -210,7 +211,7 @@ export function unmarkedText(text: string): string {
 type Plan = {
   /** Everything from here on is a stranger's. */
   free: boolean;
-  form: BareForm | undefined;
+  form: MachineForm | undefined;
   fields: Map<string, Plan>;
   /** Of an array. */
   entries: Plan | null;
@@ -243,7 +244,7 @@ function follow(plan: Plan, value: unknown): unknown {
 }
 
 /** A value that is a stranger's through and through: its names too, unless they are such as fields have. */
-function freely(value: unknown, form?: BareForm): unknown {
+function freely(value: unknown, form?: MachineForm): unknown {
   if (typeof value === 'string') return markedText(value, form);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => freely(each, form));
@@ -259,7 +260,7 @@ function freely(value: unknown, form?: BareForm): unknown {
 
 /** No form makes a name bare that is none of a field. */
 function fencedName(name: string): string {
-  return opening + withoutFences(visibleText(name).toWellFormed()) + closing;
+  return opening + withoutFences(stripInvisible(name).toWellFormed()) + closing;
 }
 
 /**
@@ -308,7 +309,7 @@ function readPlan(schema: JsonSchema, root: JsonSchema, read: Map<JsonSchema, Pl
   const plan: Plan = { free: false, form: undefined, fields: new Map(), entries: null, others: null };
   if (schema[untrustedKey] === true) {
     plan.free = true;
-    plan.form = schema[bareFormKey] as BareForm | undefined;
+    plan.form = schema[bareFormKey] as MachineForm | undefined;
     read.set(schema, plan);
     return plan;
   }

@@ -5,7 +5,7 @@ import { parseMailbox } from '../../../model/address.ts';
 import type { CampaignStatus } from '../../../model/campaign/lifecycle.ts';
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { idPrefixes } from '../../../model/id.ts';
-import { visibleText } from '../../../model/text/visible-text.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { DocTopic } from '../content/doc-topics.ts';
 import type { CompletionSource } from '../content/prompts.ts';
 import { skillTemplate } from '../content/skills.ts';
@@ -249,7 +249,7 @@ async function candidatesFrom(
 
 /** What hides characters is not put into anybody's mouth. */
 function isPlain(value: string): boolean {
-  return value !== '' && visibleText(value) === value;
+  return value !== '' && stripInvisible(value) === value;
 }
 
 type ListPage = { entries: readonly Fields[]; more: boolean };

@@ -10,8 +10,8 @@ import type { CampaignReport } from '../../../model/campaign/campaign-report.ts'
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
+import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { beginningOf } from '../../../model/text/text.ts';
-import { visibleValue } from '../../../model/text/visible-text.ts';
 import type { DocTopic } from '../content/doc-topics.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
@@ -367,7 +367,7 @@ function readingAs(house: McpContext, caller: Caller, offered: (tool: string) =>
     if (tool?.effect !== 'read' || !offered(name)) return null;
     try {
       const { output } = await invoke(house.engine, tool, caller, input);
-      return visibleValue(output as Fields);
+      return stripInvisibleIn(output as Fields);
     } catch (error) {
       if (error instanceof Failure && nothingHere.has(error.failure)) return null;
       throw error;

@@ -6,7 +6,7 @@ import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, type ToolError } from '../../../model/failure.ts';
-import { mayHideText, visibleValue } from '../../../model/text/visible-text.ts';
+import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readDetail } from '../output/detail.ts';
 import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
@@ -110,5 +110,5 @@ function refused(refusal: ToolError): Answered {
 /** With nothing hidden in it, in the organization's own texts either. */
 function visibleJson(value: Fields): string {
   const json = JSON.stringify(value);
-  return mayHideText(json) ? JSON.stringify(visibleValue(value)) : json;
+  return mayHideText(json) ? JSON.stringify(stripInvisibleIn(value)) : json;
 }

@@ -1,7 +1,7 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../../../model/address.ts';
 import type { PreviewedSend, SendPreview } from '../../../model/sending/send-preview.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { beginningOf } from '../../../model/text/text.ts';
-import { visibleText } from '../../../model/text/visible-text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /** The one question a person is asked before a send, and the reading of their answer. */
@@ -120,7 +120,7 @@ function quoted(text: string, charactersMax = textCharactersMax): string {
 }
 
 function oneLine(text: string, charactersMax = textCharactersMax): string {
-  const line = visibleText(text).replace(/\s+/gu, ' ').trim();
+  const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
   const beginning = beginningOf(line, charactersMax);
   return beginning.length < line.length ? `${beginning}…` : beginning;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SendPreview } from '../../../../src/model/sending/send-preview.ts';
-import { visibleText } from '../../../../src/model/text/visible-text.ts';
+import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
 import { answerIn, confirmForm } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 400 });
@@ -45,7 +45,7 @@ describe('the form a person sees', () => {
         );
         expect(lines.length).toBeLessThanOrEqual(13);
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(800);
-        expect(visibleText(messageOf(preview))).toBe(messageOf(preview));
+        expect(stripInvisible(messageOf(preview))).toBe(messageOf(preview));
         expect(messageOf(preview)).not.toMatch(/[\r\t\u2028\u2029]/);
       }),
       { seed: 20_261_122 },

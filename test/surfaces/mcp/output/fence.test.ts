@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../../src/contract/json-schema.ts';
 import { defineTool, offeredAt } from '../../../../src/contract/tool.ts';
 import { invalidFields, toldFailure } from '../../../../src/model/failure.ts';
+import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
 import { untrusted, untrustedKey } from '../../../../src/model/text/untrusted.ts';
-import { visibleText } from '../../../../src/model/text/visible-text.ts';
 import { contentRefusal } from '../../../../src/model/verification/content-refusal.ts';
 import {
   markedBy,
@@ -25,7 +25,7 @@ describe('a text of a stranger', () => {
       const shown = markedText(text);
       expect(shown).toMatch(/^⟦[\s\S]*⟧$/);
       expect(shown.match(fences)).toHaveLength(2);
-      expect(visibleText(shown)).toBe(shown);
+      expect(stripInvisible(shown)).toBe(shown);
       expect(shown.isWellFormed()).toBe(true);
     },
   );
@@ -33,7 +33,7 @@ describe('a text of a stranger', () => {
   test('keeps everything that is seen of it', () => {
     for (const { kind, text } of injections) {
       if (kind === 'a broken fence' || text.includes('⟧')) continue;
-      expect(markedText(text)).toBe(`⟦${visibleText(text)}⟧`);
+      expect(markedText(text)).toBe(`⟦${stripInvisible(text)}⟧`);
     }
   });
 

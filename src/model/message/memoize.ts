@@ -6,7 +6,7 @@ const charactersMax = 128 * 1_024;
  * A pure function of a text that remembers its last answers. Texts are compared, not hashed: a hash looks at every
  * character, and two that differ mostly do so in their length.
  */
-export function remembering<Answer>(answerTo: (text: string) => Answer): (text: string) => Answer {
+export function memoize<Answer>(answerTo: (text: string) => Answer): (text: string) => Answer {
   const lately: { text: string; answer: Answer }[] = [];
   let oldest = 0;
   return (text) => {

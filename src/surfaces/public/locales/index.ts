@@ -3,7 +3,7 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
+import type { Words } from './phrases.ts';
 import { pt } from './pt.ts';
-import type { Words } from './words.ts';
 
 export const wordsIn: Readonly<Record<Language, Words>> = { en, de, fr, es, pt };

@@ -88,7 +88,7 @@ const revealed = new Set(['', '<!', '<!--']);
 const doctype = /^doctype [\w\s"'/:.-]{1,200}$/i;
 
 /** Reads a fragment or a document and gives it back safe. */
-export function safetyPass(html: string, options: SafetyOptions): SafeHtml {
+export function sanitizeHtml(html: string, options: SafetyOptions): SafeHtml {
   const result: SafeHtml = { pieces: [], whole: false, doctype: false, bodyAt: -1, styles: [], heading: '' };
   new SafetyWriter(html, options, result, false).write();
   return result;

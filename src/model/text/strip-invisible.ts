@@ -44,7 +44,7 @@ const neighbourLength = 3;
  * read and written back is not spoiled: a joiner inside a word of a joining script or inside an emoji, and the
  * selector that gives an emoji its colours. One at a time: a run of them could carry a message.
  */
-export function visibleText(text: string): string {
+export function stripInvisible(text: string): string {
   if (!anyHidden.test(text)) return text;
   return text.replace(hidden, (mark: string, at: number) => {
     const before = text.slice(Math.max(0, at - neighbourLength), at);
@@ -70,19 +70,19 @@ function isSpelling(mark: string, before: string, after: string): boolean {
 }
 
 /** The same for every string of a JSON value, the names of fields included; what needs no change is not copied. */
-export function visibleValue<Value>(value: Value): Value {
+export function stripInvisibleIn<Value>(value: Value): Value {
   return visible(value) as Value;
 }
 
 function visible(value: unknown): unknown {
-  if (typeof value === 'string') return visibleText(value);
+  if (typeof value === 'string') return stripInvisible(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const seen = value.map(visible);
     return seen.some((each, index) => each !== value[index]) ? seen : value;
   }
   const fields = Object.entries(value);
-  const seen = fields.map(([name, each]) => [visibleText(name), visible(each)] as const);
+  const seen = fields.map(([name, each]) => [stripInvisible(name), visible(each)] as const);
   const same = seen.every(([name, each], index) => name === fields[index]![0] && each === fields[index]![1]);
   // `__proto__` as a field's name must stay a field.
   return same ? value : Object.fromEntries(seen);

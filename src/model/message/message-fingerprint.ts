@@ -13,7 +13,7 @@ const boundariesMax = 20;
  * A hash that two messages share when a mail program wrote the same twice: the same fields and the same octets, but for
  * its date, its Message-ID and the names of its boundaries.
  */
-export function sameMessageHash({ header, body }: RawMessage): string {
+export function messageFingerprint({ header, body }: RawMessage): string {
   let text = '';
   for (const field of readFields(header)) if (!madeAnew.has(field.name.toLowerCase())) text += field.text;
   let rest = body;

@@ -42,10 +42,10 @@ const spfTerm = new RegExp(
 );
 
 /** Forms that only some fields have: a host name or a record of DNS, and a language tag. */
-export type BareForm = 'dns' | 'language';
+export type MachineForm = 'dns' | 'language';
 
 /** Whether a text is of such a form, and so needs no mark around it. */
-export function isBare(text: string, form?: BareForm): boolean {
+export function isMachineValue(text: string, form?: MachineForm): boolean {
   if (text.length > charactersMax) return false;
   if (form === 'dns' && (isPlainHost(text) || dkimRecord.test(text) || dmarcRecord.test(text))) return true;
   if (form === 'dns' && isPlainSpf(text)) return true;

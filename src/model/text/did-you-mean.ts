@@ -7,7 +7,7 @@ const lettersPerSlip = 3;
  * The name that was most likely meant, or undefined when none is near: equal but for case, `-` and `_`, or a few
  * letters away (Levenshtein distance).
  */
-export function nearName(given: string, names: Iterable<string>): string | undefined {
+export function didYouMean(given: string, names: Iterable<string>): string | undefined {
   if (given.length === 0 || given.length > nameLengthMax) return undefined;
   const wanted = plain(given);
   let nearest: string | undefined;

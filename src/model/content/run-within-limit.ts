@@ -21,7 +21,7 @@ let watched: { context: Context; script: Script } | null = null;
  * @param unwatched up to this length no input takes the parser long, so the watch is not worth its price
  * @returns what `parse` returns, or `otherwise()` when it throws or does not come to an end
  */
-export function runBounded<Result>(
+export function runWithinLimit<Result>(
   { characters, unwatched }: { characters: number; unwatched: number },
   parse: () => Result,
   otherwise: () => Result,
