@@ -9,7 +9,7 @@ import { planNames } from './model/limits/plan.ts';
 import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
-import { confirmModes } from './model/sending/confirm-mode.ts';
+import { approvalModes } from './model/sending/approval-mode.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
@@ -147,7 +147,7 @@ export const configSchema = z.object({
     ),
   POSTHOUSE_MCP_READ_ONLY: flag(false).describe('Assistants are given only the tools that change nothing'),
   POSTHOUSE_MCP_CONFIRM: z
-    .enum(confirmModes)
+    .enum(approvalModes)
     .default('bulk')
     .describe(
       'Which sends of an assistant its person must confirm: none, those to more than one person and campaigns, or all',

@@ -245,7 +245,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     note(result, send, version);
     if (result.error || result.isError || result.resultType === 'input_required') return;
     const by = minted.get(elicits ? (more.requestState ?? '') : (token ?? ''));
-    const agreed =
+    const approval =
       by !== undefined &&
       !by.used &&
       by.send === send &&
@@ -253,16 +253,16 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
       by.question === elicits &&
       clock.now() - by.at <= confirmationMs &&
       (!elicits || one.shape === yes);
-    if (letThrough(one, send, agreed, { by, result })) by!.used = true;
+    if (letThrough(one, send, approval, { by, result })) by!.used = true;
   };
 
   /** Whether it was sent, and not only answered once more. @throws when nobody has agreed to it */
-  const letThrough = (one: Action, send: Send, agreed: boolean, told: object): boolean => {
+  const letThrough = (one: Action, send: Send, approval: boolean, told: object): boolean => {
     if (one.dryRun === true) return false;
     const place = `${send.tool} ${one.key}`;
     if (one.key !== null && keyed.get(place) === JSON.stringify(send.given)) return false;
     if (one.key !== null) keyed.set(place, JSON.stringify(send.given));
-    if (!agreed) throw new Error(`sent without a confirmation: ${JSON.stringify({ one, ...told })}`);
+    if (!approval) throw new Error(`sent without a confirmation: ${JSON.stringify({ one, ...told })}`);
     through[one.by] += 1;
     expected.push(...send.people);
     return true;
@@ -323,13 +323,13 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     return { session: await sessionOf(one.by === 'stdio' ? 'session' : 'stdio'), id, reply };
   };
 
-  /** @param agreed the question to which the person said yes, if they did */
-  const settle = (one: Action, send: Send, { result, error }: Json, agreed: Question | null): void => {
+  /** @param approval the question to which the person said yes, if they did */
+  const settle = (one: Action, send: Send, { result, error }: Json, approval: Question | null): void => {
     // Where the client can ask its person, no confirmation comes into the assistant's hands.
     expect(JSON.stringify(result ?? error)).not.toContain('confirm_');
     if (error || result.isError) return;
-    const inTime = agreed !== null && clock.now() - agreed.at <= confirmationMs;
-    letThrough(one, send, inTime && agreed.version === send.version(), { agreed: agreed?.at, result });
+    const inTime = approval !== null && clock.now() - approval.at <= confirmationMs;
+    letThrough(one, send, inTime && approval.version === send.version(), { approval: approval?.at, result });
   };
 
   const note = (result: Json, send: Send, version: number): void => {

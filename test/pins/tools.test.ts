@@ -5,7 +5,7 @@ import { type ToolTokens, tokensPin, toolTokens } from '../../scripts/pin-tokens
 import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
 import { offeredAt, toolsets } from '../../src/contract/tool.ts';
-import { confirmModes } from '../../src/model/sending/confirm-mode.ts';
+import { approvalModes } from '../../src/model/sending/approval-mode.ts';
 import { instructionsFor } from '../../src/surfaces/mcp/content/instructions.ts';
 import { mcpTool } from '../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -86,7 +86,7 @@ describe('what assistants read before their first word, in tokens of o200k', () 
   });
 
   verifies('mcp.size.instructions', 'the instructions are short', () => {
-    for (const mode of confirmModes) {
+    for (const mode of approvalModes) {
       expect(countTokens(instructionsFor(offered, mode))).toBeLessThanOrEqual(300);
     }
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
+import { assertApproved } from '../../src/engine/approval/send-approvals.ts';
 import { aboutCampaign } from '../../src/engine/campaigns/schedule-campaign.ts';
 import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
@@ -64,7 +64,7 @@ export const testCampaign = defineTool({
   },
   async run(scope, input) {
     const { campaign, drafts } = await read(scope, input);
-    await assertAgreed(scope.agreed, async () => ({
+    await assertApproved(scope.approval, async () => ({
       of: await aboutTest(scope, campaign, drafts),
       delivery: ambientDelivery(scope.engine.settings, scope.caller),
     }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFields, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { assertAgreed } from '../../src/engine/approval/confirmations.ts';
+import { assertApproved } from '../../src/engine/approval/send-approvals.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { releaseCaptured } from '../../src/engine/delivery/release-captured.ts';
 import {
@@ -48,7 +48,7 @@ export const releaseEmails = defineTool({
     assertMayRelease(scope);
     const { emails, next } = await pageOf(scope, input);
     const answer = await scope.commit(async (store) => {
-      await assertAgreed(scope.agreed, async () => aboutRelease(emails));
+      await assertApproved(scope.approval, async () => aboutRelease(emails));
       const fates = await releaseCaptured(scope, store, emails);
       const refused = fates.flatMap(({ email, refused: failure }) =>
         failure ? [{ id: email.id, to: email.to, name: failure.failure, message: failure.message }] : [],

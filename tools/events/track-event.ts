@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
-  assertQuestionsAgreed,
+  assertOptInRequestsApproved,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
@@ -86,7 +86,7 @@ export const trackEvent = defineTool({
     const name = (input.name ?? input.event)!;
     const properties = input.properties ?? input.data ?? {};
     return await scope.commit(async (store) => {
-      await assertQuestionsAgreed(scope, store, input);
+      await assertOptInRequestsApproved(scope, store, input);
       const recorded = await recordEvent({ ...scope, store }, whoIn(input), { name, properties, occurredAt });
       return eventAnswer(recorded ?? scope.fail('not_found'));
     });

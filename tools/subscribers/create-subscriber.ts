@@ -1,6 +1,6 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import {
-  assertQuestionsAgreed,
+  assertOptInRequestsApproved,
   pendingAfter,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
@@ -44,7 +44,7 @@ export const createSubscriber = defineTool({
   },
   async run(scope, save) {
     return await scope.commit(async (store) => {
-      await assertQuestionsAgreed(scope, store, save);
+      await assertOptInRequestsApproved(scope, store, save);
       const saved = await saveSubscriber({ ...scope, store }, save);
       if (saved.created) scope.created();
       const { subscriber } = saved;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import {
-  assertQuestionsAgreed,
+  assertOptInRequestsApproved,
   pendingAfter,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
@@ -117,7 +117,7 @@ export const saveSubscribers = defineTool({
     const read = await readSaves(subscribers, scope.signal);
     const saves = read.filter((one) => 'email' in one);
     const answer = await scope.commit(async (store) => {
-      await assertQuestionsAgreed(scope, store, saves);
+      await assertOptInRequestsApproved(scope, store, saves);
       const saved = (await save({ ...scope, store }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);

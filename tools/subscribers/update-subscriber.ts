@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
-  assertQuestionsAgreed,
+  assertOptInRequestsApproved,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
@@ -62,7 +62,7 @@ export const updateSubscriber = defineTool({
   async run(scope, { subscriber, email, triggerWorkflows: _, ...fields }) {
     return await scope.commit(async (store) => {
       const known = (await holdSubscriber(store, subscriber)) ?? scope.fail('not_found');
-      await assertQuestionsAgreed(scope, store, { id: known.id, email, fields });
+      await assertOptInRequestsApproved(scope, store, { id: known.id, email, fields });
       const next = changedTo(scope, known, email, fields);
       const kept = await keepSubscriber(store, known, next, scope.now);
       await askAfterChange({ ...scope, store }, known, kept);

@@ -1,4 +1,8 @@
-import { type AgreedPeople, agreedPeople, agreedPeopleMax } from '../../model/campaign/agreed-people.ts';
+import {
+  type ApprovedPeople,
+  approvedPeople,
+  approvedPeopleMax,
+} from '../../model/campaign/approved-people.ts';
 import { type Lot, type LotSeed, type LotsWanted, lotsMax } from '../../store/sample-sql.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -12,7 +16,7 @@ export type Drawing = {
   /** Which lots are still small enough, for the next slice. */
   wanted(): LotsWanted;
   add(people: readonly Lot[]): void;
-  people(): AgreedPeople;
+  people(): ApprovedPeople;
 };
 
 /**
@@ -24,7 +28,7 @@ export type Drawing = {
 export function sampleAudience(
   { secretBox }: Pick<Engine, 'secretBox'>,
   id: string,
-  max = agreedPeopleMax,
+  max = approvedPeopleMax,
 ): Drawing {
   const seed = seedOf(secretBox, id);
   // One more than is kept: who there is besides makes it a sample.
@@ -40,7 +44,7 @@ export function sampleAudience(
       kept = [...byLot.values()].sort((a, b) => a.lot - b.lot).slice(0, limit);
     },
     people: () =>
-      agreedPeople(
+      approvedPeople(
         kept.map(({ lot, email }) => [lot, mark(email)] as const),
         max,
       ),

@@ -36,7 +36,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
       return on;
     }
     // Where a person agreed to it, they are compared with whom they agreed to.
-    const stage = standing.agreedRecipients === null ? 'sending' : 'gathered';
+    const stage = standing.approvedRecipients === null ? 'sending' : 'gathered';
     await saveProgress(store, standing.key, { ...gathered, stage });
     if (progress.split) await dealToFew(store, standing, progress.split);
     // All pages of mails look their people up.

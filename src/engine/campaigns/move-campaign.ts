@@ -1,8 +1,8 @@
-import type { AgreedDelivery, CampaignProgress, CampaignRecord } from '../../model/campaign/campaign.ts';
+import type { ApprovedDelivery, CampaignProgress, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { type CampaignMove, nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { agreementOf, anybody, changedSince } from '../approval/confirmations.ts';
+import { anybody, campaignApproval, changedSince } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 
@@ -61,24 +61,27 @@ export async function pauseSending(
  *   it was paused after nobody needed to give it
  */
 export async function resumeSending(
-  scope: Pick<Scope, 'agreed' | 'mayMail' | 'engine' | 'caller' | 'now'>,
+  scope: Pick<Scope, 'approval' | 'mayMail' | 'engine' | 'caller' | 'now'>,
   store: OrganizationStore,
   id: string,
 ): Promise<CampaignRecord> {
   const { campaigns } = store;
   const held = await holdSending(campaigns, id, false);
   if (!held.paused) return held;
-  if (scope.agreed === undefined && scope.mayMail !== undefined) {
+  if (scope.approval === undefined && scope.mayMail !== undefined) {
     throw changedSince('it was paused while this was called, and only a person lets it go on');
   }
-  const agreed = agreementOf(scope, await deliveryOnceResumed(scope, store, held));
+  const approval = campaignApproval(scope, await deliveryOnceResumed(scope, store, held));
   // Its mails that came due meanwhile have been put off.
   const released = held.progress && { ...held.progress, releasing: true };
   const next: CampaignRecord = {
     ...held,
     paused: false,
-    progress: agreed === undefined ? released : released && settled(released),
-    ...(agreed && { ...agreed, agreedPeople: isCompared(held.progress) ? null : agreed.agreedPeople }),
+    progress: approval === undefined ? released : released && settled(released),
+    ...(approval && {
+      ...approval,
+      approvedPeople: isCompared(held.progress) ? null : approval.approvedPeople,
+    }),
     updatedAt: scope.now,
   };
   await campaigns.update(next);
@@ -105,7 +108,7 @@ export async function deliveryOnceResumed(
   { engine, caller: { organization } }: Pick<Scope, 'engine' | 'caller'>,
   { tokens }: OrganizationStore,
   campaign: Pick<CampaignRecord, 'token'>,
-): Promise<AgreedDelivery> {
+): Promise<ApprovedDelivery> {
   const token = campaign.token === null ? null : ((await tokens.byKey(campaign.token)) ?? null);
   return ambientDelivery(engine.settings, { organization, token });
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { addressWarnings } from '../../model/campaign/address-warnings.ts';
-import type { AgreedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
+import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
@@ -36,7 +36,7 @@ import {
   withoutCap,
 } from '../sending/preview-send.ts';
 import { campaignMails } from './campaign-mails.ts';
-import { isAgainstAgreed } from './hold-to-delivery.ts';
+import { isAgainstApproved } from './check-approved-delivery.ts';
 import { isForNobody, refusesNobody } from './is-for-nobody.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
@@ -148,10 +148,10 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
 }
 
 /** What holds it back; that it was agreed to for others, or while no mail left, is mended by agreeing. */
-function problemOf({ progress, agreedDelivery }: CampaignRecord, delivery: AgreedDelivery): string[] {
+function problemOf({ progress, approvedDelivery }: CampaignRecord, delivery: ApprovedDelivery): string[] {
   const { problem, stage } = progress!;
   if (problem === null) return [];
-  const isMended = stage === 'gathered' || isAgainstAgreed(agreedDelivery, delivery);
+  const isMended = stage === 'gathered' || isAgainstApproved(approvedDelivery, delivery);
   return [isMended ? problem : `It cannot go on as it stands: ${problem}`];
 }
 

@@ -21,7 +21,7 @@ import type { ContentVerdict } from '../../model/verification/content/verdict.ts
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addRedirect, redirectsOf } from '../../store/records/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertAgreed } from '../approval/confirmations.ts';
+import { assertApproved } from '../approval/send-approvals.ts';
 import { massBody } from '../content/body-of.ts';
 import { targetsOf } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
@@ -64,7 +64,7 @@ export async function redirectLink(
     const held = await redirectsOf(store, campaign.id);
     // They were judged together.
     if (held.length !== earlier.length) throw new Failure('conflict');
-    await assertAgreed(scope.agreed, async () => aboutRedirection(redirection));
+    await assertApproved(scope.approval, async () => aboutRedirection(redirection));
     const mails = await mailsWith(store, redirection);
     const redirect: LinkRedirect = { digest: link.digest, source: link.source, target: url, createdAt: now };
     if (url === previous)

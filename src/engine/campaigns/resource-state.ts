@@ -25,7 +25,7 @@ export async function campaignState({ engine, store, caller }: House, id: string
   // What stands in the way of a draft may change without it: a tag goes, a domain is verified.
   const { defaultFrom } = caller.organization;
   const from = senderOf(head, defaultFrom);
-  const silent = { ...head, body: null, abTest: null, agreedPeople: null };
+  const silent = { ...head, body: null, abTest: null, approvedPeople: null };
   const refusals = await allRefusalsOf({ engine, store, caller }, silent, async () => true);
   const gone = await goneRefusal(store, head.audience);
   const tracked = from && (await trackingOf(engine, store.organization, from.domain, head.tracking));

@@ -10,7 +10,7 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { agreementOf, anybody, assertAgreed } from '../approval/confirmations.ts';
+import { anybody, assertApproved, campaignApproval } from '../approval/send-approvals.ts';
 import { nobodyNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
 import type { Scope } from '../context/scope.ts';
@@ -57,7 +57,7 @@ export async function scheduleCampaign(
     if (held.status !== 'DRAFT') throw notDraft(held);
     // What was verified is what is sent, and for whom it is is what is held.
     if (held.revision !== campaign.revision) scope.fail('conflict');
-    await assertAgreed(scope.agreed, () => aboutSchedule(scope, within, ready));
+    await assertApproved(scope.approval, () => aboutSchedule(scope, within, ready));
     const scheduled: CampaignRecord = {
       ...held,
       status: 'SCHEDULED',
@@ -69,7 +69,7 @@ export async function scheduleCampaign(
       postalAddress: caller.organization.postalAddress,
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
-      ...(agreementOf(scope, ambientDelivery(engine.settings, caller)) ?? anybody),
+      ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? anybody),
       badges: verdict.badges,
       updatedAt: now,
     };

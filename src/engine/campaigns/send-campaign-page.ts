@@ -13,7 +13,7 @@ import { type CampaignChange, countCampaign, leavingNow } from '../ledger/count-
 import type { CampaignMails } from './campaign-mails.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
 import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
-import { assertAgreedDelivery, BecameLive, pauseBecauseLive } from './hold-to-delivery.ts';
+import { assertApprovedDelivery, BecameLive, pauseBecauseLive } from './check-approved-delivery.ts';
 
 /** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
 const leavingMax = 1_000;
@@ -108,7 +108,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
       async alongside(queries, fates) {
         const { store, standing, progress } = await holdForStep(queries, job, 'sending');
         assertSenderAllowed(fates);
-        assertAgreedDelivery(standing, fates);
+        assertApprovedDelivery(standing, fates);
         await assertSameAddresses(store, page);
         if (perDomain !== null) {
           await savePaces(store, standing.key, pacesAfter(page.mails, perDomain, paces, now));

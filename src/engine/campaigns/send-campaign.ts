@@ -10,11 +10,11 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { type CampaignMails, campaignMails } from './campaign-mails.ts';
 import { on, over, type Step } from './campaign-step.ts';
+import { checkApprovedAudience } from './check-approved-audience.ts';
 import { chooseVariant } from './choose-variant.ts';
 import { endPage, isEnding } from './end-campaign.ts';
 import { enrolPage } from './enrol-recipients.ts';
 import { finishCampaign } from './finish-campaign.ts';
-import { holdToAgreed } from './hold-to-agreed.ts';
 import { releaseMails } from './release-mails.ts';
 import { sendPage } from './send-campaign-page.ts';
 import { startCampaign } from './start-campaign.ts';
@@ -71,7 +71,7 @@ async function takeStep(run: Run): Promise<Step> {
     case 'gathering':
       return await enrolPage(engine, job);
     case 'gathered':
-      return await holdToAgreed(engine, job, standing);
+      return await checkApprovedAudience(engine, job, standing);
     case 'sending':
       return await sendNext(run, standing);
     case 'choosing':

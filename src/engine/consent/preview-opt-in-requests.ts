@@ -5,7 +5,7 @@ import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/su
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertAgreed } from '../approval/confirmations.ts';
+import { assertApproved } from '../approval/send-approvals.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
@@ -121,12 +121,12 @@ export async function previewOptInRequests(
  * @param about as it was foreseen
  * @throws Failure confirmation_required when it was
  */
-export async function assertQuestionsAgreed(
-  scope: Pick<Scope, 'agreed' | 'engine' | 'caller'>,
+export async function assertOptInRequestsApproved(
+  scope: Pick<Scope, 'approval' | 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
   about: unknown,
 ): Promise<void> {
-  await assertAgreed(scope.agreed, async () => {
+  await assertApproved(scope.approval, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
     return aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
   });

@@ -77,7 +77,7 @@ async function awaitSender(
   hindrance: string,
 ): Promise<void> {
   const now = engine.world.clock.now();
-  if (now - updatedAt >= confirmationLimits.unaskedMaxMs) return await giveUp(engine, job, hindrance);
+  if (now - updatedAt >= confirmationLimits.unapprovedMaxMs) return await giveUp(engine, job, hindrance);
   const next = now + confirmationLimits.hinderedRetryMs;
   await engine.store.database.transaction((queries) => requeueJob(queries, job, next, now));
 }

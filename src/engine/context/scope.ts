@@ -5,7 +5,7 @@ import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
 import type { FailureDetails, FailureName } from '../../model/failure.ts';
 import type { OrganizationStore, Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
-import type { Agreed, MayMail } from './approval.ts';
+import type { Approval, MayMail } from './approval.ts';
 import type { Caller } from './caller.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { Settings } from './settings.ts';
@@ -68,7 +68,7 @@ export type Scope<Name extends FailureName = FailureName> = {
    * What a person has agreed to have sent, and to how many, where one was asked. A flow that reads what it sends, and does
    * not get it as its input, compares it: what was agreed to is what is sent.
    */
-  agreed?: Agreed | undefined;
+  approval?: Approval | undefined;
   /** Whom it may mail at most by what was foreseen of it; undefined where nobody's word is asked for. */
   mayMail?: MayMail | undefined;
   /** Tells whoever asked how far long work is. `total` left out when it is not known. */

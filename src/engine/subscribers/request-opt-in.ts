@@ -15,7 +15,7 @@ import {
 } from '../../store/records/opt-in-requests.ts';
 import { type SendCount, saveSendCounts } from '../../store/records/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertMayMail } from '../approval/confirmations.ts';
+import { assertMayMail } from '../approval/send-approvals.ts';
 import type { MayMail } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';

@@ -4,13 +4,13 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
-import { forgetUsedConfirmations } from '../../store/records/confirmations-used.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
 import { forgetAnswers } from '../../store/records/idempotency.ts';
 import { forgetGrants } from '../../store/records/oauth.ts';
 import { forgetOptInRequests } from '../../store/records/opt-in-requests.ts';
 import { removeRecipients } from '../../store/records/recipients.ts';
-import { forgetUnaskedPeople } from '../../store/records/unasked-mail.ts';
+import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
+import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
 import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
@@ -56,11 +56,11 @@ export async function sweep(engine: Engine): Promise<void> {
     stretchRows
   ) {}
   while (
-    (await database.transaction((queries) => forgetUsedConfirmations(queries, now, stretchRows))) ===
-    stretchRows
+    (await database.transaction((queries) => forgetUsedApprovals(queries, now, stretchRows))) === stretchRows
   ) {}
   while (
-    (await database.transaction((queries) => forgetUnaskedPeople(queries, now, stretchRows))) === stretchRows
+    (await database.transaction((queries) => forgetUnapprovedPeople(queries, now, stretchRows))) ===
+    stretchRows
   ) {}
   while (
     (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows

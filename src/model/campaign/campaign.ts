@@ -1,7 +1,7 @@
 import type { Body } from '../content/body.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { Badge } from '../verification/content/verdict.ts';
-import type { AgreedPeople } from './agreed-people.ts';
+import type { ApprovedPeople } from './approved-people.ts';
 import type { CampaignStatus } from './lifecycle.ts';
 
 /** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
@@ -47,7 +47,7 @@ type Throttle = {
 type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
 
 /** What mail becomes: it really leaves, or is a fixture's, or is kept here. */
-export type AgreedDelivery = 'live' | 'test' | 'captured';
+export type ApprovedDelivery = 'live' | 'test' | 'captured';
 
 /** How far a sending has come. */
 export type CampaignProgress = {
@@ -112,11 +112,11 @@ export type CampaignRecord = {
   /** The key of the token that sent it; null for the operator. */
   token: number | null;
   /** How many people a person agreed to have it sent to; null for any number. */
-  agreedRecipients: number | null;
+  approvedRecipients: number | null;
   /** Who they are; null where that is not held. */
-  agreedPeople: AgreedPeople | null;
+  approvedPeople: ApprovedPeople | null;
   /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
-  agreedDelivery: AgreedDelivery | null;
+  approvedDelivery: ApprovedDelivery | null;
   /** What stands at the foot of its mails, as it was when it was sent; null in a draft and where there was none. */
   postalAddress: string | null;
   progress: CampaignProgress | null;
@@ -127,7 +127,7 @@ export type CampaignRecord = {
 };
 
 /** A campaign without what it says and whom it was agreed to for. */
-export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest' | 'agreedPeople'>;
+export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest' | 'approvedPeople'>;
 
 /** How many of each there are; `opened` and `clicked` count people, once each. */
 export type CampaignStats = {

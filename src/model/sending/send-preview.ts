@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AgreedPeople } from '../campaign/agreed-people.ts';
+import type { ApprovedPeople } from '../campaign/approved-people.ts';
 import type { Failure } from '../failure.ts';
 import { Instant } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
@@ -50,7 +50,7 @@ export type PreviewedSend = {
    */
   reachable?: number;
   /** Of a campaign, who may be mailed, as far as a confirmation holds to it; null where not all of them were looked at. */
-  people?: AgreedPeople | null;
+  people?: ApprovedPeople | null;
   /** What the send would be refused with as things stand: then nobody is asked to confirm it. */
   refusal?: Failure;
 };

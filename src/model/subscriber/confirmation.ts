@@ -19,7 +19,7 @@ export const confirmationLimits = {
   /** Between two looks at whether there is an address to ask from by now. */
   hinderedRetryMs: dayMs,
   /** Whoever could not be asked for so long after they were last saved is asked no more. */
-  unaskedMaxMs: 30 * dayMs,
+  unapprovedMaxMs: 30 * dayMs,
 } as const;
 
 /** The same for a mailbox, whoever asks and however it is written: two who are asked for at one moment are both asked. */

@@ -1,6 +1,6 @@
-import type { AgreedPeople } from '../../model/campaign/agreed-people.ts';
+import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
 import {
-  type AgreedDelivery,
+  type ApprovedDelivery,
   type CampaignProgress,
   campaignCounts,
   countedAs,
@@ -24,9 +24,9 @@ export type CampaignProgressRow = {
   /** Epoch milliseconds. */
   scheduledAt: number | null;
   /** How many people a person agreed to have it sent to; null for any number. */
-  agreedRecipients: number | null;
+  approvedRecipients: number | null;
   /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
-  agreedDelivery: AgreedDelivery | null;
+  approvedDelivery: ApprovedDelivery | null;
   progress: CampaignProgress | null;
 };
 
@@ -40,7 +40,7 @@ type Row = {
   paused: number;
   scheduled_at: number | null;
   agreed_recipients: number | null;
-  agreed_delivery: AgreedDelivery | null;
+  agreed_delivery: ApprovedDelivery | null;
   progress: string | null;
 };
 
@@ -93,10 +93,10 @@ export async function lockEnrolment({
 }
 
 /** Whom a person agreed to, until that was compared with the people who were written down. */
-export async function agreedPeopleOf(
+export async function approvedPeopleOf(
   { queries, organization }: OrganizationQueries,
   key: number,
-): Promise<AgreedPeople | null> {
+): Promise<ApprovedPeople | null> {
   const row = await queries.get<{ agreed_people: string | null }>(
     'SELECT agreed_people FROM campaigns WHERE key = $1 AND organization = $2',
     [key, organization],
@@ -105,7 +105,7 @@ export async function agreedPeopleOf(
 }
 
 /** Forgets them, of a campaign that is held. */
-export async function forgetAgreedPeople(
+export async function forgetApprovedPeople(
   { queries, organization }: OrganizationQueries,
   key: number,
 ): Promise<void> {
@@ -230,8 +230,8 @@ function standingIn(row: Row | undefined): CampaignProgressRow | undefined {
       status: row.status,
       paused: row.paused === 1,
       scheduledAt: row.scheduled_at,
-      agreedRecipients: row.agreed_recipients,
-      agreedDelivery: row.agreed_delivery,
+      approvedRecipients: row.agreed_recipients,
+      approvedDelivery: row.agreed_delivery,
       progress: row.progress === null ? null : JSON.parse(row.progress),
     }
   );

@@ -1,4 +1,4 @@
-import type { AgreedDelivery, CampaignHead, CampaignRecord } from '../../model/campaign/campaign.ts';
+import type { ApprovedDelivery, CampaignHead, CampaignRecord } from '../../model/campaign/campaign.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Body } from '../../model/content/body.ts';
 import type { Queries, Value } from '../database.ts';
@@ -30,7 +30,7 @@ type Row = {
   token: number | null;
   agreed_recipients: number | null;
   agreed_people: string | null;
-  agreed_delivery: AgreedDelivery | null;
+  agreed_delivery: ApprovedDelivery | null;
   postal_address: string | null;
   progress: string | null;
   started_at: number | null;
@@ -205,9 +205,9 @@ function writtenColumns(campaign: Omit<CampaignRecord, 'key'>): Record<string, V
     tracking: campaign.tracking && JSON.stringify(campaign.tracking),
     revision: campaign.revision,
     token: campaign.token,
-    agreed_recipients: campaign.agreedRecipients,
-    agreed_people: campaign.agreedPeople && JSON.stringify(campaign.agreedPeople),
-    agreed_delivery: campaign.agreedDelivery,
+    agreed_recipients: campaign.approvedRecipients,
+    agreed_people: campaign.approvedPeople && JSON.stringify(campaign.approvedPeople),
+    agreed_delivery: campaign.approvedDelivery,
     postal_address: campaign.postalAddress,
     progress: campaign.progress && JSON.stringify(campaign.progress),
     gathering: campaign.progress?.stage === 'gathering' ? 1 : 0,
@@ -223,7 +223,7 @@ function campaignOf(row: Row): CampaignRecord {
     ...headOf(row),
     body: row.body_kind === null ? null : { kind: row.body_kind, source: row.body ?? '' },
     abTest: row.ab_test === null ? null : JSON.parse(row.ab_test),
-    agreedPeople: row.agreed_people === null ? null : JSON.parse(row.agreed_people),
+    approvedPeople: row.agreed_people === null ? null : JSON.parse(row.agreed_people),
   };
 }
 
@@ -248,8 +248,8 @@ function headOf(row: HeadRow): CampaignHead {
     tracking: row.tracking === null ? null : JSON.parse(row.tracking),
     revision: row.revision,
     token: row.token,
-    agreedRecipients: row.agreed_recipients,
-    agreedDelivery: row.agreed_delivery,
+    approvedRecipients: row.agreed_recipients,
+    approvedDelivery: row.agreed_delivery,
     postalAddress: row.postal_address,
     progress: row.progress === null ? null : JSON.parse(row.progress),
     startedAt: row.started_at,

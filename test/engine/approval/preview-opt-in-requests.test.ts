@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../src/contract/invoke.ts';
-import { fingerprintOf } from '../../../src/engine/approval/confirmations.ts';
+import { fingerprintOf } from '../../../src/engine/approval/send-approvals.ts';
 import { hourMs } from '../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../src/model/sending/send-preview.ts';
 import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
@@ -59,16 +59,16 @@ onBothDatabases((place) => {
       ['name', { name: 'PayPal, verify now' }],
     ])('another %s is another send, and is not done', async (_what, change) => {
       const here = place();
-      const agreed = (await previewedIn(here, 'save_subscribers', many))!;
+      const approval = (await previewedIn(here, 'save_subscribers', many))!;
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
       const agreedToOne = (await previewedIn(here, 'create_subscriber', one))!;
       // The call was let in before the change, and writes after it.
       const caller = await callerIn(here);
       await here.use('update_organization_settings', change);
       const now = (await previewedIn(here, 'save_subscribers', many))!;
-      expect(fingerprintOf(now.about)).not.toBe(fingerprintOf(agreed.about));
+      expect(fingerprintOf(now.about)).not.toBe(fingerprintOf(approval.about));
       for (const [name, input, to] of [
-        ['save_subscribers', many, agreed],
+        ['save_subscribers', many, approval],
         ['create_subscriber', one, agreedToOne],
       ] as const) {
         await expect(runAgreed(here, name, input, to, caller)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ async function runAgreed(
   const listening = {
     signal: new AbortController().signal,
     progress() {},
-    agreed: { about: fingerprintOf(about), recipients: preview.recipients },
+    approval: { about: fingerprintOf(about), recipients: preview.recipients },
   };
   return (await invoke(here.platform.platform.engine, toolNamed(name), caller, input, undefined, listening))
     .output;

@@ -115,30 +115,30 @@ describe.each(databases)('on %s', (name, openDatabase) => {
 });
 
 /** A campaign of five people that was agreed to for others, and why it waits. */
-const agreements: [string, Pick<CampaignRecord, 'agreedRecipients' | 'agreedPeople'>, RegExp][] = [
+const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approvedPeople'>, RegExp][] = [
   [
     'more than were agreed to',
-    { agreedRecipients: 4, agreedPeople: null },
-    /^5 people are in its audience by now and 4 were agreed to/,
+    { approvedRecipients: 4, approvedPeople: null },
+    /^5 people are in its audience by now and 4 were approval to/,
   ],
   [
     'others than were agreed to',
-    { agreedRecipients: 5, agreedPeople: { whole: true, drawn: [[7, 'somebody']] } },
-    /^5 of the 5 people in its audience by now were not agreed to/,
+    { approvedRecipients: 5, approvedPeople: { whole: true, drawn: [[7, 'somebody']] } },
+    /^5 of the 5 people in its audience by now were not approval to/,
   ],
 ];
 
 /** Such a campaign, whose process dies once: it is paused and nobody is mailed. */
 async function holdWithDeath(
   database: Database,
-  [, agreed, why]: (typeof agreements)[number],
+  [, approval, why]: (typeof agreements)[number],
   fatal: number,
   when: 'before' | 'after',
 ): Promise<boolean> {
   const first = await openPlatform({ database: { ...database, close: async () => {} } });
   const { organization, clock, mailbox, deliver } = first;
   await addReaders(first, organization, readers(5));
-  const id = await scheduleCampaign(first, organization, { ...agreed, abTest });
+  const id = await scheduleCampaign(first, organization, { ...approval, abTest });
   const { dying, died } = dyingDatabase(database, fatal, when);
   let counting = false;
   const mortal = await openPlatform({

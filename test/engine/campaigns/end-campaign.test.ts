@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const paused = await schedule({ throttle: { perHour: 1, perDomain: null } });
     await posthouse.deliver();
     await call('pause_campaign', { campaignId: paused });
-    const held = await schedule({ agreedRecipients: 1 });
+    const held = await schedule({ approvedRecipients: 1 });
     const early = await schedule();
     await pass(10 * secondMs, secondMs);
     posthouse.mailbox.messages.length = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../src/contract/invoke.ts';
-import { fingerprintOf } from '../../../src/engine/approval/confirmations.ts';
+import { fingerprintOf } from '../../../src/engine/approval/send-approvals.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { hourMs } from '../../../src/model/instant.ts';
 import type { PreviewedSend, SendPreview } from '../../../src/model/sending/send-preview.ts';
@@ -36,12 +36,14 @@ onBothDatabases((place) => {
     it('when a campaign goes on', async () => {
       const here = place();
       const campaignId = await pausedCampaign(here, 3);
-      const agreed = (await previewedIn(here, 'resume_campaign', { campaignId }))!;
+      const approval = (await previewedIn(here, 'resume_campaign', { campaignId }))!;
       await settle(here, { sendingEnabled: false });
-      await expect(runAgreed(here, 'resume_campaign', { campaignId }, agreed)).rejects.toMatchObject(changed);
+      await expect(runAgreed(here, 'resume_campaign', { campaignId }, approval)).rejects.toMatchObject(
+        changed,
+      );
       expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
       await settle(here, { sendingEnabled: true });
-      await runAgreed(here, 'resume_campaign', { campaignId }, agreed);
+      await runAgreed(here, 'resume_campaign', { campaignId }, approval);
       expect((await here.use('get_campaign', { campaignId })).paused).toBe(false);
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
@@ -49,12 +51,12 @@ onBothDatabases((place) => {
     it('when a mail is tried again', async () => {
       const here = place();
       const id = await failedEmail(here);
-      const agreed = (await previewedIn(here, 'retry_email', { id }))!;
+      const approval = (await previewedIn(here, 'retry_email', { id }))!;
       await settle(here, { sendingEnabled: false });
-      await expect(runAgreed(here, 'retry_email', { id }, agreed)).rejects.toMatchObject(changed);
+      await expect(runAgreed(here, 'retry_email', { id }, approval)).rejects.toMatchObject(changed);
       expect((await here.use('get_email', { id })).last_event).toBe('failed');
       await settle(here, { sendingEnabled: true });
-      await runAgreed(here, 'retry_email', { id }, agreed);
+      await runAgreed(here, 'retry_email', { id }, approval);
       expect((await here.use('get_email', { id })).last_event).toBe('queued');
       await here.platform.deliver();
     });
@@ -379,7 +381,7 @@ async function runAgreed(here: Place, name: string, input: object, { about, prev
   const listening = {
     signal: new AbortController().signal,
     progress() {},
-    agreed: { about: fingerprintOf(about), recipients: preview.recipients },
+    approval: { about: fingerprintOf(about), recipients: preview.recipients },
   };
   const { engine } = here.platform.platform;
   return await invoke(engine, toolNamed(name), await callerIn(here), input, undefined, listening);

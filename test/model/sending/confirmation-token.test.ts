@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { secretBox } from '../../../src/engine/context/secret-box.ts';
 import { minuteMs } from '../../../src/model/instant.ts';
 import {
-  type ConfirmationKind,
+  type ApprovalKind,
   chanceBytes,
-  readConfirmationToken,
+  readApprovalToken,
   type Seal,
-  writeConfirmationToken,
-} from '../../../src/model/sending/confirmation-token.ts';
+  writeApprovalToken,
+} from '../../../src/model/sending/approval-token.ts';
 
 const secret = 'the secret of these tests, long enough';
 const sealWith = (text: string): Seal => {
@@ -17,10 +17,10 @@ const sealWith = (text: string): Seal => {
   return (part, about) => mac(`confirmation ${part}`, about);
 };
 const seal = sealWith(secret);
-const kinds: ConfirmationKind[] = ['argument', 'first_question', 'second_question'];
+const kinds: ApprovalKind[] = ['argument', 'first_question', 'second_question'];
 const said = { kind: kinds[0]!, recipients: 48_201, expiresAt: Date.UTC(2026, 4, 4) + 15 * minuteMs };
 const bound = { holder: '1\ntok_1\nsend_campaign', about: 'a fingerprint' };
-const written = (chance = randomBytes(chanceBytes)) => writeConfirmationToken(said, bound, chance, seal);
+const written = (chance = randomBytes(chanceBytes)) => writeApprovalToken(said, bound, chance, seal);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const prefix = 'confirm_';
@@ -53,9 +53,9 @@ describe('the token of a confirmation', () => {
         fc.uint8Array({ minLength: chanceBytes, maxLength: chanceBytes }),
         (kind, recipients, expiresAt, holder, about, chance) => {
           const confirmation = { kind, recipients, expiresAt };
-          const token = writeConfirmationToken(confirmation, { holder, about }, Buffer.from(chance), seal);
+          const token = writeApprovalToken(confirmation, { holder, about }, Buffer.from(chance), seal);
           expect(token).toHaveLength(64);
-          const read = readConfirmationToken(token, elsewhere)!;
+          const read = readApprovalToken(token, elsewhere)!;
           expect(read).toMatchObject(confirmation);
           expect([read.isFor(holder), read.isOf({ holder, about })]).toEqual([true, true]);
         },
@@ -69,20 +69,20 @@ describe('the token of a confirmation', () => {
       for (const letter of `${alphabet}=+/ .`) {
         if (letter === token[at]) continue;
         const turned = token.slice(0, at) + letter + token.slice(at + 1);
-        expect([turned, readConfirmationToken(turned, seal)]).toEqual([turned, null]);
+        expect([turned, readApprovalToken(turned, seal)]).toEqual([turned, null]);
       }
       const shorter = token.slice(0, at) + token.slice(at + 1);
-      expect([shorter, readConfirmationToken(shorter, seal)]).toEqual([shorter, null]);
+      expect([shorter, readApprovalToken(shorter, seal)]).toEqual([shorter, null]);
     }
     for (const more of [`${token}A`, `${token}\n`, ` ${token}`, token.toLowerCase(), `"${token}"`]) {
-      expect([more, readConfirmationToken(more, seal)]).toEqual([more, null]);
+      expect([more, readApprovalToken(more, seal)]).toEqual([more, null]);
     }
   });
 
   test('of another secret, of another version or of a kind that there is not is none', () => {
-    expect(readConfirmationToken(written(), sealWith('the secret of another instance'))).toBeNull();
+    expect(readApprovalToken(written(), sealWith('the secret of another instance'))).toBeNull();
     expect(
-      readConfirmationToken(
+      readApprovalToken(
         sealedAnew(() => {}),
         seal,
       ),
@@ -90,7 +90,7 @@ describe('the token of a confirmation', () => {
     for (let first = 0; first < 256; first += 1) {
       const token = sealedAnew((bytes) => bytes.writeUInt8(first));
       const known = first === 0x10 || first === 0x11 || first === 0x12;
-      expect([first, readConfirmationToken(token, seal)?.kind]).toEqual([
+      expect([first, readApprovalToken(token, seal)?.kind]).toEqual([
         first,
         known ? kinds[first & 0xf] : undefined,
       ]);
@@ -98,7 +98,7 @@ describe('the token of a confirmation', () => {
   });
 
   test('is for its holder and for what was shown, and for the two together', () => {
-    const read = readConfirmationToken(written(), seal)!;
+    const read = readApprovalToken(written(), seal)!;
     const other = { holder: '1\ntok_2\nsend_campaign', about: 'another fingerprint' };
     expect([read.isFor(bound.holder), read.isFor(other.holder)]).toEqual([true, false]);
     expect(read.isOf(bound)).toBe(true);
@@ -119,7 +119,7 @@ describe('the token of a confirmation', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => {
       const chance = Buffer.alloc(chanceBytes);
       chance.writeUInt32BE(index);
-      return readConfirmationToken(written(chance), seal)!.id;
+      return readApprovalToken(written(chance), seal)!.id;
     });
     expect(new Set(ids).size).toBe(1_000);
   });
@@ -133,7 +133,7 @@ describe('the token of a confirmation', () => {
             .uint8Array({ minLength: 42, maxLength: 42 })
             .map((bytes) => prefix + Buffer.from(bytes).toString('base64url')),
         ),
-        (text) => readConfirmationToken(text, seal) === null,
+        (text) => readApprovalToken(text, seal) === null,
       ),
       { numRuns: 500 },
     );

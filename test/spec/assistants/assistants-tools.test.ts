@@ -52,13 +52,13 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
     keep('page of a hundred', await assistant.call(name, { ...given, limit: 100 }));
   }
   const key: Fields = takes('idempotency_key') ? { idempotency_key: `once ${name}` } : {};
-  keep('done', await agreed(assistant, name, { ...given, ...key }));
+  keep('done', await approval(assistant, name, { ...given, ...key }));
   if (takes('idempotency_key')) keep('again', await assistant.call(name, { ...given, ...key }));
   keep('unknown argument', await assistant.call(name, { ...given, surprise_key: 1 }));
 }
 
 /** A call whose person always agrees. */
-async function agreed(assistant: Assistant, name: string, given: Fields): Promise<Told> {
+async function approval(assistant: Assistant, name: string, given: Fields): Promise<Told> {
   const first = await assistant.call(name, given);
   if (first.told.name !== 'confirmation_required') return first;
   return await assistant.call(name, { ...given, confirmation_token: first.told.details.confirmation_token });

@@ -1,6 +1,6 @@
 import { takesDetail } from '../../../contract/detail.ts';
 import type { Tool, Toolset } from '../../../contract/tool.ts';
-import type { ConfirmMode } from '../../../model/sending/confirm-mode.ts';
+import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 
 /** How the tools of a toolset follow each other, for those who have not read them all. */
 const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly string[] }>>> = {
@@ -29,7 +29,7 @@ const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly st
  *
  * @param tools those that are offered
  */
-export function instructionsFor(tools: readonly Tool[], confirm: ConfirmMode): string {
+export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode): string {
   const some = (test: (tool: Tool) => boolean): boolean => tools.some(test);
   const sends = some(({ effect, preview }) => effect === 'send' || preview !== undefined);
   const hasPreviews = some(({ preview }) => preview !== undefined);

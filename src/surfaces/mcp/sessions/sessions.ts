@@ -47,7 +47,7 @@ export type Session = {
 };
 
 /** What a handshake agreed on. */
-type Agreed = { organization: number; token: string | null; at: number; params: Fields };
+type Approval = { organization: number; token: string | null; at: number; params: Fields };
 
 const sessionLifeMs = 24 * hourMs;
 const idleMs = 30 * minuteMs;
@@ -56,11 +56,11 @@ const sessionsOfOneOrganizationMax = 200;
 /** Ended ids are remembered here; beyond it the one that was ended first is forgotten. */
 const endedMax = 10_000;
 /** Of what a client declares this much is worth keeping in an id that comes back with each request. */
-const agreedCharactersMax = 2_000;
+const approvalCharactersMax = 2_000;
 const purpose = 'mcp session';
 
 type Living = Session & {
-  agreed: Agreed;
+  approval: Approval;
   caller: Caller;
   /** The caller whose tools its client knows of. */
   known: Caller;
@@ -81,9 +81,9 @@ export function mcpSessions(engine: Engine): Sessions {
     cancelTick ??= clock.after(reauthorizeEveryMs, tick);
     return sessionConnection(engine, {
       id,
-      organization: session.agreed.organization,
+      organization: session.approval.organization,
       room,
-      opening: session.agreed.params,
+      opening: session.approval.params,
       current: () => session.offerNow(session.caller),
       // Its client is better told to begin anew than left to wait for changes that nobody sees.
       onBlind: () => void session.end(),
@@ -101,15 +101,15 @@ export function mcpSessions(engine: Engine): Sessions {
     return connection;
   }
 
-  function sessionOf(id: string, agreed: Agreed, caller: Caller, offerNow: Living['offerNow']): Living {
+  function sessionOf(id: string, approval: Approval, caller: Caller, offerNow: Living['offerNow']): Living {
     const session: Living = {
-      agreed,
+      approval,
       caller,
       known: caller,
       offerNow,
       usedAt: clock.now(),
       connection: null,
-      client: clientOf(agreed.params),
+      client: clientOf(approval.params),
       underWay: new Map(),
       isServed: () => session.connection !== null,
       async serve(request, message) {
@@ -143,11 +143,11 @@ export function mcpSessions(engine: Engine): Sessions {
     let ofOrganization = 0;
     // In the order of their last use, oldest first.
     for (const [id, session] of living) {
-      if (session.agreed.organization === organization) ofOrganization += 1;
+      if (session.approval.organization === organization) ofOrganization += 1;
       if (now - session.usedAt > idleMs) void putAwayIdle(id, session);
     }
     const oldest = (mine: boolean): string | undefined => {
-      for (const [id, { agreed }] of living) if (!mine || agreed.organization === organization) return id;
+      for (const [id, { approval }] of living) if (!mine || approval.organization === organization) return id;
       return undefined;
     };
     const gone =
@@ -202,24 +202,28 @@ export function mcpSessions(engine: Engine): Sessions {
 
   return {
     open(caller, params) {
-      const agreed: Agreed = {
+      const approval: Approval = {
         organization: caller.organization.key,
         token: caller.token?.id ?? null,
         at: clock.now(),
         params: shortened(params),
       };
-      return engine.secretBox.seal(purpose, JSON.stringify(agreed));
+      return engine.secretBox.seal(purpose, JSON.stringify(approval));
     },
     find(id, caller, offerNow) {
       const known = living.get(id);
-      const agreed = known?.agreed ?? opened(id);
-      if (agreed === null || ended.has(markOf(id)) || clock.now() - agreed.at > sessionLifeMs) return null;
+      const approval = known?.approval ?? opened(id);
+      if (approval === null || ended.has(markOf(id)) || clock.now() - approval.at > sessionLifeMs)
+        return null;
       // Possession of a handle is not authentication: only whose token opened it may go on.
-      if (agreed.organization !== caller.organization.key || agreed.token !== (caller.token?.id ?? null)) {
+      if (
+        approval.organization !== caller.organization.key ||
+        approval.token !== (caller.token?.id ?? null)
+      ) {
         return null;
       }
-      if (!known) makeRoom(agreed.organization);
-      const session = known ?? sessionOf(id, agreed, caller, offerNow);
+      if (!known) makeRoom(approval.organization);
+      const session = known ?? sessionOf(id, approval, caller, offerNow);
       Object.assign(session, { caller, offerNow, usedAt: clock.now() });
       keep(id, session);
       return session;
@@ -232,7 +236,7 @@ export function mcpSessions(engine: Engine): Sessions {
     },
   };
 
-  function opened(id: string): Agreed | null {
+  function opened(id: string): Approval | null {
     try {
       return JSON.parse(engine.secretBox.open(purpose, id));
     } catch {
@@ -246,7 +250,7 @@ export function mcpSessions(engine: Engine): Sessions {
 function shortened(params: Fields): Fields {
   const { protocolVersion, capabilities, clientInfo } = params;
   const whole = { protocolVersion, capabilities, clientInfo };
-  if (JSON.stringify(whole).length <= agreedCharactersMax) return whole;
+  if (JSON.stringify(whole).length <= approvalCharactersMax) return whole;
   const { name } = clientOf(params);
   const elicitation = isFields(capabilities) && isFields(capabilities.elicitation) ? { elicitation: {} } : {};
   return { protocolVersion, capabilities: elicitation, clientInfo: { name, version: '' } };

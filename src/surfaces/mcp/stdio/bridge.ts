@@ -34,7 +34,7 @@ export async function bridgeStdio(
   const answers = answersTo(write);
   const over = new AbortController();
   /** What a handshake agreed on; every later message carries it. */
-  let agreed: Record<string, string> = {};
+  let approval: Record<string, string> = {};
   /** The client's own handshake, to be made again should the server forget the session. */
   let opening: unknown;
   const underWay = new Map<unknown, UnderWay>();
@@ -54,7 +54,7 @@ export async function bridgeStdio(
       {
         'Content-Type': 'application/json',
         Accept: 'application/json, text/event-stream',
-        ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : agreed),
+        ...(revisionOf(message) !== undefined ? statelessHeaders(message as Fields) : approval),
       },
       signal,
       JSON.stringify(message),
@@ -67,7 +67,7 @@ export async function bridgeStdio(
     if (Array.isArray(message)) answers.together(ids);
     else for (const id of ids) underWay.set(id, underWayOf(message, stop));
     try {
-      const session = agreed[sessionHeader];
+      const session = approval[sessionHeader];
       let response = await post(message, stop.signal);
       if (response.status === 404 && session !== undefined && revisionOf(message) === undefined) {
         await response.body?.cancel();
@@ -104,12 +104,12 @@ export async function bridgeStdio(
   /** The messages of an answer, after what a handshake among them agrees on is noted. */
   const heard = async function* (message: unknown, response: Response): AsyncGenerator<unknown> {
     const session = response.headers.get(sessionHeader);
-    if (session !== null) agreed = { ...agreed, [sessionHeader]: session };
+    if (session !== null) approval = { ...approval, [sessionHeader]: session };
     const ids = requestIdsIn(Array.isArray(message) ? message : [message]);
     for await (const answer of messagesOf(response, ids)) {
       const revision = negotiatedBy(message, answer);
       if (revision !== undefined) {
-        agreed = { ...agreed, [revisionHeader]: revision };
+        approval = { ...approval, [revisionHeader]: revision };
         opening = message;
       }
       yield answer;
@@ -119,17 +119,17 @@ export async function bridgeStdio(
   /** A server that was started anew knows no session: the handshake is repeated, once for all who need it. */
   let renewing: Promise<void> | null = null;
   const renew = (forgotten: string): Promise<void> => {
-    if (agreed[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
-    const before = agreed;
-    agreed = {};
+    if (approval[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
+    const before = approval;
+    approval = {};
     renewing = (async () => {
       try {
         for await (const _ of heard(opening, await post(opening, over.signal)));
       } finally {
         // Of what was refused nothing was agreed on: whoever comes next tries again.
-        if (agreed[revisionHeader] === undefined) agreed = before;
+        if (approval[revisionHeader] === undefined) approval = before;
       }
-      if (agreed === before) return;
+      if (approval === before) return;
       const noted = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, over.signal);
       await noted.body?.cancel();
     })();
@@ -139,13 +139,13 @@ export async function bridgeStdio(
   /** The session whose own messages are being heard, or whose server does not send any. */
   let listening: string | undefined;
   const listen = (): void => {
-    const session = agreed[sessionHeader];
+    const session = approval[sessionHeader];
     if (session === undefined || session === listening || over.signal.aborted) return;
     listening = session;
     const hear = async (): Promise<void> => {
       let speaks = true;
       try {
-        const response = await send('GET', { Accept: 'text/event-stream', ...agreed }, over.signal);
+        const response = await send('GET', { Accept: 'text/event-stream', ...approval }, over.signal);
         speaks = response.status !== methodNotAllowed;
         if (isEventStream(response)) {
           for await (const message of messagesOf(response, [])) {
@@ -208,8 +208,8 @@ export async function bridgeStdio(
   for (const { endless, stop } of underWay.values()) if (endless) stop.abort();
   await lines.emptied();
   while (forwards.size > 0) await Promise.all(forwards);
-  if (agreed[sessionHeader] !== undefined) {
-    await send('DELETE', agreed, over.signal).catch(() => {});
+  if (approval[sessionHeader] !== undefined) {
+    await send('DELETE', approval, over.signal).catch(() => {});
   }
   over.abort();
   // The writer writes at the end of a turn of the event loop; this ends in a later one.

@@ -54,12 +54,12 @@ export async function callTool(
     if (decided.kind === 'input wanted') return decided.wanted;
     if (decided.kind === 'answer')
       return answered(tool, truncateResult(tool, decided.value, 'full', offered));
-    const { agreed, mayMail } = decided;
+    const { approval, mayMail } = decided;
     uncount = decided.uncount;
-    confirmed = agreed !== undefined;
+    confirmed = approval !== undefined;
     invoked = true;
     const { signal, progress } = conversation;
-    const listening = { signal, progress, agreed, mayMail };
+    const listening = { signal, progress, approval, mayMail };
     const { output } = await invoke(house.engine, tool, caller, read.input, read.idempotency, listening);
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [

@@ -3,24 +3,24 @@ import { previewCall } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
-  type ConfirmationFault,
-  declineConfirmation,
+  type ApprovalProblem,
+  declineApproval,
   fingerprintOf,
-  judgeConfirmation,
-  mintConfirmation,
-  readConfirmation,
-  useConfirmation,
-} from '../../../engine/approval/confirmations.ts';
-import { takeUnasked } from '../../../engine/approval/unasked-mail.ts';
-import type { Agreed, MayMail } from '../../../engine/context/approval.ts';
+  judgeApproval,
+  mintApproval,
+  readApproval,
+  useApproval,
+} from '../../../engine/approval/send-approvals.ts';
+import { takeUnapproved } from '../../../engine/approval/unapproved-sends.ts';
+import type { Approval, MayMail } from '../../../engine/context/approval.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { parseMailbox } from '../../../model/address.ts';
 import { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
-import type { ConfirmationKind } from '../../../model/sending/confirmation-token.ts';
+import type { ApprovalKind } from '../../../model/sending/approval-token.ts';
 import { type PreviewedSend, previewLimits } from '../../../model/sending/send-preview.ts';
-import { unaskedPeopleMax } from '../../../model/sending/unasked-people.ts';
+import { unapprovedPeopleMax } from '../../../model/sending/unapproved-people.ts';
 import type { Fields } from '../protocol/fields.ts';
 import {
   type Conversation,
@@ -35,17 +35,17 @@ import { heldCharactersMax } from './pending-elicitations.ts';
 /** What is to become of a call before it is invoked. */
 type Decision =
   /**
-   * Invoke it. `agreed`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: whom
+   * Invoke it. `approval`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: whom
    * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that whoever
    * it would have mailed unasked does not count.
    */
-  | { kind: 'go'; agreed?: Agreed; mayMail?: MayMail; uncount?(): Promise<void> }
+  | { kind: 'go'; approval?: Approval; mayMail?: MayMail; uncount?(): Promise<void> }
   /** Of a dry run. */
   | { kind: 'answer'; value: Fields }
   | { kind: 'input wanted'; wanted: InputWanted };
 
 /** Why a call waits for a person. */
-type Reason = 'not_confirmed' | 'declined' | NotAsked | ConfirmationFault;
+type Reason = 'not_confirmed' | 'declined' | NotAsked | ApprovalProblem;
 
 const sentences: Readonly<Record<Reason, string | undefined>> = {
   not_confirmed: undefined,
@@ -60,7 +60,7 @@ const sentences: Readonly<Record<Reason, string | undefined>> = {
 };
 
 /** Why one more mail to one person is asked about as those to many are. */
-const oneByOne = `${unaskedPeopleMax} people were mailed one by one within 15 minutes without a word of a person, and this is one more`;
+const oneByOne = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without a word of a person, and this is one more`;
 
 /** A result that is remembered at least this much longer is answered without asking anybody: nothing is sent for it. */
 const rememberedAheadMs = minuteMs;
@@ -119,14 +119,14 @@ async function decide(call: Call): Promise<Decision> {
   const { engine, confirm } = house;
   if (conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no') {
     // Nobody says yes later to what its person has said no to.
-    await declineConfirmation(engine, caller, tool.name, conversation.requestState);
+    await declineApproval(engine, caller, tool.name, conversation.requestState);
     throw refusal(call, 'declined');
   }
   // Whoever was asked about a call is waited for, whatever has been forgotten meanwhile.
   const mayGo = confirm === 'bulk' && conversation.requestState === undefined;
   const named = mayGo ? namedIn(tool, read.input) : null;
   if (named !== null) {
-    const uncount = await takeUnasked(engine, caller, [named]);
+    const uncount = await takeUnapproved(engine, caller, [named]);
     if (uncount) return { kind: 'go', mayMail: [named], uncount };
   }
   const seen = await previewCall(engine, tool, caller, read.input);
@@ -134,7 +134,7 @@ async function decide(call: Call): Promise<Decision> {
   if (mayGo && !seen.bulk && named === null) {
     const { to } = seen.preview;
     // Whoever would be skipped now may be mailed when it comes to it: without an address the send stands for them.
-    const uncount = await takeUnasked(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
+    const uncount = await takeUnapproved(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
     if (uncount) return { kind: 'go', mayMail: to, uncount };
   }
   const previewed: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
@@ -165,7 +165,7 @@ function oneTooMany({ preview, ...seen }: PreviewedSend): Waiting {
  * @throws InvalidParams
  */
 export function checkConfirmation(engine: Pick<Engine, 'secretBox'>, state: string): void {
-  if (readConfirmation(engine, state) === null) throw new InvalidParams('requestState was not made here');
+  if (readApproval(engine, state) === null) throw new InvalidParams('requestState was not made here');
 }
 
 /** The client came back from its person. */
@@ -179,10 +179,10 @@ async function use(
   call: Call,
   previewed: PreviewedSend,
   token: string,
-  kinds: readonly ConfirmationKind[],
+  kinds: readonly ApprovalKind[],
 ): Promise<Decision> {
   const { house, caller, tool } = call;
-  const judged = judgeConfirmation(house.engine, caller, tool.name, previewed, token);
+  const judged = judgeApproval(house.engine, caller, tool.name, previewed, token);
   const kind = judged.ok ? judged.confirmation.kind : judged.kind;
   if (kind !== undefined && !kinds.includes(kind)) throw refusal(call, 'invalid', previewed);
   if (!judged.ok) {
@@ -191,19 +191,19 @@ async function use(
     if (asksAgain) return ask(call, previewed, 'second_question');
     throw refusal(call, judged.fault, previewed);
   }
-  if (await useConfirmation(house.engine, caller, judged.confirmation)) {
+  if (await useApproval(house.engine, caller, judged.confirmation)) {
     const { recipients } = judged.confirmation;
     const { about, people = null } = previewed;
-    const agreed = { about: fingerprintOf(about), recipients, people };
-    return { kind: 'go', agreed, mayMail: recipients };
+    const approval = { about: fingerprintOf(about), recipients, people };
+    return { kind: 'go', approval, mayMail: recipients };
   }
   throw refusal(call, 'used', previewed);
 }
 
-function ask(call: Call, previewed: PreviewedSend, kind: ConfirmationKind): Decision {
+function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision {
   const { house, caller, tool, conversation } = call;
   if (conversation.notAsked) throw refusal(call, conversation.notAsked, previewed);
-  const { token } = mintConfirmation(house.engine, caller, tool.name, previewed, kind);
+  const { token } = mintApproval(house.engine, caller, tool.name, previewed, kind);
   return {
     kind: 'input wanted',
     wanted: { inputRequests: confirmForm(tool.title, previewed), requestState: token },
@@ -219,7 +219,7 @@ function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
   const message = sentences[reason] ?? previewed?.because;
   const details: Fields = { reason, ...(previewed && { preview: previewed.preview }) };
   if (previewed && !conversation.elicits) {
-    const { token, expiresAt } = mintConfirmation(house.engine, caller, tool.name, previewed, 'argument');
+    const { token, expiresAt } = mintApproval(house.engine, caller, tool.name, previewed, 'argument');
     details[confirmationArgument] = token;
     details.expires_at = isoInstant(expiresAt);
   }

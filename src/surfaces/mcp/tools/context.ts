@@ -1,7 +1,7 @@
 import { offeredAt, type Tool } from '../../../contract/tool.ts';
 import { everyTool, type ToolFilter } from '../../../contract/tool-filter.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
-import type { ConfirmMode } from '../../../model/sending/confirm-mode.ts';
+import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
 /** What the MCP door stands on. */
@@ -16,7 +16,7 @@ export type McpContext = {
 
 /** What the operator chose, and what the other surfaces lend. */
 export type McpChoices = {
-  confirm: ConfirmMode;
+  confirm: ApprovalMode;
   /** What nobody is offered more than. */
   filter: ToolFilter;
   /** The text of `/openapi.json`. */

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../../src/model/instant.ts';
 import { draftCampaign, toolNamed } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
-import { assistantIn, confirmed } from './agreed-scene.ts';
+import { assistantIn, confirmed } from './approved-scene.ts';
 
 const emails = readers(60);
 const asked = emails.map((email) => ({ email, doubleOptIn: true }));

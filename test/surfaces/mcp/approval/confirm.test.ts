@@ -6,7 +6,7 @@ import {
   readArguments,
   toolDescription,
 } from '../../../../src/contract/tool-description.ts';
-import { judgeConfirmation, mintConfirmation } from '../../../../src/engine/approval/confirmations.ts';
+import { judgeApproval, mintApproval } from '../../../../src/engine/approval/send-approvals.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { Failure, toldFailure } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
@@ -49,8 +49,8 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
     const decided = await confirmSend({ engine, confirm }, caller, tool, read, conversation);
     if (decided.kind === 'input wanted') return { wanted: decided.wanted };
     if (decided.kind === 'answer') return { dry: decided.value };
-    const { agreed } = decided;
-    const listening = { signal: new AbortController().signal, progress() {}, agreed };
+    const { approval } = decided;
+    const listening = { signal: new AbortController().signal, progress() {}, approval };
     return { output: (await invoke(engine, tool, caller, read.input, read.idempotency, listening)).output };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -377,8 +377,8 @@ onBothDatabases((place) => {
       const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
       const decided = await confirmSend({ engine, confirm: 'bulk' }, caller, tool, read, silent);
       await here.use('update_campaign', { campaignId: call.campaignId, subject: 'Something else' });
-      const agreed = decided.kind === 'go' ? decided.agreed : undefined;
-      const listening = { signal: new AbortController().signal, progress() {}, agreed };
+      const approval = decided.kind === 'go' ? decided.approval : undefined;
+      const listening = { signal: new AbortController().signal, progress() {}, approval };
       await expect(invoke(engine, tool, caller, read.input, undefined, listening)).rejects.toMatchObject({
         failure: 'confirmation_required',
         details: { reason: 'changed' },
@@ -412,8 +412,8 @@ onBothDatabases((place) => {
     const previewed = (recipients: number, at_least: boolean, about: unknown = 'this') =>
       ({ preview: { recipients, at_least }, bulk: true, about }) as PreviewedSend;
     const judged = (shown: PreviewedSend, now: PreviewedSend) => {
-      const { token } = mintConfirmation(engine, caller, 'send_campaign', shown, 'argument');
-      return judgeConfirmation(engine, caller, 'send_campaign', now, token);
+      const { token } = mintApproval(engine, caller, 'send_campaign', shown, 'argument');
+      return judgeApproval(engine, caller, 'send_campaign', now, token);
     };
     expect(judged(previewed(1_000, true), previewed(2_000, true)).ok).toBe(true);
     expect(judged(previewed(1_000, true), previewed(90_000, false)).ok).toBe(true);

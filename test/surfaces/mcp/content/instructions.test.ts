@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import { offeredAt, type Toolset, toolsets } from '../../../../src/contract/tool.ts';
-import { confirmModes } from '../../../../src/model/sending/confirm-mode.ts';
+import { approvalModes } from '../../../../src/model/sending/approval-mode.ts';
 import { instructionsFor } from '../../../../src/surfaces/mcp/content/instructions.ts';
 import { catalogue } from '../../../../tools/index.ts';
 
@@ -23,7 +23,7 @@ it('are at most 300 tokens and name only tools that are offered, whatever is', (
           .filter(({ toolset }) => chosen.includes(toolset))
           .filter(({ effect, preview }) => !readOnly || (effect === 'read' && preview === undefined))
           .filter(({ effect, preview }) => sends || (effect !== 'send' && preview === undefined));
-        for (const confirm of confirmModes) {
+        for (const confirm of approvalModes) {
           const text = instructionsFor(tools, confirm);
           expect(countTokens(text)).toBeLessThanOrEqual(tokensMax);
           const told = text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];

@@ -4,7 +4,7 @@ import { draftCampaign, previewed } from '../../../engine/approval/preview-scene
 import { addReaders, readers, untilSent } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { accepted, refused } from '../../../world/mail/capture-mail.ts';
-import { begin, confirmed, later, laterMs, sent, stands } from './agreed-scene.ts';
+import { begin, confirmed, later, laterMs, sent, stands } from './approved-scene.ts';
 
 /** Mail comes back soft from each of these mailboxes, which then rest for an hour after the first, two after the second. */
 async function bounceSoft({ platform, use }: Place, emails: readonly string[], times = 1): Promise<void> {

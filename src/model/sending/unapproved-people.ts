@@ -1,12 +1,12 @@
 import { minuteMs } from '../instant.ts';
 
 /** So many different people are mailed one by one without a word of a person; whoever mails more, mails many. */
-export const unaskedPeopleMax = 10;
+export const unapprovedPeopleMax = 10;
 /** How long somebody counts after they were mailed so. */
-const unaskedCountedMs = 15 * minuteMs;
+const unapprovedCountedMs = 15 * minuteMs;
 
 /** Somebody who was mailed with nobody asked; the mark tells nobody whom. */
-export type UnaskedPerson = {
+export type UnapprovedPerson = {
   mark: string;
   /** Epoch milliseconds: from then on they count no more. */
   until: number;
@@ -20,18 +20,18 @@ export type UnaskedPerson = {
  * @param marks of the people, each once
  * @returns what to keep; null when one of them would be too many. Whoever counts already is never too many, and counts anew
  */
-export function countUnasked(
-  known: readonly UnaskedPerson[],
+export function countUnapproved(
+  known: readonly UnapprovedPerson[],
   marks: readonly string[],
   now: number,
-): UnaskedPerson[] | null {
+): UnapprovedPerson[] | null {
   const counted = new Map(stillCounted(known, now).map((person) => [person.mark, person]));
   const before = counted.size;
   for (const mark of marks) {
     const calls = (counted.get(mark)?.calls ?? 0) + 1;
-    counted.set(mark, { mark, until: now + unaskedCountedMs, calls });
+    counted.set(mark, { mark, until: now + unapprovedCountedMs, calls });
   }
-  return counted.size > before && counted.size > unaskedPeopleMax ? null : [...counted.values()];
+  return counted.size > before && counted.size > unapprovedPeopleMax ? null : [...counted.values()];
 }
 
 /**
@@ -39,19 +39,19 @@ export function countUnasked(
  * @param call its people's marks, and when it counted them, epoch milliseconds
  * @returns what to keep
  */
-export function uncountUnasked(
-  known: readonly UnaskedPerson[],
+export function uncountUnapproved(
+  known: readonly UnapprovedPerson[],
   { marks, countedAt }: { marks: readonly string[]; countedAt: number },
   now: number,
-): UnaskedPerson[] {
+): UnapprovedPerson[] {
   const counted = stillCounted(known, now);
   // Its count is over by itself: who is there now was counted by others.
-  if (countedAt + unaskedCountedMs <= now) return counted;
+  if (countedAt + unapprovedCountedMs <= now) return counted;
   return counted
     .map((person) => (marks.includes(person.mark) ? { ...person, calls: person.calls - 1 } : person))
     .filter(({ calls }) => calls > 0);
 }
 
-function stillCounted(known: readonly UnaskedPerson[], now: number): UnaskedPerson[] {
+function stillCounted(known: readonly UnapprovedPerson[], now: number): UnapprovedPerson[] {
   return known.filter(({ until }) => until > now);
 }

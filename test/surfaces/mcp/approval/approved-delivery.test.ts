@@ -3,7 +3,7 @@ import { hourMs } from '../../../../src/model/instant.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
-import { begin, confirmed, later, sent, stands } from './agreed-scene.ts';
+import { begin, confirmed, later, sent, stands } from './approved-scene.ts';
 
 async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
-import { boundPeople, isMoreThan } from '../../model/campaign/agreed-people.ts';
-import type { AgreedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { boundPeople, isMoreThan } from '../../model/campaign/approved-people.ts';
+import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs } from '../../model/instant.ts';
 import {
-  type ConfirmationKind,
+  type ApprovalKind,
   chanceBytes,
-  type ReadConfirmation,
-  readConfirmationToken,
+  type ReadApproval,
+  readApprovalToken,
   type Seal,
-  writeConfirmationToken,
-} from '../../model/sending/confirmation-token.ts';
+  writeApprovalToken,
+} from '../../model/sending/approval-token.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
-import { noteConfirmationUsed } from '../../store/records/confirmations-used.ts';
-import type { Agreed, MayMail } from '../context/approval.ts';
+import { recordApprovalUse } from '../../store/records/used-approvals.ts';
+import type { Approval, MayMail } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 
@@ -26,7 +26,7 @@ import type { Engine, Scope } from '../context/scope.ts';
 const confirmationMs = 15 * minuteMs;
 
 /** Why a confirmation confirms nothing. */
-export type ConfirmationFault = 'expired' | 'used' | 'changed' | 'invalid';
+export type ApprovalProblem = 'expired' | 'used' | 'changed' | 'invalid';
 
 /** What a confirmation is bound to: equal for equal values, whatever the order of their fields. */
 export function fingerprintOf(about: unknown): string {
@@ -34,16 +34,16 @@ export function fingerprintOf(about: unknown): string {
 }
 
 /** A confirmation of what is foreseen, good for this caller and this tool. */
-export function mintConfirmation(
+export function mintApproval(
   { world, secretBox }: Engine,
   caller: Caller,
   tool: string,
   previewed: PreviewedSend,
-  kind: ConfirmationKind,
+  kind: ApprovalKind,
 ): { token: string; expiresAt: number } {
   const expiresAt = world.clock.now() + confirmationMs;
   const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
-  const token = writeConfirmationToken(
+  const token = writeApprovalToken(
     { kind, recipients, expiresAt },
     { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(previewed, recipients)) },
     world.ids.bytes(chanceBytes),
@@ -53,24 +53,19 @@ export function mintConfirmation(
 }
 
 /** What a text says that was minted here, whoever it is for; null for any other text. */
-export function readConfirmation(
-  { secretBox }: Pick<Engine, 'secretBox'>,
-  token: string,
-): ReadConfirmation | null {
-  return readConfirmationToken(token, sealOf(secretBox));
+export function readApproval({ secretBox }: Pick<Engine, 'secretBox'>, token: string): ReadApproval | null {
+  return readApprovalToken(token, sealOf(secretBox));
 }
 
 /** Why `token` does not confirm what is foreseen now, or the confirmation that it is. It is not used up by asking. */
-export function judgeConfirmation(
+export function judgeApproval(
   engine: Engine,
   caller: Caller,
   tool: string,
   previewed: PreviewedSend,
   token: string,
-):
-  | { ok: true; confirmation: ReadConfirmation }
-  | { ok: false; fault: ConfirmationFault; kind?: ConfirmationKind } {
-  const confirmation = readConfirmation(engine, token);
+): { ok: true; confirmation: ReadApproval } | { ok: false; fault: ApprovalProblem; kind?: ApprovalKind } {
+  const confirmation = readApproval(engine, token);
   const holder = holderOf(caller, tool);
   if (!confirmation?.isFor(holder)) return { ok: false, fault: 'invalid' };
   const { kind } = confirmation;
@@ -96,9 +91,16 @@ function boundTo({ about, people }: PreviewedSend, recipients: number): unknown 
  * What a campaign is held to: when it begins how many it is for and who they are, null for any number and for anybody; and
  * with each of its mails whether it really leaves, null where that may be either way.
  */
-export type Agreement = Pick<CampaignRecord, 'agreedRecipients' | 'agreedPeople' | 'agreedDelivery'>;
+export type CampaignApproval = Pick<
+  CampaignRecord,
+  'approvedRecipients' | 'approvedPeople' | 'approvedDelivery'
+>;
 
-export const anybody: Agreement = { agreedRecipients: null, agreedPeople: null, agreedDelivery: null };
+export const anybody: CampaignApproval = {
+  approvedRecipients: null,
+  approvedPeople: null,
+  approvedDelivery: null,
+};
 
 /**
  * What a campaign is held to that this invocation has sent: those a person agreed to; anybody on the word of an operator,
@@ -106,48 +108,51 @@ export const anybody: Agreement = { agreedRecipients: null, agreedPeople: null, 
  * was agreed to before.
  * @param delivery what its mail becomes as things stand, which the person was shown
  */
-export function agreementOf(
-  { agreed, caller }: Pick<Scope, 'agreed' | 'caller'>,
-  delivery: AgreedDelivery,
-): Agreement | undefined {
-  if (agreed === undefined) return caller.door === 'mcp' ? undefined : anybody;
-  const { recipients, people = null } = agreed;
-  const whom = Number.isFinite(recipients) ? { agreedRecipients: recipients, agreedPeople: people } : anybody;
-  return { ...whom, agreedDelivery: delivery };
+export function campaignApproval(
+  { approval, caller }: Pick<Scope, 'approval' | 'caller'>,
+  delivery: ApprovedDelivery,
+): CampaignApproval | undefined {
+  if (approval === undefined) return caller.door === 'mcp' ? undefined : anybody;
+  const { recipients, people = null } = approval;
+  const whom = Number.isFinite(recipients)
+    ? { approvedRecipients: recipients, approvedPeople: people }
+    : anybody;
+  return { ...whom, approvedDelivery: delivery };
 }
 
 /**
  * Uses a confirmation up, before the send is tried: a crash between the two sends nothing, and never twice.
  * @returns false when it was used before, by whomever
  */
-export async function useConfirmation(
+export async function useApproval(
   { store: { database } }: Pick<Engine, 'store'>,
   { organization }: Pick<Caller, 'organization'>,
-  confirmation: Pick<ReadConfirmation, 'id' | 'expiresAt'>,
+  confirmation: Pick<ReadApproval, 'id' | 'expiresAt'>,
 ): Promise<boolean> {
-  return await database.transaction((queries) =>
-    noteConfirmationUsed(queries, organization.key, confirmation),
-  );
+  return await database.transaction((queries) => recordApprovalUse(queries, organization.key, confirmation));
 }
 
 /** Uses a confirmation up that its person has said no to; that of another caller, or for another tool, stays as it is. */
-export async function declineConfirmation(
+export async function declineApproval(
   engine: Pick<Engine, 'store' | 'secretBox'>,
   caller: Caller,
   tool: string,
   token: string,
 ): Promise<void> {
-  const confirmation = readConfirmation(engine, token);
-  if (confirmation?.isFor(holderOf(caller, tool))) await useConfirmation(engine, caller, confirmation);
+  const confirmation = readApproval(engine, token);
+  if (confirmation?.isFor(holderOf(caller, tool))) await useApproval(engine, caller, confirmation);
 }
 
 /**
  * To be asked where what is sent was read and can change no more.
- * @param agreed what a person agreed to; undefined where nobody was asked
+ * @param approval what a person agreed to; undefined where nobody was asked
  * @throws Failure confirmation_required when this is not it
  */
-export async function assertAgreed(agreed: Agreed | undefined, about: () => Promise<unknown>): Promise<void> {
-  if (agreed === undefined || agreed.about === fingerprintOf(await about())) return;
+export async function assertApproved(
+  approval: Approval | undefined,
+  about: () => Promise<unknown>,
+): Promise<void> {
+  if (approval === undefined || approval.about === fingerprintOf(await about())) return;
   throw changedSince('it was changed after the person had confirmed it');
 }
 

@@ -1,7 +1,7 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
-import { countUnasked, uncountUnasked } from '../../model/sending/unasked-people.ts';
-import { holdUnaskedPeople, saveUnaskedPeople } from '../../store/records/unasked-mail.ts';
+import { countUnapproved, uncountUnapproved } from '../../model/sending/unapproved-people.ts';
+import { lockUnapprovedPeople, saveUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -17,7 +17,7 @@ import type { Engine } from '../context/scope.ts';
  * @param addresses what cannot be read as one stands for a person too
  * @returns how to take it back, where none of them was mailed after all; null when it would be too many
  */
-export async function takeUnasked(
+export async function takeUnapproved(
   engine: Pick<Engine, 'world' | 'store' | 'secretBox' | 'settings'>,
   caller: Pick<Caller, 'organization' | 'token'>,
   addresses: readonly string[],
@@ -30,16 +30,16 @@ export async function takeUnasked(
   const whose = { organization: organization.key, caller: token?.id ?? 'operator' };
   const countedAt = clock.now();
   const isCounted = await database.transaction(async (queries) => {
-    const people = countUnasked(await holdUnaskedPeople(queries, whose), marks, countedAt);
-    if (people !== null) await saveUnaskedPeople(queries, whose, people);
+    const people = countUnapproved(await lockUnapprovedPeople(queries, whose), marks, countedAt);
+    if (people !== null) await saveUnapprovedPeople(queries, whose, people);
     return people !== null;
   });
   if (!isCounted) return null;
   return async () => {
     await database.transaction(async (queries) => {
-      const known = await holdUnaskedPeople(queries, whose);
-      const left = uncountUnasked(known, { marks, countedAt }, clock.now());
-      await saveUnaskedPeople(queries, whose, left);
+      const known = await lockUnapprovedPeople(queries, whose);
+      const left = uncountUnapproved(known, { marks, countedAt }, clock.now());
+      await saveUnapprovedPeople(queries, whose, left);
     });
   };
 }

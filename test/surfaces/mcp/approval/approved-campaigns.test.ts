@@ -15,15 +15,15 @@ import {
   stands,
   tagged,
   toTagged,
-} from './agreed-scene.ts';
+} from './approved-scene.ts';
 
 /** A campaign to one person by a segment, which a person agreed to for later. */
 async function toOne(here: Place, fields: object = {}) {
   await here.use('create_tag', { name: 'all' });
   await tagged(here, 'all', readers(60));
   const { campaignId, segmentId, rule } = await toTagged(here, 'vip', ['one@mailbox.dev'], fields);
-  const agreed = await confirmed(here, 'send_campaign', { campaignId, scheduledAt: later(here) });
-  expect([agreed.preview.recipients, agreed.sent.status]).toEqual([1, 'SCHEDULED']);
+  const approval = await confirmed(here, 'send_campaign', { campaignId, scheduledAt: later(here) });
+  expect([approval.preview.recipients, approval.sent.status]).toEqual([1, 'SCHEDULED']);
   const widen = async () => {
     const all = { field: 'tags', operator: 'eq', value: 'all' };
     await here.use('update_segment', { segmentId, rule: { or: [rule, all] } });
@@ -39,8 +39,8 @@ async function toMany(here: Place, amount: number, fields: object = {}): Promise
   return id;
 }
 
-const tooMany = (people: number, agreed: string) =>
-  heldBack(`${people} people are in its audience by now and ${agreed} agreed to`);
+const tooMany = (people: number, approval: string) =>
+  heldBack(`${people} people are in its audience by now and ${approval} agreed to`);
 
 onBothDatabases((place) => {
   describe('a campaign that a person agreed to waits for them again', () => {

@@ -2,14 +2,14 @@
  * Whom a person agreed to have a campaign sent to, kept in a bounded space, so that later one can tell whether it is still
  * they. Everybody draws a lot, always the same one for the same campaign, and those with the smallest lots are kept, each
  * with a keyed mark of their address: a k-minimum-values sample (Beyer et al., "On synopses for distinct-value estimation
- * under multiset operations", SIGMOD 2007). Of an audience of at most `agreedPeopleMax` that is everybody. Of a larger one
+ * under multiset operations", SIGMOD 2007). Of an audience of at most `approvedPeopleMax` that is everybody. Of a larger one
  * it is a sample that nobody can choose, in which later ones are found as often as they are in the whole.
  */
 
 /** The lot somebody drew, and the mark of their address. */
 export type DrawnPerson = readonly [lot: number, mark: string];
 
-export type AgreedPeople = {
+export type ApprovedPeople = {
   /** They are all who were there. */
   whole: boolean;
   /** By their lots, the smallest first. */
@@ -17,13 +17,13 @@ export type AgreedPeople = {
 };
 
 /** So many people are kept, some 25 KB of JSON; an audience up to this is known exactly. */
-export const agreedPeopleMax = 1_000;
+export const approvedPeopleMax = 1_000;
 
 /**
  * So many are looked at to be compared with those who are kept. Were all of them below the greatest lot that is kept, then
  * at least half would be newcomers: more than are ever allowed, so whoever stands behind them need not be seen.
  */
-export const comparedPeopleMax = 2 * agreedPeopleMax;
+export const comparedPeopleMax = 2 * approvedPeopleMax;
 
 /** An audience that has grown by more than this since it was agreed to is another audience. */
 export const growthMax = 0.01;
@@ -43,13 +43,13 @@ const chanceNewcomersMax = 15;
 export const boundPeopleMax = 100;
 
 /** Those with the smallest lots, of all who drew one. @param max how many are kept */
-export function agreedPeople(people: readonly DrawnPerson[], max = agreedPeopleMax): AgreedPeople {
+export function approvedPeople(people: readonly DrawnPerson[], max = approvedPeopleMax): ApprovedPeople {
   const drawn = people.toSorted(([one], [other]) => one - other).slice(0, max);
   return { whole: drawn.length === people.length, drawn };
 }
 
 /** What a confirmation is bound to of the people: all of them where they are the whole audience, else the first few. */
-export function boundPeople({ whole, drawn }: AgreedPeople): AgreedPeople {
+export function boundPeople({ whole, drawn }: ApprovedPeople): ApprovedPeople {
   return { whole, drawn: whole ? drawn : drawn.slice(0, boundPeopleMax) };
 }
 
@@ -58,18 +58,18 @@ export function boundPeople({ whole, drawn }: AgreedPeople): AgreedPeople {
  * many of those whose lots are not above its greatest. Who has left is none of them.
  * @param later of up to `comparedPeopleMax`
  */
-export function newcomersAmong(later: AgreedPeople, agreed: AgreedPeople): number {
-  const marks = new Map(agreed.drawn);
-  const through = agreed.whole ? Number.POSITIVE_INFINITY : (agreed.drawn.at(-1)?.[0] ?? 0);
+export function newcomersAmong(later: ApprovedPeople, approval: ApprovedPeople): number {
+  const marks = new Map(approval.drawn);
+  const through = approval.whole ? Number.POSITIVE_INFINITY : (approval.drawn.at(-1)?.[0] ?? 0);
   return later.drawn.filter(([lot, mark]) => lot <= through && marks.get(lot) !== mark).length;
 }
 
 /** Whether so many newcomers make another audience of the one that was agreed to. */
-export function areOthers(newcomers: number, { whole, drawn }: AgreedPeople): boolean {
+export function areOthers(newcomers: number, { whole, drawn }: ApprovedPeople): boolean {
   return newcomers > drawn.length * growthMax + (whole ? 0 : chanceNewcomersMax);
 }
 
-/** Whether so many people are another audience than the `agreed` many a person agreed to. */
-export function isMoreThan(people: number, agreed: number): boolean {
-  return people > agreed * (1 + growthMax);
+/** Whether so many people are another audience than the `approval` many a person agreed to. */
+export function isMoreThan(people: number, approval: number): boolean {
+  return people > approval * (1 + growthMax);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enrolPage } from '../../../../src/engine/campaigns/enrol-recipients.ts';
 import { startCampaign } from '../../../../src/engine/campaigns/start-campaign.ts';
-import { agreedPeopleMax, boundPeopleMax } from '../../../../src/model/campaign/agreed-people.ts';
+import { approvedPeopleMax, boundPeopleMax } from '../../../../src/model/campaign/approved-people.ts';
 import { claimJobs } from '../../../../src/store/jobs.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
@@ -19,7 +19,7 @@ import {
   stands,
   tagged,
   toTagged,
-} from './agreed-scene.ts';
+} from './approved-scene.ts';
 
 const friends = ['ada@mailbox.dev', 'bob@mailbox.dev', 'cleo@mailbox.dev'];
 const strangers = ['xan@else.dev', 'yve@else.dev', 'zoe@else.dev'];
@@ -60,7 +60,7 @@ async function exchange(here: Place, amount: number): Promise<void> {
 /** What is kept of the people a campaign was agreed to for. */
 async function keptOf(here: Place, campaignId: string) {
   const { store } = here.platform.platform.engine;
-  return (await store.forOrganization(here.organization.key).campaigns.byId(campaignId))!.agreedPeople;
+  return (await store.forOrganization(here.organization.key).campaigns.byId(campaignId))!.approvedPeople;
 }
 
 /** Calls `send_campaign`; answers why a person has to be asked, null where it is sent, and the token to go on with. */
@@ -165,25 +165,25 @@ onBothDatabases((place) => {
 
     it('and of more people than are kept a sample is held to', { timeout: 60_000 }, async () => {
       const here = place();
-      const people = agreedPeopleMax + 500;
+      const people = approvedPeopleMax + 500;
       const id = await toEverybody(here, people);
-      expect(await keptOf(here, id)).toMatchObject({ whole: false, drawn: { length: agreedPeopleMax } });
+      expect(await keptOf(here, id)).toMatchObject({ whole: false, drawn: { length: approvedPeopleMax } });
       await exchange(here, people / 10);
       await begin(here);
       const { paused, problem, mails } = await stands(here, id);
       expect([paused, mails]).toEqual([true, 0]);
       const read =
-        /^(\d+) of a sample of (\d+) of the (\d+) people in its audience by now were not agreed to/.exec(
+        /^(\d+) of a sample of (\d+) of the (\d+) people in its audience by now were not approval to/.exec(
           problem,
         );
-      expect(read?.slice(2).map(Number)).toEqual([agreedPeopleMax, people]);
+      expect(read?.slice(2).map(Number)).toEqual([approvedPeopleMax, people]);
       expect(Number(read?.[1])).toBeGreaterThan(50);
       expect(Number(read?.[1])).toBeLessThan(150);
     });
 
     it('and of such a sample 1 % may be exchanged', { timeout: 60_000 }, async () => {
       const here = place();
-      const people = agreedPeopleMax + 200;
+      const people = approvedPeopleMax + 200;
       const id = await toEverybody(here, people);
       await exchange(here, people / 100);
       await begin(here);
@@ -421,7 +421,7 @@ onBothDatabases((place) => {
       timeout: 60_000,
     }, async () => {
       const here = place();
-      const people = agreedPeopleMax + 200;
+      const people = approvedPeopleMax + 200;
       await addReaders(here.platform, here.organization, readers(people));
       const { id: campaignId } = await draftCampaign(here);
       let { token } = await trySend(here, { campaignId });

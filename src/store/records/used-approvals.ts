@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts';
  * Notes that a confirmation was used, where nobody has noted it before.
  * @returns false when it was used already
  */
-export async function noteConfirmationUsed(
+export async function recordApprovalUse(
   queries: Queries,
   organization: number,
   confirmation: { id: string /** Epoch milliseconds. */; expiresAt: number },
@@ -20,7 +20,7 @@ export async function noteConfirmationUsed(
 /**
  * Forgets up to `limit` that are over by themselves. @returns how many there were: fewer than `limit` when done
  */
-export async function forgetUsedConfirmations(queries: Queries, now: number, limit: number): Promise<number> {
+export async function forgetUsedApprovals(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM used_confirmations WHERE (organization, id) IN (
        SELECT organization, id FROM used_confirmations WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`,

@@ -1,8 +1,8 @@
-import type { UnaskedPerson } from '../../model/sending/unasked-people.ts';
+import type { UnapprovedPerson } from '../../model/sending/unapproved-people.ts';
 import type { Queries } from '../database.ts';
 
 /** Whose people are counted: the public id of a token, or `operator`. */
-type UnaskedCaller = { organization: number; caller: string };
+type UnapprovedCaller = { organization: number; caller: string };
 
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 
@@ -10,10 +10,10 @@ const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_un
  * Whom a caller has mailed with nobody asked, and holds it until the transaction ends: what is decided on it stays true, so
  * that two calls at one moment, or two processes, cannot both mail the last one.
  */
-export async function holdUnaskedPeople(
+export async function lockUnapprovedPeople(
   queries: Queries,
-  { organization, caller }: UnaskedCaller,
-): Promise<UnaskedPerson[]> {
+  { organization, caller }: UnapprovedCaller,
+): Promise<UnapprovedPerson[]> {
   // Held by writing it, as there may be no row yet.
   const [row] = await queries.insert<{ people: string }>(
     head,
@@ -24,10 +24,10 @@ export async function holdUnaskedPeople(
 }
 
 /** Writes what was held. */
-export async function saveUnaskedPeople(
+export async function saveUnapprovedPeople(
   queries: Queries,
-  { organization, caller }: UnaskedCaller,
-  people: readonly UnaskedPerson[],
+  { organization, caller }: UnapprovedCaller,
+  people: readonly UnapprovedPerson[],
 ): Promise<void> {
   await queries.run(
     'UPDATE unasked_mail SET people = $3, counted_until = $4 WHERE organization = $1 AND caller = $2',
@@ -36,7 +36,7 @@ export async function saveUnaskedPeople(
 }
 
 /** Forgets up to `limit` callers none of whose people counts any more. @returns how many there were: fewer than `limit` when done */
-export async function forgetUnaskedPeople(queries: Queries, now: number, limit: number): Promise<number> {
+export async function forgetUnapprovedPeople(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
     // Said twice: one that counts somebody meanwhile is not what was found any more.
     `DELETE FROM unasked_mail WHERE counted_until <= $1 AND (organization, caller) IN (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type AgreedPeople,
-  agreedPeople,
-  agreedPeopleMax,
+  type ApprovedPeople,
+  approvedPeople,
+  approvedPeopleMax,
   areOthers,
   boundPeople,
   boundPeopleMax,
@@ -10,7 +10,7 @@ import {
   type DrawnPerson,
   growthMax,
   newcomersAmong,
-} from '../../../src/model/campaign/agreed-people.ts';
+} from '../../../src/model/campaign/approved-people.ts';
 import { seededRandom } from '../../world/random.ts';
 
 const seed = Number(process.env.SEED ?? 20_261_123);
@@ -33,52 +33,52 @@ function later(before: readonly DrawnPerson[], leave: number, come: number, move
   return { now: [...stayed.slice(move), ...moved, ...came.slice(0, come)], others: come + moved.length };
 }
 
-const seen = (now: readonly DrawnPerson[]): AgreedPeople => agreedPeople(now, comparedPeopleMax);
+const seen = (now: readonly DrawnPerson[]): ApprovedPeople => approvedPeople(now, comparedPeopleMax);
 
 describe(`of a campaign that was agreed to (seed ${seed})`, () => {
   it('up to so many people are known exactly, and every newcomer among whoever comes later is found', () => {
     for (let round = 0; round < 300; round += 1) {
-      const amount = random.integer(agreedPeopleMax + 1);
+      const amount = random.integer(approvedPeopleMax + 1);
       const before = people(amount);
-      const agreed = agreedPeople(before);
-      expect(agreed.whole).toBe(true);
+      const approval = approvedPeople(before);
+      expect(approval.whole).toBe(true);
       const leave = random.integer(amount + 1);
       const move = random.integer(Math.min(20, amount - leave + 1));
       const { now, others } = later(before, leave, random.integer(20), move);
-      expect(newcomersAmong(seen(now), agreed)).toBe(others);
-      expect(areOthers(others, agreed)).toBe(others > amount * growthMax);
+      expect(newcomersAmong(seen(now), approval)).toBe(others);
+      expect(areOthers(others, approval)).toBe(others > amount * growthMax);
     }
   });
 
   it('those who leave are no reason, however many', () => {
-    for (const amount of [1, 10, agreedPeopleMax, agreedPeopleMax + 1, 5_000]) {
+    for (const amount of [1, 10, approvedPeopleMax, approvedPeopleMax + 1, 5_000]) {
       const before = people(amount);
-      const agreed = agreedPeople(before);
+      const approval = approvedPeople(before);
       for (const leave of [1, Math.floor(amount / 2), amount]) {
-        expect(newcomersAmong(seen(later(before, leave, 0, 0).now), agreed)).toBe(0);
+        expect(newcomersAmong(seen(later(before, leave, 0, 0).now), approval)).toBe(0);
       }
     }
   });
 
   it('more people than can be compared are others as well', () => {
-    for (const amount of [0, 3, agreedPeopleMax, 5_000]) {
-      const agreed = agreedPeople(people(amount));
+    for (const amount of [0, 3, approvedPeopleMax, 5_000]) {
+      const approval = approvedPeople(people(amount));
       const strangers = seen(people(5 * comparedPeopleMax));
-      expect(areOthers(newcomersAmong(strangers, agreed), agreed)).toBe(true);
+      expect(areOthers(newcomersAmong(strangers, approval), approval)).toBe(true);
     }
   });
 
   it('more than so many people are known by a sample: 1 % of others is let through, 6 % never', () => {
     for (let round = 0; round < 60; round += 1) {
-      const amount = agreedPeopleMax + 1 + random.integer(9_000);
+      const amount = approvedPeopleMax + 1 + random.integer(9_000);
       const before = people(amount);
-      const agreed = agreedPeople(before);
-      expect(agreed).toMatchObject({ whole: false, drawn: { length: agreedPeopleMax } });
+      const approval = approvedPeople(before);
+      expect(approval).toMatchObject({ whole: false, drawn: { length: approvedPeopleMax } });
       const judged = (share: number) => {
         const others = Math.floor(amount * share);
         const moved = random.integer(others + 1);
         const { now } = later(before, others - moved, others - moved, moved);
-        return areOthers(newcomersAmong(seen(now), agreed), agreed);
+        return areOthers(newcomersAmong(seen(now), approval), approval);
       };
       expect([amount, judged(growthMax), judged(0.06)]).toEqual([amount, false, true]);
     }
@@ -87,14 +87,14 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
   it('the people who are kept do not depend on the order in which they are seen', () => {
     for (const amount of [7, 3_000]) {
       const before = people(amount);
-      expect(agreedPeople(before.toReversed())).toEqual(agreedPeople(before));
+      expect(approvedPeople(before.toReversed())).toEqual(approvedPeople(before));
     }
   });
 
   it('a confirmation is bound to each of a few, and to some of many', () => {
-    const few = people(agreedPeopleMax);
-    expect(boundPeople(agreedPeople(few))).toEqual(agreedPeople(few));
-    const many = agreedPeople(people(agreedPeopleMax + 1));
+    const few = people(approvedPeopleMax);
+    expect(boundPeople(approvedPeople(few))).toEqual(approvedPeople(few));
+    const many = approvedPeople(people(approvedPeopleMax + 1));
     expect(boundPeople(many)).toEqual({ whole: false, drawn: many.drawn.slice(0, boundPeopleMax) });
   });
 });

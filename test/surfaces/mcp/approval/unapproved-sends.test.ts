@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeUnasked } from '../../../../src/engine/approval/unasked-mail.ts';
+import { takeUnapproved } from '../../../../src/engine/approval/unapproved-sends.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
-import { unaskedPeopleMax } from '../../../../src/model/sending/unasked-people.ts';
+import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
 import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
 import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
@@ -58,7 +58,7 @@ onBothDatabases((place) => {
     say('send_email', { ...mail, to, ...more }, {}, by);
   const person = (index: number) => `person-${index}@mailbox.dev`;
   const mailTen = async () => {
-    for (let index = 0; index < unaskedPeopleMax; index += 1) {
+    for (let index = 0; index < unapprovedPeopleMax; index += 1) {
       expect((await sendTo(person(index))).id).toMatch(/^eml_/);
     }
   };
@@ -186,9 +186,9 @@ onBothDatabases((place) => {
   });
 
   describe('the count', () => {
-    const people = Array.from({ length: unaskedPeopleMax }, (_, index) => person(index));
+    const people = Array.from({ length: unapprovedPeopleMax }, (_, index) => person(index));
     const take = (addresses: readonly string[], by = caller) =>
-      takeUnasked(here.platform.platform.engine, by, addresses);
+      takeUnapproved(here.platform.platform.engine, by, addresses);
     const rows = async () => {
       const { reader } = here.platform.platform.engine.store.database;
       return await reader.all<{ caller: string; people: string }>(

@@ -38,11 +38,11 @@ export const chanceBytes = holderAt - chanceAt;
  * In whose hand a confirmation is: an assistant's, as an argument; or a client's, as the state of a question that it puts
  * to its person, the first one or the one after the content changed. One does not stand for another.
  */
-export type ConfirmationKind = 'argument' | 'first_question' | 'second_question';
-const kinds: readonly ConfirmationKind[] = ['argument', 'first_question', 'second_question'];
+export type ApprovalKind = 'argument' | 'first_question' | 'second_question';
+const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question'];
 
 export type Confirmation = {
-  kind: ConfirmationKind;
+  kind: ApprovalKind;
   /** How many people were agreed to; infinite where they were told only that there are at least so many. */
   recipients: number;
   /** Epoch milliseconds. */
@@ -60,7 +60,7 @@ export type Bound = {
 /** A MAC under a key that nobody else has, another one for each part: at least 16 bytes, the same for the same text. */
 export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
 
-export type ReadConfirmation = Confirmation & {
+export type ReadApproval = Confirmation & {
   /** No two tokens have the same. */
   id: string;
   isFor(holder: string): boolean;
@@ -68,7 +68,7 @@ export type ReadConfirmation = Confirmation & {
 };
 
 /** @param chance `chanceBytes` random bytes, new ones for each token */
-export function writeConfirmationToken(
+export function writeApprovalToken(
   { kind, recipients, expiresAt }: Confirmation,
   bound: Bound,
   chance: Buffer,
@@ -89,7 +89,7 @@ export function writeConfirmationToken(
  * What a token says that was written here, whoever it is for and whatever became of it; null for any other text, one of
  * another version included.
  */
-export function readConfirmationToken(text: string, seal: Seal): ReadConfirmation | null {
+export function readApprovalToken(text: string, seal: Seal): ReadApproval | null {
   if (!shape.test(text)) return null;
   const token = Buffer.from(text.slice(prefix.length), 'base64url');
   const mac = token.subarray(macAt);

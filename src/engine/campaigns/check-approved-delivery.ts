@@ -1,4 +1,4 @@
-import type { AgreedDelivery } from '../../model/campaign/campaign.ts';
+import type { ApprovedDelivery } from '../../model/campaign/campaign.ts';
 import type { Job } from '../../store/jobs.ts';
 import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
@@ -17,24 +17,24 @@ const problem =
   'None of its mail was really to leave when a person agreed to it, and by now it would: call resume_campaign';
 
 /** Whether mail of this kind is not what was agreed to. */
-export function isAgainstAgreed(agreed: AgreedDelivery | null, delivery: AgreedDelivery): boolean {
-  return agreed !== null && agreed !== 'live' && delivery === 'live';
+export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: ApprovedDelivery): boolean {
+  return approval !== null && approval !== 'live' && delivery === 'live';
 }
 
 /** To be asked in the transaction of a page, of the campaign that is held. @throws BecameLive */
-export function assertAgreedDelivery(
-  { agreedDelivery }: Pick<CampaignProgressRow, 'agreedDelivery'>,
+export function assertApprovedDelivery(
+  { approvedDelivery }: Pick<CampaignProgressRow, 'approvedDelivery'>,
   fates: readonly Fate[],
 ): void {
   const live = fates.some((fate) => fate.kind === 'accepted' && fate.leaves);
-  if (live && isAgainstAgreed(agreedDelivery, 'live')) throw new BecameLive();
+  if (live && isAgainstApproved(approvedDelivery, 'live')) throw new BecameLive();
 }
 
 /** Pauses a campaign whose page was `BecameLive`. */
 export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> {
   return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
     // It was agreed to anew meanwhile: the page is tried again.
-    if (!isAgainstAgreed(standing.agreedDelivery, 'live')) return on;
+    if (!isAgainstApproved(standing.approvedDelivery, 'live')) return on;
     await pauseByItself(store, standing.key, { ...progress, problem }, engine.world.clock.now());
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
     return on;

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  type AgreedPeople,
+  type ApprovedPeople,
   areOthers,
   comparedPeopleMax,
   isMoreThan,
   newcomersAmong,
-} from '../../model/campaign/agreed-people.ts';
+} from '../../model/campaign/approved-people.ts';
 import type { Job } from '../../store/jobs.ts';
 import {
-  agreedPeopleOf,
+  approvedPeopleOf,
   type CampaignProgressRow,
-  forgetAgreedPeople,
+  forgetApprovedPeople,
   pauseByItself,
   saveProgress,
 } from '../../store/records/campaign-progress.ts';
@@ -34,19 +34,23 @@ import { inStep, on, type Step } from './campaign-step.ts';
  * Whoever would get no mail now is passed over at once, and who gets another address later then: the suppressed were not
  * among those agreed to, and nobody becomes one of them any more.
  */
-export async function holdToAgreed(engine: Engine, job: Job, standing: CampaignProgressRow): Promise<Step> {
+export async function checkApprovedAudience(
+  engine: Engine,
+  job: Job,
+  standing: CampaignProgressRow,
+): Promise<Step> {
   const now = engine.world.clock.now();
   const { key } = standing;
-  const known = await agreedPeopleOf(engine.store.forOrganization(job.organization), key);
+  const known = await approvedPeopleOf(engine.store.forOrganization(job.organization), key);
   const there = await whoIsThere(engine, job, standing, known !== null, now);
   return await inStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
-    const agreed = await agreedPeopleOf(store, key);
+    const approval = await approvedPeopleOf(store, key);
     // It was agreed to anew meanwhile, and who they are was not looked at.
-    if (agreed !== null && there.people === null) return on;
-    const problem = problemOf(there, held.agreedRecipients, agreed);
+    if (approval !== null && there.people === null) return on;
+    const problem = problemOf(there, held.approvedRecipients, approval);
     if (problem === null) {
       await saveProgress(store, key, { ...progress, stage: 'sending', problem: null });
-      await forgetAgreedPeople(store, key);
+      await forgetApprovedPeople(store, key);
       return on;
     }
     await pauseByItself(store, key, { ...progress, problem }, now);
@@ -56,12 +60,12 @@ export async function holdToAgreed(engine: Engine, job: Job, standing: CampaignP
 }
 
 /** Those who would be mailed: how many, and who, where they were drawn. */
-type There = { amount: number; people: AgreedPeople | null };
+type There = { amount: number; people: ApprovedPeople | null };
 
 async function whoIsThere(
   engine: Engine,
   job: Job,
-  { key, id, agreedRecipients }: CampaignProgressRow,
+  { key, id, approvedRecipients }: CampaignProgressRow,
   drawn: boolean,
   now: number,
 ): Promise<There> {
@@ -71,7 +75,7 @@ async function whoIsThere(
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const slice: MailableSlice = await mailableSlice(store, key, after, now);
     const range = { after, upTo: slice.next };
-    if (slice.others > 0 && agreedRecipients !== null) await passOver(engine, job, range, now);
+    if (slice.others > 0 && approvedRecipients !== null) await passOver(engine, job, range, now);
     drawing?.add(await mailableLots(store, key, range, now, drawing.wanted()));
     amount += slice.amount;
     after = slice.next;
@@ -89,16 +93,16 @@ async function passOver(engine: Engine, job: Job, range: LineRange, now: number)
 
 function problemOf(
   { amount, people }: There,
-  agreedRecipients: number | null,
-  agreed: AgreedPeople | null,
+  approvedRecipients: number | null,
+  approval: ApprovedPeople | null,
 ): string | null {
-  if (agreedRecipients !== null && isMoreThan(amount, agreedRecipients)) {
-    return `${amount} people are in its audience by now and ${agreedRecipients} ${were(agreedRecipients)} agreed to: ${wayOn}`;
+  if (approvedRecipients !== null && isMoreThan(amount, approvedRecipients)) {
+    return `${amount} people are in its audience by now and ${approvedRecipients} ${were(approvedRecipients)} agreed to: ${wayOn}`;
   }
-  if (agreed === null || people === null) return null;
-  const newcomers = newcomersAmong(people, agreed);
-  if (!areOthers(newcomers, agreed)) return null;
-  const sample = agreed.whole ? '' : `a sample of ${agreed.drawn.length} of `;
+  if (approval === null || people === null) return null;
+  const newcomers = newcomersAmong(people, approval);
+  if (!areOthers(newcomers, approval)) return null;
+  const sample = approval.whole ? '' : `a sample of ${approval.drawn.length} of `;
   return `${newcomers} of ${sample}the ${amount} people in its audience by now ${were(newcomers)} not agreed to, or not at this address: ${wayOn}`;
 }
 
