@@ -1,6 +1,6 @@
 import { gramLetters, gramsOf } from '../model/text/search-grams.ts';
 import type { Queries } from './database.ts';
-import { remember, rememberInPlace, replayAnswer } from './records/instance.ts';
+import { instanceValue, remember, rememberInPlace } from './records/instance.ts';
 import { forUpdate } from './row-lock.ts';
 
 /**
@@ -99,7 +99,7 @@ export async function coverNext(
   limit: number,
 ): Promise<number> {
   const { index, text } = searchedTables[table];
-  const known = await replayAnswer(queries, nameOf(table));
+  const known = await instanceValue(queries, nameOf(table));
   const before = known === undefined ? { low: settledKey, high: settledKey } : read(known);
   const next = async (where: string, bounds: number[]): Promise<SearchedRow[]> =>
     await queries.all<SearchedRow>(
@@ -153,7 +153,7 @@ export async function leaveIndexForGood(
   rows: readonly SearchedRow[],
 ): Promise<void> {
   await leaveIndex(queries, table, rows);
-  const known = await replayAnswer(queries, nameOf(table));
+  const known = await instanceValue(queries, nameOf(table));
   if (queries.dialect.name === 'postgres' || known === undefined) return;
   const newest = await queries.get<{ key: number | null }>(
     `SELECT max(key) AS key FROM ${table} WHERE key NOT IN ${queries.dialect.integers('$1')}`,
@@ -272,7 +272,7 @@ function arrayOf(terms: readonly string[]): string {
 }
 
 async function coveredOf(queries: Queries, table: SearchedTable): Promise<Covered | undefined> {
-  const known = await replayAnswer(queries, nameOf(table));
+  const known = await instanceValue(queries, nameOf(table));
   return known === undefined ? undefined : read(known);
 }
 

@@ -108,13 +108,13 @@ function rememberingResolver(
     const place = lane + key;
     let answer = asking.get(place) as Promise<Answer<T[]>> | undefined;
     if (answer === undefined) {
-      answer = replayOrAsk(key, () => ask(name)).finally(() => asking.delete(place));
+      answer = cachedOrAsk(key, () => ask(name)).finally(() => asking.delete(place));
       asking.set(place, answer);
     }
     return answer.then(ownCopy);
   };
 
-  const replayOrAsk = async <T>(key: string, ask: () => Promise<Answer<T[]>>): Promise<Answer<T[]>> => {
+  const cachedOrAsk = async <T>(key: string, ask: () => Promise<Answer<T[]>>): Promise<Answer<T[]>> => {
     const kept = (await cache.get(key)) as Kept | undefined;
     if (kept !== undefined) return aged(kept, clock.monotonic()) as Answer<T[]>;
     const answer = await ask();

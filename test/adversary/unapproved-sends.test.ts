@@ -323,7 +323,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     return { session: await sessionOf(one.by === 'stdio' ? 'session' : 'stdio'), id, reply };
   };
 
-  /** @param approval the question to which the person said yes, if they did */
+  /** @param approval the elicitation to which the person said yes, if they did */
   const settle = (one: Action, send: Send, { result, error }: Json, approval: Question | null): void => {
     // Where the client can ask its person, no confirmation comes into the assistant's hands.
     expect(JSON.stringify(result ?? error)).not.toContain('confirm_');

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import { rememberOnce, replayAnswer, replayBeforeMigration } from '../../store/records/instance.ts';
+import { instanceValue, instanceValueBeforeMigration, rememberOnce } from '../../store/records/instance.ts';
 import { type SecretBox, secretBox } from '../context/secret-box.ts';
 
 /** The name that the proof is remembered by, too. */
@@ -12,7 +12,7 @@ export class WrongSecret extends Error {}
 
 /** Whether a database, of any version or empty, was made with a secret. */
 export async function isBoundToSecret(database: Database): Promise<boolean> {
-  return (await replayBeforeMigration(database.reader, purpose)) !== undefined;
+  return (await instanceValueBeforeMigration(database.reader, purpose)) !== undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function isBoundToSecret(database: Database): Promise<boolean> {
  * @throws WrongSecret
  */
 export async function checkSecret(database: Database, box: SecretBox): Promise<void> {
-  assertOpens(box, await replayBeforeMigration(database.reader, purpose));
+  assertOpens(box, await instanceValueBeforeMigration(database.reader, purpose));
 }
 
 /**
@@ -30,12 +30,12 @@ export async function checkSecret(database: Database, box: SecretBox): Promise<v
  */
 export async function bindToSecret(database: Database, box: SecretBox): Promise<void> {
   await database.transaction((queries) => rememberOnce(queries, purpose, box.seal(purpose, proof)));
-  assertOpens(box, await replayAnswer(database.reader, purpose));
+  assertOpens(box, await instanceValue(database.reader, purpose));
 }
 
 /** Whether a database was made with this secret, or with none yet. */
 export async function isSecretOf(database: Database, secret: string): Promise<boolean> {
-  const sealed = await replayBeforeMigration(database.reader, purpose);
+  const sealed = await instanceValueBeforeMigration(database.reader, purpose);
   return sealed === undefined || opensWith(secret, sealed);
 }
 

@@ -1,7 +1,7 @@
 import { isoInstant } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { countJobs, type JobKind } from '../../store/jobs.ts';
-import { forget, rememberOnce, replayAnswer } from '../../store/records/instance.ts';
+import { forget, instanceValue, rememberOnce } from '../../store/records/instance.ts';
 import { posthouse } from '../../world/command-line.ts';
 
 const holdName = 'queue held';
@@ -19,7 +19,7 @@ export async function holdQueue(queries: Queries, now: number): Promise<void> {
 
 /** Since when the queue is held (ISO 8601), or null. */
 export async function queueHeldSince(queries: Queries): Promise<string | null> {
-  return (await replayAnswer(queries, holdName)) ?? null;
+  return (await instanceValue(queries, holdName)) ?? null;
 }
 
 /** What waits in a held queue. */

@@ -2,10 +2,10 @@ import { isCopy, noGeneration, type Traces } from '../../model/organization/rest
 import type { Database, Queries } from '../../store/database.ts';
 import {
   forget,
+  instanceValue,
+  instanceValueBeforeMigration,
   remember,
   rememberOnce,
-  replayAnswer,
-  replayBeforeMigration,
 } from '../../store/records/instance.ts';
 import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
@@ -43,8 +43,8 @@ export async function recogniseCopy({ database, kept, world }: Recognition): Pro
 
 /** As `recogniseCopy` finds it out, without changing anything; for a database that may be older than this version. */
 export async function isRestored(reader: Queries, kept: KeptGenerations | null): Promise<boolean> {
-  const generation = (await replayBeforeMigration(reader, generationName)) ?? null;
-  const copiedAt = (await replayBeforeMigration(reader, copiedName)) ?? null;
+  const generation = (await instanceValueBeforeMigration(reader, generationName)) ?? null;
+  const copiedAt = (await instanceValueBeforeMigration(reader, copiedName)) ?? null;
   if (reader.dialect.name === 'sqlite') {
     return kept === null ? copiedAt !== null : isCopy({ copiedAt, generation, kept: kept.read() });
   }
@@ -63,13 +63,13 @@ export async function turnGeneration({
   const next = ids.bytes(generationBytes).toString('hex');
   try {
     await database.transaction(async (queries) => {
-      const now = await replayAnswer(queries, generationName);
+      const now = await instanceValue(queries, generationName);
       kept.write([now ?? noGeneration, next]);
       await remember(queries, generationName, next);
     });
     // Again within a transaction: no other process turns it meanwhile.
     await database.transaction(async (queries) => {
-      if ((await replayAnswer(queries, generationName)) === next) kept.write([next]);
+      if ((await instanceValue(queries, generationName)) === next) kept.write([next]);
     });
   } catch (error) {
     log.warn({ err: error }, 'the generation of the database could not be written down');
@@ -86,7 +86,7 @@ async function objectsOf(queries: Queries): Promise<Pick<Traces, 'generation' | 
        to_regclass('jobs')::oid, to_regclass('emails')::oid) AS objects`,
     [],
   );
-  const remembered = (await replayBeforeMigration(queries, objectsName)) ?? null;
+  const remembered = (await instanceValueBeforeMigration(queries, objectsName)) ?? null;
   return { generation: row!.objects, kept: remembered === null ? [row!.objects] : [remembered] };
 }
 

@@ -3,7 +3,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { guardFactsOf } from '../../store/records/guard-facts.ts';
 import { type GuardKey, instanceScope, replaceGuardKeys } from '../../store/records/guards.ts';
-import { rememberOnce, replayAnswer } from '../../store/records/instance.ts';
+import { instanceValue, rememberOnce } from '../../store/records/instance.ts';
 import type { Engine } from '../context/scope.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 
@@ -67,7 +67,7 @@ const done = 'guard keys are marks';
 
 /** Puts marks in the place of addresses that an earlier version kept; nothing of what the rows count is lost. */
 export async function markGuards(database: Database, box: SecretBox): Promise<void> {
-  if ((await replayAnswer(database.reader, done)) !== undefined) return;
+  if ((await instanceValue(database.reader, done)) !== undefined) return;
   while (await database.transaction((queries) => replaceGuardKeys(queries, (key) => markOf(box, key)))) {}
   await database.transaction((queries) => rememberOnce(queries, done, 'yes'));
 }

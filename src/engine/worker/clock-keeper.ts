@@ -8,7 +8,7 @@ import {
 import { secondMs } from '../../model/instant.ts';
 import { bringBackJobs } from '../../store/move-jobs.ts';
 import { bringBackPaces } from '../../store/records/campaign-paces.ts';
-import { remember, rememberInPlace, replayAnswer } from '../../store/records/instance.ts';
+import { instanceValue, remember, rememberInPlace } from '../../store/records/instance.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** How old the mark in the database may be: so much later than it should may a job run after the clock was set back. */
@@ -45,7 +45,7 @@ export function clockKeeper(
   let warned = false;
 
   async function markOf(): Promise<ClockMark | null> {
-    const text = await replayAnswer(database.reader, markName);
+    const text = await instanceValue(database.reader, markName);
     return text === undefined ? null : (JSON.parse(text) as ClockMark);
   }
 

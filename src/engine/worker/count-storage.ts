@@ -1,5 +1,5 @@
 import { dayMs } from '../../model/instant.ts';
-import { rememberInPlace, replayAnswer } from '../../store/records/instance.ts';
+import { instanceValue, rememberInPlace } from '../../store/records/instance.ts';
 import {
   beginStorageCount,
   correctStorage,
@@ -19,7 +19,7 @@ const countedName = 'storage counted';
 /** Counts what each organization keeps, if it was not done lately. */
 export async function recountStorage({ store: { database }, world }: Engine): Promise<void> {
   const now = world.clock.now();
-  const before = await replayAnswer(database.reader, countedName);
+  const before = await instanceValue(database.reader, countedName);
   const counted = Number(before ?? Number.NEGATIVE_INFINITY);
   if (counted > now - countEveryMs && counted <= now) return;
   const { start, known } = await beginStorageCount(database.reader);

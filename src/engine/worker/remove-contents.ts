@@ -1,6 +1,6 @@
 import { dayMs } from '../../model/instant.ts';
 import type { Queries } from '../../store/database.ts';
-import { remember, replayAnswer } from '../../store/records/instance.ts';
+import { instanceValue, remember } from '../../store/records/instance.ts';
 import {
   type ContentCandidate,
   dueRevisits,
@@ -43,7 +43,7 @@ export async function removeOldContents({ store: { database }, world, settings }
     return due.length > 0;
   };
   const walk = async (queries: Queries): Promise<boolean> => {
-    const place = Number((await replayAnswer(queries, placeName)) ?? 0);
+    const place = Number((await instanceValue(queries, placeName)) ?? 0);
     const next = await nextContents(queries, place, stretchMails);
     const young = next.findIndex(({ createdAt }) => createdAt + keptMs > now);
     const old = young < 0 ? next : next.slice(0, young);

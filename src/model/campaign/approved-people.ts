@@ -58,9 +58,9 @@ export function boundPeople({ whole, drawn }: ApprovedPeople): ApprovedPeople {
  * many of those whose lots are not above its greatest. Who has left is none of them.
  * @param later of up to `comparedPeopleMax`
  */
-export function newcomersAmong(later: ApprovedPeople, approval: ApprovedPeople): number {
-  const marks = new Map(approval.drawn);
-  const through = approval.whole ? Number.POSITIVE_INFINITY : (approval.drawn.at(-1)?.[0] ?? 0);
+export function newcomersAmong(later: ApprovedPeople, approved: ApprovedPeople): number {
+  const marks = new Map(approved.drawn);
+  const through = approved.whole ? Number.POSITIVE_INFINITY : (approved.drawn.at(-1)?.[0] ?? 0);
   return later.drawn.filter(([lot, mark]) => lot <= through && marks.get(lot) !== mark).length;
 }
 
@@ -69,7 +69,7 @@ export function areOthers(newcomers: number, { whole, drawn }: ApprovedPeople): 
   return newcomers > drawn.length * growthMax + (whole ? 0 : chanceNewcomersMax);
 }
 
-/** Whether so many people are another audience than the `approval` many a person agreed to. */
-export function isMoreThan(people: number, approval: number): boolean {
-  return people > approval * (1 + growthMax);
+/** Whether so many people are another audience than the `approved` number. */
+export function isMoreThan(people: number, approved: number): boolean {
+  return people > approved * (1 + growthMax);
 }

@@ -1,22 +1,25 @@
 import type { Database, Queries } from '../database.ts';
 
 /** What the whole instance remembers of itself, by name. */
-export async function replayAnswer(queries: Queries, name: string): Promise<string | undefined> {
+export async function instanceValue(queries: Queries, name: string): Promise<string | undefined> {
   const row = await queries.get<{ remembered: string }>('SELECT remembered FROM instance WHERE name = $1', [
     name,
   ]);
   return row?.remembered;
 }
 
-/** As `replayAnswer`, on a database that may be empty or older than what it is asked for. */
-export async function replayBeforeMigration(queries: Queries, name: string): Promise<string | undefined> {
+/** As `instanceValue`, on a database that may be empty or older than what it is asked for. */
+export async function instanceValueBeforeMigration(
+  queries: Queries,
+  name: string,
+): Promise<string | undefined> {
   const isThere = await queries.get(
     queries.dialect.name === 'sqlite'
       ? "SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'instance'"
       : "SELECT 1 AS found FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'instance'",
     [],
   );
-  return isThere === undefined ? undefined : await replayAnswer(queries, name);
+  return isThere === undefined ? undefined : await instanceValue(queries, name);
 }
 
 /** Remembers it the first time; what was remembered before stays. */

@@ -6,7 +6,7 @@ import { releaseCommand } from '../../engine/organizations/queue-hold.ts';
 import { copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { historyOf } from '../../store/migrate.ts';
-import { replayBeforeMigration } from '../../store/records/instance.ts';
+import { instanceValueBeforeMigration } from '../../store/records/instance.ts';
 import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { readSqlite } from '../../store/sqlite/database.ts';
@@ -108,7 +108,7 @@ async function makeCopy(source: string, draft: string, config: Config, now: numb
   }
   const { reader, close } = readSqlite(draft);
   try {
-    const sealed = await replayBeforeMigration(reader, proofName);
+    const sealed = await instanceValueBeforeMigration(reader, proofName);
     if (sealed === undefined) return 'is no database of Posthouse, or one that was never started';
     const history = await historyOf(reader);
     if ('fault' in history) return `cannot be used: ${history.fault.replace(/\.$/, '')}`;

@@ -119,12 +119,12 @@ const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approved
   [
     'more than were agreed to',
     { approvedRecipients: 4, approvedPeople: null },
-    /^5 people are in its audience by now and 4 were approval to/,
+    /^5 people are in its audience by now and 4 were agreed to/,
   ],
   [
     'others than were agreed to',
     { approvedRecipients: 5, approvedPeople: { whole: true, drawn: [[7, 'somebody']] } },
-    /^5 of the 5 people in its audience by now were not approval to/,
+    /^5 of the 5 people in its audience by now were not agreed to/,
   ],
 ];
 

@@ -47,7 +47,7 @@ export type Session = {
 };
 
 /** What a handshake agreed on. */
-type Approval = { organization: number; token: string | null; at: number; params: Fields };
+type Negotiated = { organization: number; token: string | null; at: number; params: Fields };
 
 const sessionLifeMs = 24 * hourMs;
 const idleMs = 30 * minuteMs;
@@ -60,7 +60,7 @@ const approvalCharactersMax = 2_000;
 const purpose = 'mcp session';
 
 type Living = Session & {
-  approval: Approval;
+  negotiated: Negotiated;
   caller: Caller;
   /** The caller whose tools its client knows of. */
   known: Caller;
@@ -81,9 +81,9 @@ export function mcpSessions(engine: Engine): Sessions {
     cancelTick ??= clock.after(reauthorizeEveryMs, tick);
     return sessionConnection(engine, {
       id,
-      organization: session.approval.organization,
+      organization: session.negotiated.organization,
       room,
-      opening: session.approval.params,
+      opening: session.negotiated.params,
       current: () => session.offerNow(session.caller),
       // Its client is better told to begin anew than left to wait for changes that nobody sees.
       onBlind: () => void session.end(),
@@ -101,15 +101,20 @@ export function mcpSessions(engine: Engine): Sessions {
     return connection;
   }
 
-  function sessionOf(id: string, approval: Approval, caller: Caller, offerNow: Living['offerNow']): Living {
+  function sessionOf(
+    id: string,
+    negotiated: Negotiated,
+    caller: Caller,
+    offerNow: Living['offerNow'],
+  ): Living {
     const session: Living = {
-      approval,
+      negotiated,
       caller,
       known: caller,
       offerNow,
       usedAt: clock.now(),
       connection: null,
-      client: clientOf(approval.params),
+      client: clientOf(negotiated.params),
       underWay: new Map(),
       isServed: () => session.connection !== null,
       async serve(request, message) {
@@ -143,11 +148,12 @@ export function mcpSessions(engine: Engine): Sessions {
     let ofOrganization = 0;
     // In the order of their last use, oldest first.
     for (const [id, session] of living) {
-      if (session.approval.organization === organization) ofOrganization += 1;
+      if (session.negotiated.organization === organization) ofOrganization += 1;
       if (now - session.usedAt > idleMs) void putAwayIdle(id, session);
     }
     const oldest = (mine: boolean): string | undefined => {
-      for (const [id, { approval }] of living) if (!mine || approval.organization === organization) return id;
+      for (const [id, { negotiated }] of living)
+        if (!mine || negotiated.organization === organization) return id;
       return undefined;
     };
     const gone =
@@ -202,28 +208,28 @@ export function mcpSessions(engine: Engine): Sessions {
 
   return {
     open(caller, params) {
-      const approval: Approval = {
+      const negotiated: Negotiated = {
         organization: caller.organization.key,
         token: caller.token?.id ?? null,
         at: clock.now(),
         params: shortened(params),
       };
-      return engine.secretBox.seal(purpose, JSON.stringify(approval));
+      return engine.secretBox.seal(purpose, JSON.stringify(negotiated));
     },
     find(id, caller, offerNow) {
       const known = living.get(id);
-      const approval = known?.approval ?? opened(id);
-      if (approval === null || ended.has(markOf(id)) || clock.now() - approval.at > sessionLifeMs)
+      const negotiated = known?.negotiated ?? opened(id);
+      if (negotiated === null || ended.has(markOf(id)) || clock.now() - negotiated.at > sessionLifeMs)
         return null;
       // Possession of a handle is not authentication: only whose token opened it may go on.
       if (
-        approval.organization !== caller.organization.key ||
-        approval.token !== (caller.token?.id ?? null)
+        negotiated.organization !== caller.organization.key ||
+        negotiated.token !== (caller.token?.id ?? null)
       ) {
         return null;
       }
-      if (!known) makeRoom(approval.organization);
-      const session = known ?? sessionOf(id, approval, caller, offerNow);
+      if (!known) makeRoom(negotiated.organization);
+      const session = known ?? sessionOf(id, negotiated, caller, offerNow);
       Object.assign(session, { caller, offerNow, usedAt: clock.now() });
       keep(id, session);
       return session;
@@ -236,7 +242,7 @@ export function mcpSessions(engine: Engine): Sessions {
     },
   };
 
-  function opened(id: string): Approval | null {
+  function opened(id: string): Negotiated | null {
     try {
       return JSON.parse(engine.secretBox.open(purpose, id));
     } catch {

@@ -173,7 +173,7 @@ onBothDatabases((place) => {
       const { paused, problem, mails } = await stands(here, id);
       expect([paused, mails]).toEqual([true, 0]);
       const read =
-        /^(\d+) of a sample of (\d+) of the (\d+) people in its audience by now were not approval to/.exec(
+        /^(\d+) of a sample of (\d+) of the (\d+) people in its audience by now were not agreed to/.exec(
           problem,
         );
       expect(read?.slice(2).map(Number)).toEqual([approvedPeopleMax, people]);
