@@ -6,7 +6,7 @@ import { systemRendering } from '../src/world/rendering.ts';
 import { median, type Row, times } from './table.ts';
 
 const rounds = 5;
-const turn = { lane: 1, rank: 'send' } as const;
+const turn = { tenant: 1, rank: 'send' } as const;
 const paragraph = '<p>Some words of a mail</p>';
 /** Each was rendered before, so that what is measured is the way there and back. */
 const bodies = { small: paragraph.repeat(900), large: paragraph.repeat(30_000) } as const;

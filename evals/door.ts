@@ -26,13 +26,13 @@ export type EvalDoor = {
  * @param afterCall what happens in the world once a call was answered
  */
 export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): EvalDoor {
-  const { engine, mcpContext: house, callers, windows } = world.platform;
+  const { engine, mcpContext: context, callers, windows } = world.platform;
   const transcript: Transcript = { calls: [], reads: [], confirmations: 0, answer: '' };
   const endpoint = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
       watched(
-        posthouseServer(house, caller, requestFilter(house, headers, query)),
+        posthouseServer(context, caller, requestFilter(context, headers, query)),
         world,
         transcript,
         afterCall,

@@ -45,8 +45,11 @@ const commands: Record<string, Command> = {
       'mcp [--url URL --token TOKEN] [--toolsets LIST] [--tools LIST] [--exclude-tools LIST] [--read-only]',
     summary: 'The MCP server on stdio: on the local engine, or speaking for a running server.',
     async run(words) {
-      const [{ runMcp }, house] = await Promise.all([import('./surfaces/cli/mcp.ts'), cliEnvironment()]);
-      return await runMcp(words, { ...house, readConfig: () => readProgramConfig('data folder') });
+      const [{ runMcp }, environment] = await Promise.all([
+        import('./surfaces/cli/mcp.ts'),
+        cliEnvironment(),
+      ]);
+      return await runMcp(words, { ...environment, readConfig: () => readProgramConfig('data folder') });
     },
   },
   tools: {
@@ -54,11 +57,11 @@ const commands: Record<string, Command> = {
     summary:
       'List, show and run tools as the operator of this machine, or on a server with --url and --token.',
     async run(words) {
-      const [{ runToolsCommand }, house] = await Promise.all([
+      const [{ runToolsCommand }, environment] = await Promise.all([
         import('./surfaces/cli/tools.ts'),
         cliEnvironment(),
       ]);
-      return await runToolsCommand(words, house);
+      return await runToolsCommand(words, environment);
     },
   },
   migrate: {

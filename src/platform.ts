@@ -115,17 +115,17 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const openApi = openApiText({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
-  const house = mcpContext(engine, catalogue, version, { ...options.mcp, openApi });
+  const context = mcpContext(engine, catalogue, version, { ...options.mcp, openApi });
   const oauth = authorizationServer({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
   const mcp = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
-      posthouseServer(house, caller, requestFilter(house, headers, query)),
+      posthouseServer(context, caller, requestFilter(context, headers, query)),
     metadata: oauth.metadata,
     prove: oauth.prove,
     challenge: oauth.challenge,
     stepUp(caller, name) {
-      const needed = house.tools.get(name)?.needs;
+      const needed = context.tools.get(name)?.needs;
       return needed === undefined ? null : oauth.stepUp(caller, needed);
     },
   });
@@ -193,7 +193,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     get http() {
       return starting.http;
     },
-    mcpContext: house,
+    mcpContext: context,
     start,
     operator: (door, organization = start.organization) => ({
       door,

@@ -1,25 +1,25 @@
 /** What `FairPlaces` lets run at once. */
 export type PlaceLimits = {
-  /** Of all lanes together. */
+  /** Of all tenants together. */
   placesMax: number;
-  /** Of one lane. */
-  perLaneMax: number;
-  /** A lane that runs fewer than this is let in beyond `placesMax` too, */
-  perLaneMin: number;
-  /** up to so many of all lanes together. */
+  /** Of one tenant. */
+  perTenantMax: number;
+  /** A tenant that runs fewer than this is let in beyond `placesMax` too, */
+  perTenantMin: number;
+  /** up to so many of all tenants together. */
   overflowMax: number;
 };
 
-type Lane = { running: number; waiting: (() => void)[] };
+type Tenant = { running: number; waiting: (() => void)[] };
 
 /**
- * Runs tasks of many lanes at the same time. A lane whose tasks never end keeps its own places and no other lane's: free
- * places go to the lanes in turn, and a lane that runs next to nothing gets a place even where all are taken.
+ * Runs tasks of many tenants at the same time. A tenant whose tasks never end keeps its own places and no other tenant's: free
+ * places go to the tenants in turn, and a tenant that runs next to nothing gets a place even where all are taken.
  */
 export class FairPlaces {
   readonly #limits: PlaceLimits;
   /** In the order of their next turn. */
-  readonly #lanes = new Map<string, Lane>();
+  readonly #tenants = new Map<string, Tenant>();
   #running = 0;
 
   constructor(limits: PlaceLimits) {
@@ -27,42 +27,42 @@ export class FairPlaces {
   }
 
   async take<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
-    let lane = this.#lanes.get(name);
-    if (lane === undefined) {
-      lane = { running: 0, waiting: [] };
-      this.#lanes.set(name, lane);
+    let tenant = this.#tenants.get(name);
+    if (tenant === undefined) {
+      tenant = { running: 0, waiting: [] };
+      this.#tenants.set(name, tenant);
     }
-    if (lane.waiting.length === 0 && this.#mayStart(lane)) this.#start(lane);
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    if (tenant.waiting.length === 0 && this.#mayStart(tenant)) this.#start(tenant);
+    else await new Promise<void>((resolve) => tenant.waiting.push(resolve));
     try {
       return await task();
     } finally {
-      lane.running -= 1;
+      tenant.running -= 1;
       this.#running -= 1;
-      if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(name);
+      if (tenant.running === 0 && tenant.waiting.length === 0) this.#tenants.delete(name);
       this.#letIn();
     }
   }
 
-  #mayStart({ running }: Lane): boolean {
-    const { placesMax, perLaneMax, perLaneMin, overflowMax } = this.#limits;
-    if (running < perLaneMin) return this.#running < placesMax + overflowMax;
-    return running < perLaneMax && this.#running < placesMax;
+  #mayStart({ running }: Tenant): boolean {
+    const { placesMax, perTenantMax, perTenantMin, overflowMax } = this.#limits;
+    if (running < perTenantMin) return this.#running < placesMax + overflowMax;
+    return running < perTenantMax && this.#running < placesMax;
   }
 
-  #start(lane: Lane): void {
-    lane.running += 1;
+  #start(tenant: Tenant): void {
+    tenant.running += 1;
     this.#running += 1;
   }
 
-  /** One place was freed: it goes to the first lane that may have it, which then stands behind all others. */
+  /** One place was freed: it goes to the first tenant that may have it, which then stands behind all others. */
   #letIn(): void {
-    for (const [name, lane] of this.#lanes) {
-      if (lane.waiting.length === 0 || !this.#mayStart(lane)) continue;
-      this.#lanes.delete(name);
-      this.#lanes.set(name, lane);
-      this.#start(lane);
-      lane.waiting.shift()!();
+    for (const [name, tenant] of this.#tenants) {
+      if (tenant.waiting.length === 0 || !this.#mayStart(tenant)) continue;
+      this.#tenants.delete(name);
+      this.#tenants.set(name, tenant);
+      this.#start(tenant);
+      tenant.waiting.shift()!();
       return;
     }
   }

@@ -4,21 +4,21 @@
  */
 const ranks = {
   /** A mail that is being accepted: its sender waits. */
-  send: { passedOverMax: 0, laneMax: 64, rankMax: 512 },
+  send: { passedOverMax: 0, tenantMax: 64, rankMax: 512 },
   /** A mail on its way out. There are fewer of them than places here, because the worker takes no more at once. */
-  delivery: { passedOverMax: 1, laneMax: 512, rankMax: 1_024 },
+  delivery: { passedOverMax: 1, tenantMax: 512, rankMax: 1_024 },
   /** A draft, a preview or a mail that its sender reads. */
-  look: { passedOverMax: 3, laneMax: 20, rankMax: 200 },
+  look: { passedOverMax: 3, tenantMax: 20, rankMax: 200 },
   /** A web version or a tracked link: anyone who has the link of one mail can ask. */
-  public: { passedOverMax: 10, laneMax: 10, rankMax: 100 },
-} as const satisfies Record<string, { passedOverMax: number; laneMax: number; rankMax: number }>;
+  public: { passedOverMax: 10, tenantMax: 10, rankMax: 100 },
+} as const satisfies Record<string, { passedOverMax: number; tenantMax: number; rankMax: number }>;
 
 export type Rank = keyof typeof ranks;
 
 /** Whose work it is and what waits for it. */
 export type Turn = {
   /** One organization each: its own work runs one at a time, and organizations alternate. */
-  lane: number;
+  tenant: number;
   rank: Rank;
   /** Aborted when nobody waits for the answer any more: then the place is given back. */
   signal?: AbortSignal | undefined;
@@ -27,57 +27,57 @@ export type Turn = {
 /** There is no place left to wait in. */
 export class TurnsFull extends Error {}
 
-type Waiting = { lane: number; start: () => void; refuse: (error: unknown) => void };
+type Waiting = { tenant: number; start: () => void; refuse: (error: unknown) => void };
 
-/** The waiting work of one rank, by lane, in the order of the lanes' next turns. */
+/** The waiting work of one rank, by tenant, in the order of the tenants' next turns. */
 class Line {
-  readonly #lanes = new Map<number, Waiting[]>();
+  readonly #tenants = new Map<number, Waiting[]>();
   size = 0;
   passedOver = 0;
 
-  lengthOf(lane: number): number {
-    return this.#lanes.get(lane)?.length ?? 0;
+  lengthOf(tenant: number): number {
+    return this.#tenants.get(tenant)?.length ?? 0;
   }
 
   add(waiting: Waiting): void {
-    const lane = this.#lanes.get(waiting.lane);
-    if (lane) lane.push(waiting);
-    else this.#lanes.set(waiting.lane, [waiting]);
+    const tenant = this.#tenants.get(waiting.tenant);
+    if (tenant) tenant.push(waiting);
+    else this.#tenants.set(waiting.tenant, [waiting]);
     this.size += 1;
   }
 
   remove(waiting: Waiting): boolean {
-    const lane = this.#lanes.get(waiting.lane);
-    const at = lane?.indexOf(waiting) ?? -1;
+    const tenant = this.#tenants.get(waiting.tenant);
+    const at = tenant?.indexOf(waiting) ?? -1;
     if (at === -1) return false;
-    lane!.splice(at, 1);
-    if (lane!.length === 0) this.#lanes.delete(waiting.lane);
+    tenant!.splice(at, 1);
+    if (tenant!.length === 0) this.#tenants.delete(waiting.tenant);
     this.size -= 1;
     return true;
   }
 
-  /** The first of the lane that has waited longest for a turn and is not running. */
+  /** The first of the tenant that has waited longest for a turn and is not running. */
   next(running: ReadonlySet<number>): Waiting | undefined {
-    for (const [lane, [waiting]] of this.#lanes) {
-      if (running.has(lane)) continue;
+    for (const [tenant, [waiting]] of this.#tenants) {
+      if (running.has(tenant)) continue;
       this.remove(waiting!);
       return waiting;
     }
     return undefined;
   }
 
-  /** A lane that had its turn goes behind all others. */
-  putLast(lane: number): void {
-    const rest = this.#lanes.get(lane);
+  /** A tenant that had its turn goes behind all others. */
+  putLast(tenant: number): void {
+    const rest = this.#tenants.get(tenant);
     if (!rest) return;
-    this.#lanes.delete(lane);
-    this.#lanes.set(lane, rest);
+    this.#tenants.delete(tenant);
+    this.#tenants.set(tenant, rest);
   }
 
-  /** The last of the longest lane, if that is longer than `length`. */
+  /** The last of the longest tenant, if that is longer than `length`. */
   lastOfLongest(length: number): Waiting | undefined {
     let longest: Waiting[] = [];
-    for (const lane of this.#lanes.values()) if (lane.length > longest.length) longest = lane;
+    for (const tenant of this.#tenants.values()) if (tenant.length > longest.length) longest = tenant;
     return longest.length > length ? longest.at(-1) : undefined;
   }
 }
@@ -100,20 +100,20 @@ export class FairTurns {
   }
 
   /**
-   * @throws TurnsFull when too much of the lane or of its rank waits
+   * @throws TurnsFull when too much of the tenant or of its rank waits
    * @throws what `signal` was aborted with; work that has started then goes on to its end, unheard
    */
-  async take<Result>({ lane, rank, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
+  async take<Result>({ tenant, rank, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
-    this.#makeRoom(lane, rank);
+    this.#makeRoom(tenant, rank);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const start = (): void => {
       void work()
         .then(resolve, reject)
-        .finally(() => this.#end(lane, rank));
+        .finally(() => this.#end(tenant, rank));
     };
     const line = this.#lines.get(rank)!;
-    const waiting: Waiting = { lane, start, refuse: reject };
+    const waiting: Waiting = { tenant, start, refuse: reject };
     const leave = (): void => {
       line.remove(waiting);
       reject(signal!.reason);
@@ -128,12 +128,12 @@ export class FairTurns {
     }
   }
 
-  /** A rank that is full makes room at the expense of its longest lane, never of a shorter one. */
-  #makeRoom(lane: number, rank: Rank): void {
-    const { laneMax, rankMax } = ranks[rank];
+  /** A rank that is full makes room at the expense of its longest tenant, never of a shorter one. */
+  #makeRoom(tenant: number, rank: Rank): void {
+    const { tenantMax, rankMax } = ranks[rank];
     const line = this.#lines.get(rank)!;
-    const length = line.lengthOf(lane);
-    if (length >= laneMax) throw new TurnsFull();
+    const length = line.lengthOf(tenant);
+    if (length >= tenantMax) throw new TurnsFull();
     if (line.size < rankMax) return;
     const last = line.lastOfLongest(length + 1);
     if (!last) throw new TurnsFull();
@@ -146,7 +146,7 @@ export class FairTurns {
       const next = this.#next();
       if (!next) return;
       const { rank, waiting } = next;
-      this.#running.add(waiting.lane);
+      this.#running.add(waiting.tenant);
       if (isLesser(rank)) this.#lesser += 1;
       waiting.start();
     }
@@ -168,10 +168,10 @@ export class FairTurns {
     return undefined;
   }
 
-  #end(lane: number, rank: Rank): void {
-    this.#running.delete(lane);
+  #end(tenant: number, rank: Rank): void {
+    this.#running.delete(tenant);
     if (isLesser(rank)) this.#lesser -= 1;
-    this.#lines.get(rank)!.putLast(lane);
+    this.#lines.get(rank)!.putLast(tenant);
     this.#startNext();
   }
 }

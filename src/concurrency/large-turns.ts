@@ -17,8 +17,8 @@ export class LargeTurns {
   readonly #near: OrganizationsNear;
   readonly #places = new FairPlaces({
     placesMax: organizationsMax,
-    perLaneMax: 1,
-    perLaneMin: 1,
+    perTenantMax: 1,
+    perTenantMin: 1,
     overflowMax: 0,
   });
 

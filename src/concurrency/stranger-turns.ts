@@ -6,7 +6,7 @@ const waitingPerAddressMax = 1_000;
 const waitingMax = 10_000;
 const busyRetrySeconds = 1;
 
-type Lane = (() => void)[];
+type Tenant = (() => void)[];
 
 /**
  * Starts one piece of work per turn of the event loop, addresses in turn, for those who have proved nothing: a request
@@ -15,9 +15,9 @@ type Lane = (() => void)[];
  */
 export class StrangerTurns {
   /** In the order of their next turn. */
-  readonly #lanes = new Map<string, Lane>();
+  readonly #tenants = new Map<string, Tenant>();
   /** Those that had nothing waiting. Every second turn is theirs, so that a dialogue of many steps ends beside a flood. */
-  readonly #fresh = new Map<string, Lane>();
+  readonly #fresh = new Map<string, Tenant>();
   #isTurnOfFresh = true;
   #waiting = 0;
   #isTaken = false;
@@ -35,13 +35,13 @@ export class StrangerTurns {
    * @throws Failure service_unavailable when too many wait
    */
   async wait(address: string): Promise<void> {
-    const lane = this.#fresh.get(address) ?? this.#lanes.get(address);
-    if (lane && (lane.length >= waitingPerAddressMax || this.#waiting >= waitingMax)) {
+    const tenant = this.#fresh.get(address) ?? this.#tenants.get(address);
+    if (tenant && (tenant.length >= waitingPerAddressMax || this.#waiting >= waitingMax)) {
       throw new Failure('service_unavailable', { retryAfterSeconds: busyRetrySeconds });
     }
     this.#waiting += 1;
     await new Promise<void>((resolve) => {
-      if (lane) lane.push(resolve);
+      if (tenant) tenant.push(resolve);
       else this.#fresh.set(address, [resolve]);
     });
   }
@@ -53,14 +53,14 @@ export class StrangerTurns {
 
   #next(): void {
     this.#isTaken = false;
-    const [first, second] = this.#isTurnOfFresh ? [this.#fresh, this.#lanes] : [this.#lanes, this.#fresh];
+    const [first, second] = this.#isTurnOfFresh ? [this.#fresh, this.#tenants] : [this.#tenants, this.#fresh];
     this.#isTurnOfFresh = !this.#isTurnOfFresh;
     const from = first.size > 0 ? first : second;
-    for (const [address, lane] of from) {
+    for (const [address, tenant] of from) {
       from.delete(address);
-      const start = lane.shift()!;
+      const start = tenant.shift()!;
       this.#waiting -= 1;
-      if (lane.length > 0) this.#lanes.set(address, lane);
+      if (tenant.length > 0) this.#tenants.set(address, tenant);
       this.#begin();
       start();
       return;

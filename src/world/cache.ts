@@ -70,15 +70,15 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
   const asking = new Map<string, Promise<Answer<unknown>>>();
   const { apart } = resolver;
   return {
-    ...rememberingResolver(resolver, { cache, clock, asking, lane: '', keepsFailures: true }),
+    ...rememberingResolver(resolver, { cache, clock, asking, tenant: '', keepsFailures: true }),
     ...(apart && {
       apart: (of) =>
         rememberingResolver(apart(of), {
           cache,
           clock,
           asking,
-          // Who waits for the same name in another lane would wait for that lane's turn.
-          lane: `${of.use} ${of.organization} `,
+          // Who waits for the same name in another tenant would wait for that tenant's turn.
+          tenant: `${of.use} ${of.organization} `,
           // In a crowd a look-up may fail for want of a turn, which says nothing about the name to anybody else.
           keepsFailures: false,
         }),
@@ -86,18 +86,18 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
   };
 }
 
-/** @property asking look-ups on their way, those of one lane under its name */
+/** @property asking look-ups on their way, those of one tenant under its name */
 type Remembering = {
   cache: Cache;
   clock: Clock;
   asking: Map<string, Promise<Answer<unknown>>>;
-  lane: string;
+  tenant: string;
   keepsFailures: boolean;
 };
 
 function rememberingResolver(
   resolver: Resolver,
-  { cache, clock, asking, lane, keepsFailures }: Remembering,
+  { cache, clock, asking, tenant, keepsFailures }: Remembering,
 ): Resolver {
   const remembered = <T>(
     type: string,
@@ -105,7 +105,7 @@ function rememberingResolver(
     ask: (name: string) => Promise<Answer<T[]>>,
   ): Promise<Answer<T[]>> => {
     const key = `${type} ${plainHost(name)}`;
-    const place = lane + key;
+    const place = tenant + key;
     let answer = asking.get(place) as Promise<Answer<T[]>> | undefined;
     if (answer === undefined) {
       answer = cachedOrAsk(key, () => ask(name)).finally(() => asking.delete(place));

@@ -45,10 +45,10 @@ export type Resolver = {
   /** Of a resolver that remembers: the same without its memory, for somebody who has just changed a record. */
   fresh?: Resolver;
   /**
-   * The same in a lane apart from mail on its way and from other organizations: for look-ups of names that a caller chose,
+   * The same in a tenant apart from mail on its way and from other organizations: for look-ups of names that a caller chose,
    * whose servers may never answer.
    */
-  apart?(lane: LookUpLane): Resolver;
+  apart?(tenant: LookUpLane): Resolver;
 };
 
 /** @property organization its key: organizations take turns, each within a share of its own */
@@ -57,7 +57,7 @@ export type LookUpLane = { use: 'verification' | 'domain_check'; organization: n
 /** Of mail on its way. Each in flight holds a socket for every server asked; what comes on top waits its turn. */
 const lookupsInFlightMax = 256;
 /** Of what callers ask about, for each use. */
-const lookupsApart: PlaceLimits = { placesMax: 128, perLaneMax: 48, perLaneMin: 8, overflowMax: 128 };
+const lookupsApart: PlaceLimits = { placesMax: 128, perTenantMax: 48, perTenantMin: 8, overflowMax: 128 };
 /** Where the addresses of one kind are known and the other look-up failed, the rest is soon asked for again. */
 const halfKnownTtlSeconds = 10;
 
@@ -80,7 +80,7 @@ export function systemResolver(options: {
   const over = (inTurn: Turns): Resolver => resolverOver(asking, inTime(inTurn, clock, timeoutMs));
   const apart = { verification: new FairPlaces(lookupsApart), domain_check: new FairPlaces(lookupsApart) };
   return {
-    ...over(lane(lookupsInFlightMax)),
+    ...over(tenant(lookupsInFlightMax)),
     apart: ({ use, organization }) => over((task) => apart[use].take(String(organization), task)),
   };
 }
@@ -190,7 +190,7 @@ function progressOf(found: readonly Answer<unknown>[], all: readonly Answer<unkn
 }
 
 /** Runs at most `width` tasks at once; the others wait their turn, first come first served. */
-function lane(width: number): Turns {
+function tenant(width: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {

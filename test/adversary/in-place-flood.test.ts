@@ -9,7 +9,7 @@ const content = (number: number): string =>
 const floodRequests = 60;
 /** What each piece of work seems to take. */
 const tickMs = 5;
-/** More than a lane rests after one. */
+/** More than a tenant rests after one. */
 const restMs = 50;
 
 test('a flood of content that is judged in place is not worked off before that of another organization', async () => {
@@ -27,7 +27,7 @@ test('a flood of content that is judged in place is not worked off before that o
   const other = await house.addOrganization('Beside');
   const { rendering } = house.platform.engine.world;
   const from = mailbox('hello@acme.dev');
-  const verify = (lane: number, number: number) => {
+  const verify = (tenant: number, number: number) => {
     const body = { kind: 'html', source: content(number) } as const;
     const what = {
       from,
@@ -37,7 +37,7 @@ test('a flood of content that is judged in place is not worked off before that o
       text: null,
       purpose: 'transactional',
     } as const;
-    return rendering.verify(what, { lane, rank: 'send' });
+    return rendering.verify(what, { tenant, rank: 'send' });
   };
   // Both have come lately.
   await house.http('GET', '/api/v2/organization', { token: other.token });

@@ -3,7 +3,7 @@ import { FairPlaces } from '../../src/concurrency/fair-places.ts';
 
 /** Tasks that run until they are ended by hand. */
 function scene() {
-  const places = new FairPlaces({ placesMax: 4, perLaneMax: 3, perLaneMin: 1, overflowMax: 2 });
+  const places = new FairPlaces({ placesMax: 4, perTenantMax: 3, perTenantMin: 1, overflowMax: 2 });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (name: string) =>
@@ -18,13 +18,13 @@ function scene() {
   return { add, end, started };
 }
 
-test('a lane takes its share, and a lane with nothing running gets a place where all are taken', async () => {
+test('a tenant takes its share, and a tenant with nothing running gets a place where all are taken', async () => {
   const { add, started } = scene();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1', 'e1']) void add(name);
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'd1']);
 });
 
-test('places that become free go to the lanes in turn', async () => {
+test('places that become free go to the tenants in turn', async () => {
   const { add, end, started } = scene();
   for (const name of ['a1', 'a2', 'a3', 'b1', 'a4', 'a5', 'b2', 'b3']) void add(name);
   expect(started).toEqual(['a1', 'a2', 'a3', 'b1']);
@@ -36,7 +36,7 @@ test('places that become free go to the lanes in turn', async () => {
 });
 
 test('a task that throws gives its place to the next', async () => {
-  const places = new FairPlaces({ placesMax: 1, perLaneMax: 1, perLaneMin: 1, overflowMax: 0 });
+  const places = new FairPlaces({ placesMax: 1, perTenantMax: 1, perTenantMin: 1, overflowMax: 0 });
   const failing = places.take('a', async () => {
     throw new Error('broken');
   });

@@ -8,8 +8,8 @@ function scene() {
   const turns = new FairTurns(placesMax);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (name: string, lane: number, rank: Rank = 'send', signal?: AbortSignal) => {
-    const turn: Turn = { lane, rank, signal };
+  const add = (name: string, tenant: number, rank: Rank = 'send', signal?: AbortSignal) => {
+    const turn: Turn = { tenant, rank, signal };
     return turns.take(turn, async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -31,7 +31,7 @@ async function refusedOf(outcomes: Promise<PromiseSettledResult<unknown>[]>): Pr
   return (await outcomes).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
 }
 
-test('a lane has one place at most, and another one starts beside it', async () => {
+test('a tenant has one place at most, and another one starts beside it', async () => {
   const { add, started, finish } = scene();
   for (const name of ['a0', 'a1', 'a2']) void add(name, 1);
   void add('b0', 2);
@@ -40,13 +40,13 @@ test('a lane has one place at most, and another one starts beside it', async () 
   expect(started).toHaveLength(4);
 });
 
-test('lanes alternate, however much one of them has to do', async () => {
+test('tenants alternate, however much one of them has to do', async () => {
   const { add, started, end, finish } = scene();
   void add('slow', 9);
   for (let index = 0; index < 20; index += 1) void add(`a${index}`, 1);
-  for (const lane of [2, 3]) void add(`lane ${lane}`, lane);
-  for (const name of ['a0', 'lane 2', 'lane 3']) await end(name);
-  expect(started.slice(0, 5)).toEqual(['slow', 'a0', 'lane 2', 'lane 3', 'a1']);
+  for (const tenant of [2, 3]) void add(`tenant ${tenant}`, tenant);
+  for (const name of ['a0', 'tenant 2', 'tenant 3']) await end(name);
+  expect(started.slice(0, 5)).toEqual(['slow', 'a0', 'tenant 2', 'tenant 3', 'a1']);
   await finish();
   expect(started).toHaveLength(23);
 });
@@ -57,7 +57,7 @@ test('mail comes before drafts and drafts before public reads, and none of them 
   void add('first', 8);
   void add('public', 7, 'public');
   void add('look', 6, 'look');
-  for (let lane = 10; lane < 30; lane += 1) void add('send', lane);
+  for (let tenant = 10; tenant < 30; tenant += 1) void add('send', tenant);
   await finish();
   expect(started.indexOf('look')).toBe(5);
   expect(started.indexOf('public')).toBeGreaterThan(started.indexOf('look'));
@@ -80,18 +80,21 @@ test.each<[Rank, number]>([
   ['delivery', 512],
   ['look', 20],
   ['public', 10],
-])('a lane has a bounded amount of %s waiting, and no other lane is refused for it', async (rank, max) => {
-  const { add, finish } = scene();
-  const ofOne = Array.from({ length: max + 11 }, (_, index) => add(`a${index}`, 1, rank));
-  const refused = refusedOf(Promise.allSettled(ofOne));
-  const other = add('b', 2, rank);
-  await finish();
-  expect(await refused).toHaveLength(10);
-  expect((await refused)[0]).toBeInstanceOf(TurnsFull);
-  expect(await other).toBe('b');
-});
+])(
+  'a tenant has a bounded amount of %s waiting, and no other tenant is refused for it',
+  async (rank, max) => {
+    const { add, finish } = scene();
+    const ofOne = Array.from({ length: max + 11 }, (_, index) => add(`a${index}`, 1, rank));
+    const refused = refusedOf(Promise.allSettled(ofOne));
+    const other = add('b', 2, rank);
+    await finish();
+    expect(await refused).toHaveLength(10);
+    expect((await refused)[0]).toBeInstanceOf(TurnsFull);
+    expect(await other).toBe('b');
+  },
+);
 
-test('where a rank is full the longest lane makes room', async () => {
+test('where a rank is full the longest tenant makes room', async () => {
   const { add, finish } = scene();
   const ofTen = Array.from({ length: 101 }, (_, index) => add(`${index}`, index % 10, 'public'));
   const refused = refusedOf(Promise.allSettled(ofTen));
@@ -101,7 +104,7 @@ test('where a rank is full the longest lane makes room', async () => {
   expect(await other).toBe('other');
 });
 
-test('work whose client left gives its place back, and its lane goes on', async () => {
+test('work whose client left gives its place back, and its tenant goes on', async () => {
   const { add, started, finish } = scene();
   const client = new AbortController();
   void add('a0', 1);
@@ -128,8 +131,8 @@ test('work that has started goes on to its end, and its client hears no more of 
 
 test('work that fails leaves its turn to the next', async () => {
   const turns = new FairTurns(placesMax);
-  const failing = turns.take({ lane: 1, rank: 'send' }, () => Promise.reject(new Error('broken')));
-  const next = turns.take({ lane: 1, rank: 'send' }, async () => 'done');
+  const failing = turns.take({ tenant: 1, rank: 'send' }, () => Promise.reject(new Error('broken')));
+  const next = turns.take({ tenant: 1, rank: 'send' }, async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });

@@ -110,7 +110,7 @@ describe.each(widths)('at %i pixels', (width) => {
     );
     await use('update_organization_settings', {
       name: 'The Post House',
-      postal_address: '1 Mill Lane\nOxford OX1 2JD',
+      postal_address: '1 Mill Tenant\nOxford OX1 2JD',
     });
     await use('create_subscriber', { email, tags: ['Offers'] });
     await use('unsubscribe_subscriber', { subscriber: email });

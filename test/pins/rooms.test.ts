@@ -106,7 +106,7 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   {
     what: /^node:sqlite$/,
     where: ['src/store/sqlite/', 'src/surfaces/cli/backup.ts'],
-    why: 'all SQL goes through one writer lane; a backup only copies',
+    why: 'all SQL goes through one writer; a backup only copies',
   },
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },

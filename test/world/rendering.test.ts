@@ -27,8 +27,8 @@ const paragraph = 'Dear {{firstName|friend}}, *this* is <b>one</b> paragraph.\n\
 const large = paragraph.repeat(300);
 /** Seconds of work for the parsers. */
 const bomb = `# For {{firstName}} & <all>\n\n${table.repeat(49_000)}`;
-const mine: Turn = { lane: 1, rank: 'send' };
-const others: Turn = { lane: 2, rank: 'send' };
+const mine: Turn = { tenant: 1, rank: 'send' };
+const others: Turn = { tenant: 2, rank: 'send' };
 
 const idleProcess: ProcessUsage = { processorMs: 0, memoryOctets: 0 };
 const tooSlow: ProcessUsage = { processorMs: 1_000_000, memoryOctets: 0 };

@@ -166,7 +166,7 @@ async function rendered(
   values: MergeFields,
 ): Promise<RenderedEmail> {
   if (body === null) return { html: '', text: '' };
-  const turn = { lane: caller.organization.key, rank: 'look', signal } as const;
+  const turn = { tenant: caller.organization.key, rank: 'look', signal } as const;
   return await engine.world.rendering.render({ body, preview, values }, turn);
 }
 

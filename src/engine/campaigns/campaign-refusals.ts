@@ -10,7 +10,7 @@ import { showedUnsubscribeLink, showsUnsubscribeLink } from '../content/shows-un
 import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 
-type House = Pick<Scope, 'engine' | 'store' | 'caller'>;
+type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 /** Whether every reader of a body sees how to leave. */
 type Shows = (body: Body) => Promise<boolean>;
 
@@ -21,26 +21,29 @@ type Shows = (body: Body) => Promise<boolean>;
  * @throws Failure content_verification_unavailable when its content could not be looked at
  */
 export async function* refusalsOf(
-  house: House,
+  scope: ReadingScope,
   campaign: CampaignRecord,
   shows: Shows = (body) =>
-    showsUnsubscribeLink(house.engine, body, { lane: house.caller.organization.key, rank: 'send' }),
+    showsUnsubscribeLink(scope.engine, body, { tenant: scope.caller.organization.key, rank: 'send' }),
 ): AsyncGenerator<Failure, void> {
-  const from = senderOf(campaign, house.caller.organization.defaultFrom);
+  const from = senderOf(campaign, scope.caller.organization.defaultFrom);
   for (const mail of mailsOf(campaign)) {
     const missing = missingIn(mail, from);
     if (missing.length > 0) yield invalidFields(missing);
   }
-  if (from) yield* senderRefusals(house, from);
+  if (from) yield* senderRefusals(scope, from);
   for (const mail of mailsOf(campaign)) {
     if (mail.body === null || (await shows(mail.body))) continue;
     yield new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
   }
-  if (from) yield* unmeasured(house, campaign, from);
+  if (from) yield* unmeasured(scope, campaign, from);
 }
 
 /** The same as the gates say of every mail, said once and before anything is sent. */
-async function* senderRefusals({ store, caller, engine }: House, from: Mailbox): AsyncGenerator<Failure> {
+async function* senderRefusals(
+  { store, caller, engine }: ReadingScope,
+  from: Mailbox,
+): AsyncGenerator<Failure> {
   const domainId = caller.token?.domainId;
   if (domainId) {
     const bound = await store.domains.byId(domainId);
@@ -61,7 +64,7 @@ async function* senderRefusals({ store, caller, engine }: House, from: Mailbox):
 
 /** An A/B test whose opens or clicks nobody follows has no winner. */
 async function* unmeasured(
-  { engine, store }: House,
+  { engine, store }: ReadingScope,
   { abTest, tracking }: CampaignRecord,
   from: Mailbox,
 ): AsyncGenerator<Failure> {
@@ -77,13 +80,13 @@ async function* unmeasured(
  * @param shows left out: looked up, and remembered once it does
  */
 export async function allRefusalsOf(
-  house: House,
+  scope: ReadingScope,
   campaign: CampaignRecord,
-  shows: Shows = (body) => showedUnsubscribeLink(house.engine, house.caller.organization, body),
+  shows: Shows = (body) => showedUnsubscribeLink(scope.engine, scope.caller.organization, body),
 ): Promise<Failure[]> {
   const refusals: Failure[] = [];
   try {
-    for await (const refusal of refusalsOf(house, campaign, shows)) refusals.push(refusal);
+    for await (const refusal of refusalsOf(scope, campaign, shows)) refusals.push(refusal);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // A send right now would be refused with it as well.

@@ -7,7 +7,7 @@ import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import { allRefusalsOf } from './campaign-refusals.ts';
 
-type House = Pick<Scope, 'engine' | 'store' | 'caller'>;
+type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
 /**
  * What is other whenever a campaign is answered otherwise, read without what it says, which may be megabytes: that has
@@ -15,7 +15,10 @@ type House = Pick<Scope, 'engine' | 'store' | 'caller'>;
  *
  * @returns what JSON can hold; null where there is no such campaign
  */
-export async function campaignState({ engine, store, caller }: House, id: string): Promise<object | null> {
+export async function campaignState(
+  { engine, store, caller }: ReadingScope,
+  id: string,
+): Promise<object | null> {
   const head = await store.campaigns.headById(id);
   if (!head) return null;
   const counted = countsShown(head, 0);
@@ -33,6 +36,6 @@ export async function campaignState({ engine, store, caller }: House, id: string
 }
 
 /** What is other whenever a mail is answered otherwise: what it says changes only when its recipient is forgotten. */
-export async function emailState({ store }: Pick<House, 'store'>, id: string): Promise<object | null> {
+export async function emailState({ store }: Pick<ReadingScope, 'store'>, id: string): Promise<object | null> {
   return (await lastOf(store, id)) ?? null;
 }

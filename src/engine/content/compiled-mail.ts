@@ -69,7 +69,7 @@ async function compile(
   const shared = await massBody(engine, organization, body.source);
   if (shared === undefined) return 'gone';
   const template = await engine.world.rendering.compile(shared.body, tracked, {
-    lane: organization,
+    tenant: organization,
     rank: 'delivery',
   });
   if (template === null) return 'too_much';

@@ -4,21 +4,21 @@ import { RenderingBusy } from '../../world/rendering.ts';
 
 /** Pieces share a turn of the event loop until they have taken this much of it. */
 const turnMs = 1;
-/** A lane rests for no longer between two pieces, each of which takes some milliseconds. */
+/** A tenant rests for no longer between two pieces, each of which takes some milliseconds. */
 const restMaxMs = 50;
-const waitingPerLaneMax = 2_000;
+const waitingPerTenantMax = 2_000;
 
-type Lane = { waiting: (() => void)[]; isResting: boolean };
+type Tenant = { waiting: (() => void)[]; isResting: boolean };
 
 /**
  * Small work that takes the event loop from everybody, such as rendering a mail of a few kilobytes: a few pieces per turn of
- * the loop, lanes in turn, and a lane whose organization has others near it rests after each in proportion.
+ * the loop, tenants in turn, and a tenant whose organization has others near it rests after each in proportion.
  */
 export class PieceTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #near: Pick<OrganizationsNear, 'isAlone'>;
   /** In the order of their next turn; one with nothing to wait for is in none. */
-  readonly #lanes = new Map<string, Lane>();
+  readonly #tenants = new Map<string, Tenant>();
   #isRunning = false;
   #usedMs = 0;
   #turnEnds = false;
@@ -29,16 +29,20 @@ export class PieceTurns {
   }
 
   /**
-   * @param rank which of the organization's lanes it waits in: what strangers ask for is not before its mail
-   * @throws RenderingBusy when too much of the lane waits
+   * @param rank which of the organization's tenants it waits in: what strangers ask for is not before its mail
+   * @throws RenderingBusy when too much of the tenant waits
    * @throws what the signal was aborted with while it waited
    */
   async take<Result>(
-    { lane: organization, rank, signal }: { lane: number; rank: string; signal?: AbortSignal | undefined },
+    {
+      tenant: organization,
+      rank,
+      signal,
+    }: { tenant: number; rank: string; signal?: AbortSignal | undefined },
     piece: () => Promise<Result>,
   ): Promise<Result> {
     const name = `${organization} ${rank}`;
-    if (this.#lanes.has(name) || !this.#isFree()) await this.#wait(name);
+    if (this.#tenants.has(name) || !this.#isFree()) await this.#wait(name);
     this.#isRunning = true;
     const began = this.#clock.monotonic();
     try {
@@ -58,14 +62,14 @@ export class PieceTurns {
   }
 
   async #wait(name: string): Promise<void> {
-    let lane = this.#lanes.get(name);
-    if (!lane) {
-      lane = { waiting: [], isResting: false };
-      this.#lanes.set(name, lane);
+    let tenant = this.#tenants.get(name);
+    if (!tenant) {
+      tenant = { waiting: [], isResting: false };
+      this.#tenants.set(name, tenant);
     }
-    if (lane.waiting.length >= waitingPerLaneMax)
+    if (tenant.waiting.length >= waitingPerTenantMax)
       throw new RenderingBusy('Too many mails wait to be rendered');
-    await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    await new Promise<void>((resolve) => tenant.waiting.push(resolve));
   }
 
   #use(ms: number): void {
@@ -82,24 +86,24 @@ export class PieceTurns {
   #rest(name: string, tookMs: number): void {
     const ms = Math.min(restAfter(tookMs), restMaxMs);
     if (ms === 0) return;
-    const lane = this.#lanes.get(name) ?? { waiting: [], isResting: false };
-    lane.isResting = true;
-    this.#lanes.set(name, lane);
+    const tenant = this.#tenants.get(name) ?? { waiting: [], isResting: false };
+    tenant.isResting = true;
+    this.#tenants.set(name, tenant);
     this.#clock.after(ms, () => {
-      lane.isResting = false;
-      if (lane.waiting.length === 0) this.#lanes.delete(name);
+      tenant.isResting = false;
+      if (tenant.waiting.length === 0) this.#tenants.delete(name);
       this.#next();
     });
   }
 
   #next(): void {
     if (!this.#isFree()) return;
-    for (const [name, lane] of this.#lanes) {
-      if (lane.isResting) continue;
-      const start = lane.waiting.shift();
+    for (const [name, tenant] of this.#tenants) {
+      if (tenant.isResting) continue;
+      const start = tenant.waiting.shift();
       // Behind all others, where it has more.
-      this.#lanes.delete(name);
-      if (lane.waiting.length > 0) this.#lanes.set(name, lane);
+      this.#tenants.delete(name);
+      if (tenant.waiting.length > 0) this.#tenants.set(name, tenant);
       if (start === undefined) continue;
       this.#isRunning = true;
       start();

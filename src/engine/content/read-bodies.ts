@@ -32,7 +32,7 @@ export async function readBodies(
   { rank, signal }: DnsProbe,
 ): Promise<ReadBodies | null> {
   const { rendering } = engine.world;
-  const { body, preview, organization: lane, mergeValues } = email;
+  const { body, preview, organization: tenant, mergeValues } = email;
   const { bodies } = memoryOf(engine);
   if (body.kind === 'removed') return null;
   if (body.kind !== 'mime') {
@@ -48,18 +48,18 @@ export async function readBodies(
       preview,
       mergeValues,
     ]);
-    return await bodies.answer(lane, place, signal, async (wanted) => {
+    return await bodies.answer(tenant, place, signal, async (wanted) => {
       const linked = links === 'working' ? systemLinksOf(engine, email) : deadLinks(engine);
       const values = { ...mergeValues, ...linked };
-      const turn = { lane, rank, signal: wanted };
+      const turn = { tenant, rank, signal: wanted };
       return { ...(await rendering.render({ body: written, preview, values }, turn)), attachments: [] };
     });
   }
-  const raw = await engine.store.forOrganization(lane).rawMessages.byId(body.source);
+  const raw = await engine.store.forOrganization(tenant).rawMessages.byId(body.source);
   // Its person was erased while the mail was being read.
   if (raw === undefined) return nothing;
-  return await bodies.answer(lane, placeOf([email.id, body.source]), signal, async (wanted) => {
-    const { html, text, attachments } = await rendering.read(raw, { lane, rank, signal: wanted });
+  return await bodies.answer(tenant, placeOf([email.id, body.source]), signal, async (wanted) => {
+    const { html, text, attachments } = await rendering.read(raw, { tenant, rank, signal: wanted });
     return { html, text, attachments };
   });
 }
@@ -73,7 +73,7 @@ export async function targetsOf(
 ): Promise<readonly TrackedTarget[]> {
   const place = placeOf([body.kind, body.source, body.postalAddress ?? null]);
   return await memoryOf(engine).targets.answer(organization, place, signal, (wanted) =>
-    engine.world.rendering.targets(body, { lane: organization, rank, signal: wanted }),
+    engine.world.rendering.targets(body, { tenant: organization, rank, signal: wanted }),
   );
 }
 

@@ -23,7 +23,7 @@ export async function shownText(
 ): Promise<string | null> {
   if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
   const mail = { body, preview: null, values: openFields(engine, body.source) };
-  const turn = { lane: caller.organization.key, rank: 'look', signal } as const;
+  const turn = { tenant: caller.organization.key, rank: 'look', signal } as const;
   return await beginning(async () => {
     const { text } = await engine.world.rendering.render(mail, turn);
     const dead = Object.entries(deadLinks(engine));

@@ -40,7 +40,7 @@ const memories = new WeakMap<Engine, Set<string>>();
  */
 export async function showedUnsubscribeLink(
   engine: Engine,
-  { key: lane }: Pick<OrganizationRecord, 'key'>,
+  { key: tenant }: Pick<OrganizationRecord, 'key'>,
   body: Body,
 ): Promise<boolean> {
   let memory = memories.get(engine);
@@ -50,7 +50,7 @@ export async function showedUnsubscribeLink(
   }
   const key = `${body.kind} ${hash('sha256', body.source, 'base64')}`;
   if (memory.has(key)) return true;
-  if (!(await showsUnsubscribeLink(engine, body, { lane, rank: 'look' }))) return false;
+  if (!(await showsUnsubscribeLink(engine, body, { tenant, rank: 'look' }))) return false;
   for (const oldest of memory) {
     if (memory.size < rememberedMax) break;
     memory.delete(oldest);

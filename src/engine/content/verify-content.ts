@@ -32,7 +32,7 @@ export async function verifyUnread(
   const { rendering, verifier, log } = engine.world;
   try {
     if (verifier === null || content.purpose === 'transactional') {
-      const judged = await rendering.verify(content, { ...turn, lane: organization.key });
+      const judged = await rendering.verify(content, { ...turn, tenant: organization.key });
       if (judged.verdict !== 'unjudged') return { ...judged, whole: true };
       return { ...(await verdictInPieces(engine, organization, content, turn, judged)), whole: false };
     }
@@ -60,7 +60,7 @@ async function verdictInPieces(
   whole: Unjudged,
 ): Promise<ContentVerdict> {
   if (content.purpose === 'campaign') throw verificationUnavailable(settings.baseUrl, whole);
-  const judged = await world.rendering.verifyPieces(content, { ...turn, lane: organization.key });
+  const judged = await world.rendering.verifyPieces(content, { ...turn, tenant: organization.key });
   if (judged.verdict === 'unjudged') throw verificationUnavailable(settings.baseUrl, whole);
   if (judged.verdict === 'block') return judged;
   return { ...judged, badges: warningsOf(whole) };
@@ -83,7 +83,7 @@ async function requestOf(
   const values = openFields({ settings }, body.source);
   const rendered = await world.rendering.render(
     { body, preview, values },
-    { ...turn, lane: organization.key },
+    { ...turn, tenant: organization.key },
   );
   return {
     ...asked,

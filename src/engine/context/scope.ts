@@ -9,14 +9,14 @@ import type { Approval, MayMail } from './approval.ts';
 import type { Caller } from './caller.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { Settings } from './settings.ts';
-import type { AcceptLane, Submission } from './submission.ts';
+import type { AcceptQueue, Submission } from './submission.ts';
 
 /** All that a flow of the engine may reach. */
 export type Engine = {
   store: Store;
   world: World;
   settings: Settings;
-  accept: AcceptLane;
+  accept: AcceptQueue;
   /** Told of every request of an organization. */
   near: OrganizationsNear;
   largeTurns: LargeTurns;

@@ -73,7 +73,7 @@ export function acceptedId(fate: Fate | undefined): string {
   return fate.id;
 }
 
-export type AcceptLane = {
+export type AcceptQueue = {
   /**
    * Judges the drafts and writes what is accepted.
    * @returns once it is on the disk

@@ -1,4 +1,4 @@
-import { type GroupLane, groupLane } from '../../concurrency/group-lane.ts';
+import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { Job } from '../../store/jobs.ts';
 import { stoppedOf } from '../../store/records/campaign-progress.ts';
@@ -23,7 +23,7 @@ const mailsMax = 50;
 /** While one is read another may be asked for. */
 const readsInFlightMax = 2;
 
-const lanes = new WeakMap<Engine, GroupLane<Job, Delivery | undefined>>();
+const batchers = new WeakMap<Engine, Batcher<Job, Delivery | undefined>>();
 
 /**
  * Reads what an attempt begins with, for all jobs of a claim together: what is read is the same few statements for one
@@ -32,14 +32,14 @@ const lanes = new WeakMap<Engine, GroupLane<Job, Delivery | undefined>>();
  * @returns undefined when there is no such mail any more
  */
 export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery | undefined> {
-  let lane = lanes.get(engine);
-  if (!lane) {
-    lane = groupLane({ sizeMax: mailsMax, inFlightMax: readsInFlightMax, turnsMax: 1 }, (take) =>
+  let batcher = batchers.get(engine);
+  if (!batcher) {
+    batcher = createBatcher({ sizeMax: mailsMax, inFlightMax: readsInFlightMax, turnsMax: 1 }, (take) =>
       load(engine, take()),
     );
-    lanes.set(engine, lane);
+    batchers.set(engine, batcher);
   }
-  return await lane.add(job);
+  return await batcher.add(job);
 }
 
 async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | undefined)[]> {

@@ -59,7 +59,7 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
   const values = valuesToSend(engine, email);
   const rendered = await engine.world.rendering.render(
     { body: written, preview, values, tracked },
-    { lane: email.organization, rank: 'delivery' },
+    { tenant: email.organization, rank: 'delivery' },
   );
   return { message: { ...about, raw: null, ...rendered }, domain };
 }

@@ -1,4 +1,4 @@
-import { type GroupLane, groupLane } from '../../concurrency/group-lane.ts';
+import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
 import type { ReplyClass } from '../../model/delivery/reply-class.ts';
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
@@ -20,11 +20,11 @@ type Settlement = { job: Job; email: EmailRecord; attempt: Attempt; endedAt: num
 
 /** Attempts recorded in one transaction at most: bounds how long it holds their mails. */
 const attemptsMax = 100;
-/** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
+/** PostgreSQL commits two groups at once; SQLite's one writer takes them one after another anyway. */
 const groupsInFlightMax = 2;
 const gatherTurnsMax = 6;
 
-const lanes = new WeakMap<Engine, GroupLane<Settlement, void>>();
+const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
 /**
  * Writes down what an attempt came to: events, last_event, the job's end or its next time, cooldown, suppression
@@ -41,9 +41,9 @@ export async function recordAttempt(
   email: EmailRecord,
   attempt: Attempt,
 ): Promise<void> {
-  let lane = lanes.get(engine);
-  if (!lane) {
-    lane = groupLane(
+  let batcher = batchers.get(engine);
+  if (!batcher) {
+    batcher = createBatcher(
       { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
       (take) =>
         outlastOutage(engine.world.clock, () =>
@@ -54,9 +54,9 @@ export async function recordAttempt(
           }),
         ),
     );
-    lanes.set(engine, lane);
+    batchers.set(engine, batcher);
   }
-  await lane.add({ job, email, attempt, endedAt: engine.world.clock.now() });
+  await batcher.add({ job, email, attempt, endedAt: engine.world.clock.now() });
 }
 
 /**

@@ -49,8 +49,8 @@ export async function releaseCaptured(
       answer: () => null,
     };
     const facts = await gatherFacts(queries, engine, [submission], now);
-    const house = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
-    const judged = judge(house, submission, facts);
+    const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
+    const judged = judge(context, submission, facts);
     if (judged.kind === 'refused') {
       for (const { at } of alike) released[at]!.refused = judged.failure;
       continue;

@@ -113,9 +113,9 @@ async function lookUpDomains(
 ): Promise<Map<string, DomainFacts>> {
   const whole = deadline(world.clock, callTotalMs);
   const facts = new Map<string, DomainFacts>();
-  // The lanes draw from one line, so none stands idle while another has domains left.
+  // The tenants draw from one line, so none stands idle while another has domains left.
   const line = domains.values();
-  const lane = async () => {
+  const tenant = async () => {
     for (const domain of line) {
       if (signal?.aborted) return;
       facts.set(domain, await lookUpDomain(domain, world, resolver, whole));
@@ -123,7 +123,7 @@ async function lookUpDomains(
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(domainsAtOnce, domains.size) }, lane));
+    await Promise.all(Array.from({ length: Math.min(domainsAtOnce, domains.size) }, tenant));
     return facts;
   } finally {
     whole.end();

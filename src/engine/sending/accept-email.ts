@@ -15,7 +15,7 @@ import type { Ids } from '../../world/ids.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
-import type { AcceptLane, Submission } from '../context/submission.ts';
+import type { AcceptQueue, Submission } from '../context/submission.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
@@ -33,7 +33,7 @@ const groupOctetsMaxAlone = 16 * mebibyte;
 const largeOctetsMin = 32 * 1024;
 /** It rests no longer than this for each mebibyte, however slow the database: waiting for that takes nothing from others. */
 const restMaxMsPerMebibyte = 250;
-/** PostgreSQL commits two groups at once; SQLite's writer lane takes them one after another anyway. */
+/** PostgreSQL commits two groups at once; SQLite's one writer takes them one after another anyway. */
 const groupsInFlightWanted = 2;
 const gatherTurnsMax = 6;
 
@@ -43,7 +43,7 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-type House = {
+type AcceptOptions = {
   database: Database;
   clock: Pick<Clock, 'monotonic' | 'after'>;
   near: OrganizationsNear;
@@ -61,8 +61,8 @@ type House = {
  * judged in one transaction by a handful of statements, whatever its size, so the wait for the disk and for the database
  * is shared; the verdicts are the same as if each had come alone.
  */
-export function acceptLane(house: House): AcceptLane {
-  const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = house;
+export function acceptQueue(options: AcceptOptions): AcceptQueue {
+  const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = options;
   const groupsInFlightMax = Math.min(groupDraftsMax, groupsInFlightWanted);
   const waiting = new AcceptLine<Waiting>();
   let groupsInFlight = 0;
@@ -90,9 +90,9 @@ export function acceptLane(house: House): AcceptLane {
     };
     await gather();
     try {
-      const results = await house.database.transaction((queries) =>
+      const results = await options.database.transaction((queries) =>
         acceptGroup(
-          house,
+          options,
           queries,
           taken().map(({ submission }) => submission),
         ),
@@ -148,8 +148,8 @@ export function acceptLane(house: House): AcceptLane {
     for (const one of group) {
       if (group.length === 1) return one.reject(error);
       try {
-        const results = await house.database.transaction((queries) =>
-          acceptGroup(house, queries, [one.submission]),
+        const results = await options.database.transaction((queries) =>
+          acceptGroup(options, queries, [one.submission]),
         );
         settle([one], results);
       } catch (alone) {
@@ -169,7 +169,7 @@ export function acceptLane(house: House): AcceptLane {
         resolve(result.answer);
       }
     }
-    if (toDeliver) house.wake();
+    if (toDeliver) options.wake();
   }
 
   return {
@@ -194,14 +194,14 @@ type Result =
 
 /** Gather the facts of all drafts, judge them in order, write what was accepted. */
 async function acceptGroup(
-  house: House,
+  options: AcceptOptions,
   queries: Queries,
   submissions: readonly Submission<unknown>[],
 ): Promise<Result[]> {
   if (submissions.length === 0) return [];
   const now = submissions[0]!.now;
   const taken = await takenSubmissions(queries, submissions, now);
-  const facts = await gatherFacts(queries, house, submissions, now);
+  const facts = await gatherFacts(queries, options, submissions, now);
   const room = await storageRoom(queries, submissions);
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
@@ -218,7 +218,7 @@ async function acceptGroup(
       results.push({ kind: 'refused', failure: full });
       continue;
     }
-    const judged = judge(house, submission, facts);
+    const judged = judge(options, submission, facts);
     if (judged.kind === 'refused') {
       results.push(judged);
       continue;
@@ -234,7 +234,7 @@ async function acceptGroup(
     }
     results.push({ kind: 'answered', answer, toDeliver: judged.accepted.some((one) => one.toDeliver) });
   }
-  await remember(queries, house.secretBox, answers, now);
+  await remember(queries, options.secretBox, answers, now);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
   // Last: what is counted alongside is held until the commit, and everybody's deliveries count there too.

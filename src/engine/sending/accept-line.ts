@@ -3,16 +3,16 @@ import type { Submission } from '../context/submission.ts';
 /** How much one group holds at most; a submission that is larger by itself is a group of its own. */
 export type GroupBounds = { draftsMax: number; octetsMax: number };
 
-type Lane<Waiting> = { waiting: Waiting[]; octets: number };
+type Tenant<Waiting> = { waiting: Waiting[]; octets: number };
 
 /**
- * Submissions that wait to be accepted, in a lane for each organization. A group takes one of each lane in turn, so that
+ * Submissions that wait to be accepted, in a tenant for each organization. A group takes one of each tenant in turn, so that
  * one organization's thousands delay a mail of another by the group that is being written, and not by all that came before.
  */
 export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
   /** Those that may be taken, in the order of their next turn. */
-  readonly #lanes = new Map<number, Lane<Waiting>>();
-  readonly #resting = new Map<number, Lane<Waiting>>();
+  readonly #tenants = new Map<number, Tenant<Waiting>>();
+  readonly #resting = new Map<number, Tenant<Waiting>>();
   #ready = 0;
   #octetsReady = 0;
 
@@ -27,18 +27,18 @@ export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
 
   /** Organizations of which something may be taken. */
   get organizationsReady(): number {
-    return this.#lanes.size;
+    return this.#tenants.size;
   }
 
   add(waiting: Waiting): void {
     const { key } = waiting.submission.caller.organization;
     const octets = octetsOf(waiting.submission);
     const resting = this.#resting.get(key);
-    const lane = resting ?? this.#lanes.get(key) ?? { waiting: [], octets: 0 };
-    lane.waiting.push(waiting);
-    lane.octets += octets;
+    const tenant = resting ?? this.#tenants.get(key) ?? { waiting: [], octets: 0 };
+    tenant.waiting.push(waiting);
+    tenant.octets += octets;
     if (resting) return;
-    this.#lanes.set(key, lane);
+    this.#tenants.set(key, tenant);
     this.#ready += 1;
     this.#octetsReady += octets;
   }
@@ -49,21 +49,21 @@ export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
    */
   rest(organization: number): boolean {
     if (this.#resting.has(organization)) return false;
-    const lane = this.#lanes.get(organization) ?? { waiting: [], octets: 0 };
-    this.#lanes.delete(organization);
-    this.#resting.set(organization, lane);
-    this.#ready -= lane.waiting.length;
-    this.#octetsReady -= lane.octets;
+    const tenant = this.#tenants.get(organization) ?? { waiting: [], octets: 0 };
+    this.#tenants.delete(organization);
+    this.#resting.set(organization, tenant);
+    this.#ready -= tenant.waiting.length;
+    this.#octetsReady -= tenant.octets;
     return true;
   }
 
   wake(organization: number): void {
-    const lane = this.#resting.get(organization);
+    const tenant = this.#resting.get(organization);
     this.#resting.delete(organization);
-    if (lane === undefined || lane.waiting.length === 0) return;
-    this.#lanes.set(organization, lane);
-    this.#ready += lane.waiting.length;
-    this.#octetsReady += lane.octets;
+    if (tenant === undefined || tenant.waiting.length === 0) return;
+    this.#tenants.set(organization, tenant);
+    this.#ready += tenant.waiting.length;
+    this.#octetsReady += tenant.octets;
   }
 
   /**
@@ -74,22 +74,22 @@ export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
     const group: Waiting[] = [];
     let drafts = 0;
     let octets = 0;
-    for (let round = [...this.#lanes]; round.length > 0; ) {
+    for (let round = [...this.#tenants]; round.length > 0; ) {
       const again: typeof round = [];
       for (const entry of round) {
-        const [key, lane] = entry;
-        const next = lane.waiting[0]!;
+        const [key, tenant] = entry;
+        const next = tenant.waiting[0]!;
         const draftsWith = drafts + next.submission.drafts.length;
         const octetsOfNext = octetsOf(next.submission);
         if (group.length > 0 && (draftsWith > draftsMax || octets + octetsOfNext > octetsMax)) continue;
         drafts = draftsWith;
         octets += octetsOfNext;
-        lane.octets -= octetsOfNext;
+        tenant.octets -= octetsOfNext;
         group.push(next);
-        lane.waiting.shift();
-        this.#lanes.delete(key);
-        if (lane.waiting.length === 0) continue;
-        this.#lanes.set(key, lane);
+        tenant.waiting.shift();
+        this.#tenants.delete(key);
+        if (tenant.waiting.length === 0) continue;
+        this.#tenants.set(key, tenant);
         again.push(entry);
       }
       round = again;

@@ -28,11 +28,11 @@ import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
 /** A mail that the gates let in, and what is recorded with it. */
 export type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };
 
-type JudgingHouse = { ids: Ids; settings: Settings; secretBox: SecretBox };
+type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
 /** The verdicts on one submission. What it counts is kept only if it is not refused as a whole. */
 export function judge(
-  house: JudgingHouse,
+  context: JudgingContext,
   submission: Submission<unknown>,
   group: GroupFacts,
 ): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
@@ -40,7 +40,7 @@ export function judge(
   const fates: Fate[] = [];
   const accepted: Accepted[] = [];
   for (const [index, draft] of submission.drafts.entries()) {
-    const known = factsOf(house, submission, draft, facts);
+    const known = factsOf(context, submission, draft, facts);
     const verdict = decide(known);
     if (verdict.kind === 'refuse') {
       const failure = failureOf(verdict, known);
@@ -52,9 +52,9 @@ export function judge(
       continue;
     }
     if ('guard' in verdict)
-      facts.countSend(guardKeyOf(house, submission.caller.organization.key, draft.to), verdict.guard);
+      facts.countSend(guardKeyOf(context, submission.caller.organization.key, draft.to), verdict.guard);
     const records = recordsOfVerdict(verdict, submission.now);
-    const email = emailOf(house, submission, draft, records, facts);
+    const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
     accepted.push({ email, records, toDeliver: leaves });
     fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });
@@ -99,13 +99,13 @@ function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }
 
 /** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */
 function emailOf(
-  house: JudgingHouse,
+  context: JudgingContext,
   submission: Submission<unknown>,
   draft: Draft,
   records: AcceptedRecords,
   facts: SubmissionFacts,
 ): Omit<EmailRecord, 'key'> {
-  const id = house.ids.id('eml');
+  const id = context.ids.id('eml');
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);

@@ -151,10 +151,10 @@ export async function fatesOf(
     mode: 'permissive',
     answer: () => null,
   };
-  const house = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
+  const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
   const facts = await gatherFacts(engine.store.database.reader, engine, [submission], now, 'look');
-  const whole = judge(house, submission, facts);
-  const judged = whole.kind === 'judged' ? whole : judge(house, uncapped(submission), facts);
+  const whole = judge(context, submission, facts);
+  const judged = whole.kind === 'judged' ? whole : judge(context, uncapped(submission), facts);
   if (judged.kind === 'refused') throw judged.failure;
   noteFates(fates, drafts, judged);
   if (whole.kind === 'refused') {

@@ -160,12 +160,12 @@ export async function gatherFacts(
 
 /** What the gates look at for one draft. */
 export function factsOf(
-  house: Pick<Engine, 'settings' | 'secretBox'>,
+  context: Pick<Engine, 'settings' | 'secretBox'>,
   submission: Submission<unknown>,
   draft: Draft,
   facts: SubmissionFacts,
 ): SendFacts {
-  const { settings } = house;
+  const { settings } = context;
   const { organization, token } = submission.caller;
   const { group } = facts;
   const recipient = facts.recipient(organization.key, draft.to.key);
@@ -177,7 +177,7 @@ export function factsOf(
     testToken: isTestToken(submission),
     suppression: strongest(recipient?.suppressions ?? [], submission.now),
     subscriberStatus: recipient?.subscriber?.status ?? null,
-    guard: facts.guard(guardKeyOf(house, organization.key, draft.to)),
+    guard: facts.guard(guardKeyOf(context, organization.key, draft.to)),
     now: submission.now,
     sendingEnabled: organization.sendingEnabled,
     deliveryMode: settings.delivery,

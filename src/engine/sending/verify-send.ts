@@ -114,7 +114,7 @@ async function verdictOnMessage(
     if (!(await mayBeNoticed({ ...envelope, body, text: html ? null : text }))) return cleared;
   }
   const { engine, caller, signal } = asked;
-  const turn = { lane: caller.organization.key, rank: 'send', signal } as const;
+  const turn = { tenant: caller.organization.key, rank: 'send', signal } as const;
   const read = await engine.world.rendering.read(message, turn);
   if (!read.understood || read.cut || read.html.length + read.text.length > judgedCharactersMax) {
     if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;

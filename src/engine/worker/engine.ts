@@ -10,7 +10,7 @@ import { renderingInTurn } from '../content/rendering-in-turn.ts';
 import type { Engine } from '../context/scope.ts';
 import { secretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
-import { acceptLane } from '../sending/accept-email.ts';
+import { acceptQueue } from '../sending/accept-email.ts';
 import { type OutageWatch, watchOutage } from './watch-outage.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -44,7 +44,7 @@ export function createEngine({
     store,
     world,
     settings,
-    accept: acceptLane({
+    accept: acceptQueue({
       database,
       clock: world.clock,
       near,

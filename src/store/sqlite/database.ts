@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { DatabaseUnavailable, Outage } from '../outage.ts';
+import { groupCommit } from './group-commit.ts';
 import { purging } from './purge.ts';
 import { refusalOf } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
-import { writerLane } from './writer-lane.ts';
 
 /** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
 const sqliteVersionMin = [3, 51, 3] as const;
@@ -30,7 +30,7 @@ const dialect: Dialect = {
 /**
  * Opens the SQLite database in `file` (`:memory:` for tests), in a folder that is there.
  *
- * One connection writes, through the writer lane; another reads. A commit is on the disk before it is
+ * One connection writes, through the one writer; another reads. A commit is on the disk before it is
  * answered: WAL with `synchronous=FULL`. With NORMAL a power cut loses acknowledged mail.
  */
 export function openSqlite(file: string): Database {
@@ -50,19 +50,19 @@ export function openSqlite(file: string): Database {
   };
   const scans = inMemory ? null : scanReader(file, told);
   const purge = inMemory ? async () => {} : purging(file);
-  const lane = writerLane(writer, queriesOf(writer, told, true), told);
+  const commits = groupCommit(writer, queriesOf(writer, told, true), told);
   const reading = queriesOf(reader, told, false, scans);
   return {
     outage,
     reader: reading,
-    transaction: (work) => lane.run(work),
+    transaction: (work) => commits.run(work),
     counters: queriesOf(counters, told),
     purge,
     async check() {
       await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
     },
     async close() {
-      await lane.idle();
+      await commits.idle();
       await scans?.close();
       if (reader !== writer) reader.close();
       writer.close();

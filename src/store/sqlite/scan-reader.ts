@@ -35,7 +35,7 @@ export type ScanReader = {
  * @param told translates what SQLite throws
  */
 export function scanReader(file: string, told: (error: unknown) => unknown): ScanReader {
-  const lanes = new Map<number, Waiting[]>();
+  const tenants = new Map<number, Waiting[]>();
   let thread: Worker | null = null;
   let running: Waiting | null = null;
 
@@ -60,10 +60,10 @@ export function scanReader(file: string, told: (error: unknown) => unknown): Sca
     return started;
   }
 
-  /** The lane that was served goes behind all others. */
+  /** The tenant that was served goes behind all others. */
   function next(): void {
     if (running) return;
-    const [first] = lanes;
+    const [first] = tenants;
     if (!first) {
       // An idle thread does not keep the program from ending.
       thread?.unref();
@@ -71,8 +71,8 @@ export function scanReader(file: string, told: (error: unknown) => unknown): Sca
     }
     const [organization, waiting] = first;
     running = waiting.shift()!;
-    lanes.delete(organization);
-    if (waiting.length > 0) lanes.set(organization, waiting);
+    tenants.delete(organization);
+    if (waiting.length > 0) tenants.set(organization, waiting);
     thread ??= start();
     thread.ref();
     thread.postMessage(running.statement);
@@ -81,15 +81,15 @@ export function scanReader(file: string, told: (error: unknown) => unknown): Sca
   return {
     all<Row>(organization: number, statement: ThreadStatement): Promise<Row[]> {
       return new Promise((resolve, reject) => {
-        const lane = lanes.get(organization) ?? [];
-        if (lane.length >= waitingMax) {
+        const tenant = tenants.get(organization) ?? [];
+        if (tenant.length >= waitingMax) {
           reject(
             new Failure('service_unavailable', { message: 'Too many searches wait; ask again shortly' }),
           );
           return;
         }
-        lane.push({ statement, resolve: resolve as (rows: unknown[]) => void, reject });
-        lanes.set(organization, lane);
+        tenant.push({ statement, resolve: resolve as (rows: unknown[]) => void, reject });
+        tenants.set(organization, tenant);
         next();
       });
     },
@@ -99,8 +99,8 @@ export function scanReader(file: string, told: (error: unknown) => unknown): Sca
       const closed = new Error('The database was closed');
       running?.reject(closed);
       running = null;
-      for (const { reject } of [...lanes.values()].flat()) reject(closed);
-      lanes.clear();
+      for (const { reject } of [...tenants.values()].flat()) reject(closed);
+      tenants.clear();
       await ending?.terminate();
     },
   };

@@ -24,7 +24,7 @@ const companions = ['', '-journal', '-wal', '-shm'];
  */
 export async function runBackup(
   words: readonly string[],
-  house: BackupEnvironment,
+  environment: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
@@ -36,11 +36,11 @@ export async function runBackup(
     const [target, ...more] = alone;
     if (target === undefined || more.length > 0)
       throw new UsageError('backup takes the name of one new file');
-    const config = house.readConfig();
+    const config = environment.readConfig();
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
       throw new UsageError('the database is on PostgreSQL: use pg_dump, which copies it while it runs');
     }
-    const fault = await copy(house.databaseFileOf(config), resolve(target), house.clock.now());
+    const fault = await copy(environment.databaseFileOf(config), resolve(target), environment.clock.now());
     if (fault !== null) {
       streams.err.write(`posthouse: ${fault}\n`);
       return exitCodes.refused;

@@ -62,7 +62,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
  */
 export async function runDoctor(
   words: readonly string[],
-  house: DoctorEnvironment,
+  environment: DoctorEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
@@ -72,19 +72,19 @@ export async function runDoctor(
       streams.out.write(help);
       return exitCodes.done;
     }
-    const findings = await examineAll(house);
+    const findings = await examineAll(environment);
     streams.out.write(options.has('json') ? asJson(findings) : asText(findings));
     return findings.some(({ state }) => state === 'fail') ? exitCodes.refused : exitCodes.done;
   });
 }
 
 /** Every finding, in order. Nothing is left out because something else is wrong, as far as it can be looked at. */
-async function examineAll(house: DoctorEnvironment): Promise<Finding[]> {
+async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
   let config: Config;
   let world: Patient['world'];
   try {
-    config = house.readConfig();
-    world = house.worldOf(config);
+    config = environment.readConfig();
+    world = environment.worldOf(config);
   } catch (error) {
     const told = error instanceof ConfigFault ? placedFault(error) : reason(error);
     return [fail('configuration', `${told}. Correct it and run the doctor again.`)];
@@ -92,17 +92,17 @@ async function examineAll(house: DoctorEnvironment): Promise<Finding[]> {
   const known = {
     config,
     world,
-    baseUrl: house.baseUrlOf(config),
-    databaseFile: house.databaseFileOf(config),
-    generations: house.generationsOf(config),
+    baseUrl: environment.baseUrlOf(config),
+    databaseFile: environment.databaseFileOf(config),
+    generations: environment.generationsOf(config),
   };
-  const { database, findings } = await examineDatabase(known, () => house.databaseOf(config));
+  const { database, findings } = await examineDatabase(known, () => environment.databaseOf(config));
   const patient: Patient = { ...known, database };
   try {
     const others = await Promise.all(examinations.map((one) => inTime(patient, world.clock, one)));
     return [
       ok('configuration', 'Every variable of the environment can be read.'),
-      ...house
+      ...environment
         .unknownVariables()
         .map((name) =>
           warn('configuration', `Nothing reads ${name}: it is misspelled, or of another version.`),

@@ -46,7 +46,7 @@ type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
  */
 export async function runMcp(
   words: readonly string[],
-  house: CliEnvironment,
+  environment: CliEnvironment,
   streams: Streams = processStreams,
   pipes: Pipes = { input: process.stdin, output: process.stdout },
 ): Promise<number> {
@@ -63,10 +63,10 @@ export async function runMcp(
     assertLeavesTools(choice);
     if (url === undefined) {
       if (token !== undefined) throw new UsageError('--token goes with --url');
-      return await serveHere(house, choice, streams, pipes);
+      return await serveHere(environment, choice, streams, pipes);
     }
     if (!URL.canParse(url)) throw new UsageError('--url must be a URL such as https://mail.example.com');
-    const config = house.readConfig();
+    const config = environment.readConfig();
     const shown = token ?? config.POSTHOUSE_API_KEY;
     if (shown === undefined)
       throw new UsageError('--url needs --token, or POSTHOUSE_API_KEY in the environment');
@@ -78,16 +78,16 @@ export async function runMcp(
 }
 
 async function serveHere(
-  house: CliEnvironment,
+  environment: CliEnvironment,
   choice: ToolFilter,
   streams: Streams,
   { input, output }: Pipes,
 ): Promise<number> {
-  const config = house.readConfig();
+  const config = environment.readConfig();
   const filter = narrow(settingsFilter(config), choice);
   assertLeavesTools(filter);
   // A client keeps what is written here in its logs: a token would lie there.
-  const platform = await house.openConfigured(config, { showsToken: false });
+  const platform = await environment.openConfigured(config, { showsToken: false });
   if (platform.start.isFirst) {
     const { store, world } = platform.engine;
     const { state, sentence } = await tokenHint(store, platform.start.organization, world.clock.now());

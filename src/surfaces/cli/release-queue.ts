@@ -15,7 +15,7 @@ const help = `${usage}
 /** @returns the exit code: 0 released or not held, 2 for wrong words */
 export async function runReleaseQueue(
   words: readonly string[],
-  house: ReleaseEnvironment,
+  environment: ReleaseEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
@@ -25,12 +25,16 @@ export async function runReleaseQueue(
       return exitCodes.done;
     }
     if (alone[0] !== undefined) throw new UsageError(`release-queue takes no ${alone[0]}`);
-    const config = house.readConfig();
-    const database = await house.databaseOf(config);
+    const config = environment.readConfig();
+    const database = await environment.databaseOf(config);
     try {
       await migrate(database);
       // Of a copy that no start has found out yet.
-      await recogniseCopy({ database, kept: house.generationsOf(config), world: house.worldOf(config) });
+      await recogniseCopy({
+        database,
+        kept: environment.generationsOf(config),
+        world: environment.worldOf(config),
+      });
       const waiting = await releaseQueue(database);
       streams.out.write(
         waiting === null

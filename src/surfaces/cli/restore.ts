@@ -30,7 +30,7 @@ const help = `${usage}
  */
 export async function runRestore(
   words: readonly string[],
-  house: BackupEnvironment,
+  environment: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
@@ -41,11 +41,16 @@ export async function runRestore(
     }
     const [source, ...more] = alone;
     if (source === undefined || more.length > 0) throw new UsageError('restore takes the name of one backup');
-    const config = house.readConfig();
+    const config = environment.readConfig();
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
       throw new UsageError('the database is on PostgreSQL: use pg_restore, with every server stopped');
     }
-    const restored = await restore(resolve(source), house.databaseFileOf(config), config, house.clock.now());
+    const restored = await restore(
+      resolve(source),
+      environment.databaseFileOf(config),
+      config,
+      environment.clock.now(),
+    );
     if ('fault' in restored) {
       streams.err.write(`posthouse: ${restored.fault}. Nothing was changed.\n`);
       return exitCodes.refused;

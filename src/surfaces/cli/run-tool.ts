@@ -43,7 +43,7 @@ type Order = {
 export async function runTool(
   tool: Tool,
   words: readonly string[],
-  house: CliEnvironment,
+  environment: CliEnvironment,
   streams: Streams,
 ): Promise<number> {
   const flags = toolFlags(withDryRun(tool));
@@ -55,12 +55,12 @@ export async function runTool(
     }
     const ending = order.remote
       ? await runRemotely(
-          { url: order.remote.url, token: order.remote.token ?? tokenOf(house) },
+          { url: order.remote.url, token: order.remote.token ?? tokenOf(environment) },
           tool.name,
           order.input,
           order.idempotencyKey,
         )
-      : await runLocally(tool, order, house, streams);
+      : await runLocally(tool, order, environment, streams);
     return tell(ending, streams);
   });
 }
@@ -71,10 +71,10 @@ type Ending = { output: unknown } | { refusal: Refusal };
 async function runLocally(
   tool: Tool,
   order: Order,
-  house: CliEnvironment,
+  environment: CliEnvironment,
   streams: Streams,
 ): Promise<Ending> {
-  const platform = await house.openConfigured(house.readConfig());
+  const platform = await environment.openConfigured(environment.readConfig());
   try {
     const { engine } = platform;
     const organization = order.org === undefined ? undefined : await organizationNamed(order.org, platform);
@@ -215,8 +215,8 @@ function readJson(given: string | undefined): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function tokenOf(house: CliEnvironment): string {
-  const token = house.readConfig().POSTHOUSE_API_KEY;
+function tokenOf(environment: CliEnvironment): string {
+  const token = environment.readConfig().POSTHOUSE_API_KEY;
   if (token === undefined)
     throw new UsageError('--url needs --token, or POSTHOUSE_API_KEY in the environment');
   return token;

@@ -27,7 +27,7 @@ ${runUsage}
  */
 export async function runToolsCommand(
   words: readonly string[],
-  house: CliEnvironment,
+  environment: CliEnvironment,
   streams: Streams = processStreams,
   tools: readonly Tool[] = catalogue,
 ): Promise<number> {
@@ -46,7 +46,7 @@ export async function runToolsCommand(
       case 'show':
         return showTool(rest, offered, streams);
       case 'run':
-        return runNamedTool(rest, offered, house, streams);
+        return runNamedTool(rest, offered, environment, streams);
       default:
         throw new UsageError(`tools ${verb} is not a command`);
     }
@@ -82,7 +82,7 @@ function showTool(words: readonly string[], tools: readonly Tool[], { out }: Str
 async function runNamedTool(
   words: readonly string[],
   tools: readonly Tool[],
-  house: CliEnvironment,
+  environment: CliEnvironment,
   streams: Streams,
 ): Promise<number> {
   const [name, ...rest] = words;
@@ -93,7 +93,7 @@ async function runNamedTool(
   if (name === undefined || name.startsWith('-')) {
     throw new UsageError('tools run begins with the name of a tool');
   }
-  return await runTool(toolNamed(name, tools), rest, house, streams);
+  return await runTool(toolNamed(name, tools), rest, environment, streams);
 }
 
 function toolNamed(name: string, tools: readonly Tool[]): Tool {

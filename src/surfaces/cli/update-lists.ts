@@ -35,7 +35,7 @@ const replyMsMax = 20 * secondMs;
  */
 export async function runUpdateLists(
   words: readonly string[],
-  house: { readConfig(): Config },
+  environment: { readConfig(): Config },
   streams: Streams = processStreams,
   source: string = newestPackage,
 ): Promise<number> {
@@ -46,7 +46,7 @@ export async function runUpdateLists(
       streams.out.write(help);
       return exitCodes.done;
     }
-    const dataFolder = resolve(house.readConfig().POSTHOUSE_DATA_DIR);
+    const dataFolder = resolve(environment.readConfig().POSTHOUSE_DATA_DIR);
     const before = new Set(await publishedList(dataFolder));
     const fetched = await fetchList(source);
     if ('fault' in fetched) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { showsUnsubscribeLink } from '../../../src/engine/content/shows-unsubscribe-link.ts';
 import { open } from '../../spec/scene.ts';
 
-const turn = { lane: 1, rank: 'send' } as const;
+const turn = { tenant: 1, rank: 'send' } as const;
 const link = '{{unsubscribeUrl}}';
 
 test.each([

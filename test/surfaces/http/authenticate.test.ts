@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
-import { openSmallHouse, type SmallHouse } from './small-platform.ts';
+import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 
-let house: SmallHouse;
+let house: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallHouse();
+  house = await openSmallPlatform();
 });
 afterEach(async () => {
   await house.close();
 });
 
-const tokensOf = ({ engine, organization }: SmallHouse) =>
+const tokensOf = ({ engine, organization }: SmallPlatform) =>
   new OrganizationStore(engine.store.database.reader, organization.key).tokens;
 
 async function kindOf(secret: string, ip = '192.0.2.1'): Promise<string> {
@@ -53,7 +53,7 @@ describe('a token', () => {
     await house.clock.advance(1_000);
     expect(await kindOf(house.token)).toBe('unknown');
 
-    const other = await openSmallHouse();
+    const other = await openSmallPlatform();
     await other.callers.prove(other.token, '192.0.2.1');
     const [token] = (await tokensOf(other).page({ limit: 1 })).rows;
     await tokensOf(other).update({ ...token!, revokedAt: other.clock.now() });

@@ -5,12 +5,12 @@ import { OrganizationStore } from '../../../src/store/store.ts';
 import { bodyIntakes } from '../../../src/surfaces/http/body-intake.ts';
 import { readIncoming } from '../../../src/surfaces/http/read-incoming.ts';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/request-response.ts';
-import { openSmallHouse, type SmallHouse } from './small-platform.ts';
+import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 
 const mebibyte = 1024 * 1024;
 const second = 1_000;
 
-let house: SmallHouse;
+let house: SmallPlatform;
 let routes: Route[];
 let port: number;
 const sockets: Socket[] = [];
@@ -49,7 +49,7 @@ beforeEach(async () => {
     answer: async () => ({ status: 200, headers: {}, body: 'taken' }),
   };
   routes = [bodies, form, { ...form, path: '/long-form', bodyBytesMax: 64 * 1024 }];
-  house = await openSmallHouse({ plan: 'enterprise', routes });
+  house = await openSmallPlatform({ plan: 'enterprise', routes });
   port = (await house.door.listen('127.0.0.1', 0)).port;
 });
 afterEach(async () => {
@@ -213,7 +213,7 @@ describe('bodies on their way', () => {
   it('of strangers take no room from those who have a token, from however many addresses they come', async () => {
     await house.door.drain(0);
     await house.close();
-    house = await openSmallHouse({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
+    house = await openSmallPlatform({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
     port = (await house.door.listen('127.0.0.1', 0)).port;
     const octets = 64 * 1024;
     const shareMax = mebibyte / octets;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/surfaces/http/request-response.ts';
 import { canonicalPath } from '../../../src/surfaces/http/router.ts';
-import { openSmallHouse, type Reply, type SmallHouse } from './small-platform.ts';
+import { openSmallPlatform, type Reply, type SmallPlatform } from './small-platform.ts';
 
-let house: SmallHouse;
+let house: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallHouse();
+  house = await openSmallPlatform();
 });
 afterEach(async () => {
   await house.close();
@@ -89,7 +89,7 @@ describe('the network address budget', () => {
   });
 
   it('counts the client behind a trusted proxy', async () => {
-    const proxied = await openSmallHouse({ trustedProxies: ['10.0.0.0/8'] });
+    const proxied = await openSmallPlatform({ trustedProxies: ['10.0.0.0/8'] });
     const from = (client: string) =>
       proxied.ask('GET', '/healthz', {
         token: null,
@@ -179,7 +179,7 @@ describe('paths and methods', () => {
       answer: async () => ({ status: 200, headers: {}, body: null }),
     });
     const opened = (path: string, method: Route['method'] = 'GET') =>
-      openSmallHouse({ routes: [route(method, path)] });
+      openSmallPlatform({ routes: [route(method, path)] });
     await expect(opened('/api/v2/things')).rejects.toThrow('Two routes claim GET /api/v2/things');
     await expect(opened('/api/v2/things/:id', 'DELETE')).rejects.toThrow('differently');
   });
@@ -383,7 +383,7 @@ describe('a route that finds more than one request in a body', () => {
   ];
 
   it('spends them all, or none of the organization’s when they do not fit', async () => {
-    const several = await openSmallHouse({ plan: 'free', routes });
+    const several = await openSmallPlatform({ plan: 'free', routes });
     try {
       const spend = async (more: number) => {
         const { status, headers } = await several.ask('POST', '/several', { body: { more } });
@@ -399,7 +399,7 @@ describe('a route that finds more than one request in a body', () => {
   });
 
   it('never spends more than there is, however many come at once', async () => {
-    const several = await openSmallHouse({ plan: 'free', routes });
+    const several = await openSmallPlatform({ plan: 'free', routes });
     try {
       const replies = await Promise.all(
         Array.from({ length: 8 }, () => several.ask('POST', '/several', { body: { more: 19 } })),
@@ -561,7 +561,7 @@ describe('a fault of ours', () => {
         throw new TypeError('inside');
       },
     };
-    const other = await openSmallHouse({ routes: [broken] });
+    const other = await openSmallPlatform({ routes: [broken] });
     const reply = await other.ask('GET', '/api/v1/broken');
     expect(reply.status).toBe(500);
     expect(reply.body.code).toBe('INTERNAL_SERVER_ERROR');

@@ -16,7 +16,7 @@ import {
   type Target,
   targetsOf,
 } from './hostile-traffic.ts';
-import { openSmallHouse } from './small-platform.ts';
+import { openSmallPlatform } from './small-platform.ts';
 
 const seed = 20_261_121;
 const rawRequests = 300;
@@ -34,7 +34,7 @@ type House = {
 };
 
 async function smallHouse(): Promise<House> {
-  const house = await openSmallHouse();
+  const house = await openSmallPlatform();
   return { ...house, faults: () => house.errors };
 }
 

@@ -2,9 +2,9 @@ import diagnostics from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpRequest, Route } from '../../../src/surfaces/http/request-response.ts';
-import { openSmallHouse, type SmallHouse } from './small-platform.ts';
+import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 
-let house: SmallHouse;
+let house: SmallPlatform;
 let port: number;
 /** Settled when a request for `/slow` is worked on. */
 let begun: Promise<void>;
@@ -101,7 +101,7 @@ beforeEach(async () => {
       },
     },
   ];
-  house = await openSmallHouse({ routes });
+  house = await openSmallPlatform({ routes });
   ({ port } = await house.door.listen('127.0.0.1', 0));
 });
 afterEach(async () => {
@@ -493,7 +493,7 @@ describe('places for connections', () => {
   }
 
   it('are taken from the address with most when all are taken, and never from one that asks', async () => {
-    const small = await openSmallHouse({ connectionLimits: { max: 3, perAddressMax: 3 } });
+    const small = await openSmallPlatform({ connectionLimits: { max: 3, perAddressMax: 3 } });
     const { port: to } = await small.door.listen('127.0.0.1', 0);
     try {
       const [first, second, third] = ['127.0.0.2', '127.0.0.2', '127.0.0.2'].map((address) =>
@@ -526,7 +526,7 @@ describe('places for connections', () => {
       bodyBytesMax: 1_000,
       answer: async () => ({ status: 200, headers: {}, body: 'taken' }),
     };
-    const small = await openSmallHouse({ connectionLimits: { max: 3, perAddressMax: 3 }, routes: [form] });
+    const small = await openSmallPlatform({ connectionLimits: { max: 3, perAddressMax: 3 }, routes: [form] });
     const { port: to } = await small.door.listen('127.0.0.1', 0);
     const slow = ['127.0.0.2', '127.0.0.2', '127.0.0.2'].map((address) => from(address, to));
     const opened = [...slow];
@@ -553,7 +553,7 @@ describe('places for connections', () => {
   });
 
   it('of one address are capped, but not those of a trusted proxy', async () => {
-    const small = await openSmallHouse({
+    const small = await openSmallPlatform({
       connectionLimits: { max: 10, perAddressMax: 1 },
       trustedProxies: ['127.0.0.9'],
     });

@@ -33,7 +33,7 @@ import { seededIds } from '../../world/ids.ts';
  * A house with a front door and little behind it: the real door, database, proof of callers and budgets, and a
  * handful of tools that each show one thing a binding can do. What the catalogue does is tested with the catalogue.
  */
-export type SmallHouse = {
+export type SmallPlatform = {
   door: HttpDoor;
   engine: Engine;
   clock: SimulatedClock;
@@ -61,16 +61,16 @@ type AskOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type Reply = { status: number; headers: Headers; body: any; text: string };
 
-const houseUrl = 'http://posthouse.example';
+const platformUrl = 'http://posthouse.example';
 
-export async function openSmallHouse(
+export async function openSmallPlatform(
   options: {
     plan?: PlanName;
     routes?: readonly Route[];
     trustedProxies?: readonly string[];
     connectionLimits?: { max: number; perAddressMax: number };
   } = {},
-): Promise<SmallHouse> {
+): Promise<SmallPlatform> {
   const clock = simulatedClock();
   const database = openSqlite(':memory:');
   await migrate(database);
@@ -85,7 +85,7 @@ export async function openSmallHouse(
     store,
     world: { clock, ids, log } as unknown as World,
     settings: {
-      baseUrl: houseUrl,
+      baseUrl: platformUrl,
       delivery: 'capture',
       requireVerifiedDomain: false,
       testRunners: [],
@@ -111,7 +111,7 @@ export async function openSmallHouse(
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
       ...publicPages({ phase: () => phase, outage: database.outage }),
-      openApiRoute(openApiText({ catalogue, baseUrl: houseUrl, version: '2.1.0', envelopes })),
+      openApiRoute(openApiText({ catalogue, baseUrl: platformUrl, version: '2.1.0', envelopes })),
       ...(options.routes ?? []),
     ],
     callers,
@@ -133,7 +133,7 @@ export async function openSmallHouse(
       postalAddress: null,
       createdAt: clock.now(),
     });
-  const addToken: SmallHouse['addToken'] = async (organization, fields = {}) => {
+  const addToken: SmallPlatform['addToken'] = async (organization, fields = {}) => {
     const secret = ids.secret();
     await new OrganizationStore(database.reader, organization.key).tokens.add(
       {
@@ -159,23 +159,23 @@ export async function openSmallHouse(
   };
 
   const organization = await addOrganization(options.plan ?? 'enterprise');
-  const houseToken = await addToken(organization);
+  const platformToken = await addToken(organization);
   return {
     door,
     engine,
     clock,
     callers,
     organization,
-    token: houseToken,
+    token: platformToken,
     errors,
     setPhase(next) {
       phase = next;
     },
     addOrganization,
     addToken,
-    async ask(method, path, { token = houseToken, headers = {}, body, peer } = {}) {
+    async ask(method, path, { token = platformToken, headers = {}, body, peer } = {}) {
       const response = await door.fetch(
-        new Request(houseUrl + path, {
+        new Request(platformUrl + path, {
           method,
           headers: {
             ...(token === null ? {} : { authorization: `Bearer ${token}` }),

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenScope } from '../../../src/model/organization/token.ts';
-import { openSmallHouse, type SmallHouse } from '../http/small-platform.ts';
+import { openSmallPlatform, type SmallPlatform } from '../http/small-platform.ts';
 
-let house: SmallHouse;
+let house: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallHouse();
+  house = await openSmallPlatform();
 });
 afterEach(async () => {
   await house.close();

@@ -35,7 +35,7 @@ const template: ResourceTemplate = {
 /** The template as it is completed: its variable is the path of a file, slashes included (RFC 6570 3.2.3). */
 export const skillTemplate = { template, variable: 'path', completedFrom: 'skill' } as const;
 
-/** The resources of an offer with the files of its skills among them, so that both lanes answer for them alike. */
+/** The resources of an offer with the files of its skills among them, so that both paths answer for them alike. */
 export function withSkills(resources: ResourceOffer, { files }: SkillOffer): ResourceOffer {
   return {
     list: async () => joined(await resources.list(), resourcesOf(files)),

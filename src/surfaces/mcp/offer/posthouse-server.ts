@@ -43,43 +43,43 @@ const extensions = { [uiExtension]: {}, ...skillsExtension };
  * @param filter what the connection asked for, beside the operator's
  */
 export function posthouseServer(
-  house: McpContext,
+  context: McpContext,
   caller: Caller,
-  filter: ToolFilter = house.filter,
+  filter: ToolFilter = context.filter,
 ): ServerDefinition {
-  const list = () => toolList(house, caller.scopes, filter);
+  const list = () => toolList(context, caller.scopes, filter);
   const offered = (name: string): boolean => list().names.has(name);
   const materials = (): ResourceMaterials => ({
-    openApi: house.openApi,
+    openApi: context.openApi,
     docs: docTopics(),
     apps: uiResources,
   });
   return {
-    identity: house.identity,
-    instructions: () => instructionsFor(list().tools, house.confirm),
+    identity: context.identity,
+    instructions: () => instructionsFor(list().tools, context.confirm),
     extensions,
     tools: {
       list,
       has(name) {
-        const tool = house.tools.get(name);
+        const tool = context.tools.get(name);
         return tool !== undefined && admits(filter, tool);
       },
       oftenConverses(name, given, elicits) {
         if (!elicits || given[dryRunArgument]) return false;
-        const tool = house.tools.get(name);
-        return tool !== undefined && oftenAsks(house, tool);
+        const tool = context.tools.get(name);
+        return tool !== undefined && oftenAsks(context, tool);
       },
       lockRequest(given) {
         if (isTooLarge(given)) return 'too_large';
-        return house.questions.take(caller.organization.key) ?? 'too_many_questions';
+        return context.questions.take(caller.organization.key) ?? 'too_many_questions';
       },
       call: (name, given, conversation) =>
-        callTool(house, caller, house.tools.get(name)!, given, conversation, offered),
+        callTool(context, caller, context.tools.get(name)!, given, conversation, offered),
       unknown(name) {
         const { names } = list();
-        const withheld = house.tools.get(name);
+        const withheld = context.tools.get(name);
         if (withheld) {
-          noteWithheld(house, caller, withheld);
+          noteWithheld(context, caller, withheld);
           return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
         }
         const near = didYouMean(name, names);
@@ -89,17 +89,18 @@ export function posthouseServer(
           : `${asked}; did you mean ${near}?`;
       },
     },
-    prompts: () => promptOffer(offered, (name) => house.tools.has(name)),
-    resources: () => withSkills(resourceOffer(house, caller, offered, materials()), { files: skillFiles() }),
+    prompts: () => promptOffer(offered, (name) => context.tools.has(name)),
+    resources: () =>
+      withSkills(resourceOffer(context, caller, offered, materials()), { files: skillFiles() }),
     complete: (question) =>
-      completer(house, caller, offered, {
+      completer(context, caller, offered, {
         prompts: promptOffer(offered).list().entries,
         sourceOf: promptArgumentSource,
         docs: docTopics(),
         skills: Object.keys(skillFiles()),
       })(question),
     skills: () => ({ files: skillFiles() }),
-    checkState: (state) => checkConfirmation(house.engine, state),
+    checkState: (state) => checkConfirmation(context.engine, state),
   };
 }
 
@@ -109,14 +110,14 @@ const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
  * Enters an attempt at a tool that a filter takes away in the audit log. The caller does not wait for it; so that nobody can
  * pile them up, of one caller and one tool one is written at a time, and what is tried meanwhile counts as the same attempt.
  */
-function noteWithheld(house: McpContext, caller: Caller, tool: Tool): void {
-  let writing = notesBeingWritten.get(house);
+function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
+  let writing = notesBeingWritten.get(context);
   if (!writing) {
     writing = new Set();
-    notesBeingWritten.set(house, writing);
+    notesBeingWritten.set(context, writing);
   }
   const attempt = `${caller.organization.key} ${caller.token?.id} ${tool.name}`;
-  const audit = writing.has(attempt) ? null : auditOf(house.engine, tool, caller, undefined);
+  const audit = writing.has(attempt) ? null : auditOf(context.engine, tool, caller, undefined);
   if (audit === null) return;
   writing.add(attempt);
   void audit.settle('not_offered').finally(() => writing.delete(attempt));
@@ -127,12 +128,12 @@ function noteWithheld(house: McpContext, caller: Caller, tool: Tool): void {
  * @throws InvalidParams when it names what does not exist
  */
 export function requestFilter(
-  house: McpContext,
+  context: McpContext,
   headers: Parameters<typeof filterOfRequest>[0],
   query: URLSearchParams,
 ): ToolFilter {
   try {
-    return narrow(house.filter, filterOfRequest(headers, query, house.tools));
+    return narrow(context.filter, filterOfRequest(headers, query, context.tools));
   } catch (error) {
     if (error instanceof FilterFault) throw new InvalidParams(error.message);
     throw error;

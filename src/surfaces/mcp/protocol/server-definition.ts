@@ -1,7 +1,7 @@
 import type { Fields } from './fields.ts';
 
 /**
- * What a server offers to one caller, in the words of the protocol and without a transport. Both lanes, the direct one
+ * What a server offers to one caller, in the words of the protocol and without a transport. Both paths, the fast one
  * and the SDK's, on stdio and over HTTP, are made from this value and from nothing else, so that they cannot differ; the
  * conformance suite is run against an offer of test fixtures in the same way.
  *
@@ -47,8 +47,8 @@ type ToolOffer = {
   list(): Listed<Tool>;
   has(name: string): boolean;
   /**
-   * Whether a call most likely asks its client something before it answers: such a call is given to the SDK's lane at once.
-   * The others are answered in one piece, and one that comes to ask after all is begun anew in that lane.
+   * Whether a call most likely asks its client something before it answers: such a call is given to the SDK at once.
+   * The others are answered in one piece, and one that comes to ask after all starts again there.
    * @param elicits whether the client can put a form before its person
    */
   oftenConverses(name: string, given: Fields, elicits: boolean): boolean;

@@ -43,7 +43,7 @@ const typedCharactersMax = 200;
  * @param offered whether this connection may use a tool: by its filters and by its scopes
  */
 export function completer(
-  house: McpContext,
+  context: McpContext,
   caller: Caller,
   offered: (tool: string) => boolean,
   materials: CompletionMaterials,
@@ -54,7 +54,7 @@ export function completer(
     if (source === null || typed.length > typedCharactersMax) return nothing;
     if (source === 'topic') return chosen(typed, { candidates: materials.docs.map(topic), more: false });
     if (source === 'skill') return chosen(typed, { candidates: materials.skills.map(plain), more: false });
-    return chosen(typed, await candidatesFrom(house, caller, offered, source, typed));
+    return chosen(typed, await candidatesFrom(context, caller, offered, source, typed));
   };
 }
 
@@ -222,7 +222,7 @@ function text(value: unknown): string {
 }
 
 async function candidatesFrom(
-  house: McpContext,
+  context: McpContext,
   caller: Caller,
   offered: (tool: string) => boolean,
   source: CompletionSource,
@@ -233,7 +233,7 @@ async function candidatesFrom(
       .filter(({ list }) => offered(list))
       .flatMap(({ list, ask, candidates }) =>
         ask(typed).map(async (input) => {
-          const { entries, more } = await listed(house, caller, list, { ...input, limit: limitMax });
+          const { entries, more } = await listed(context, caller, list, { ...input, limit: limitMax });
           return { candidates: entries.flatMap((entry) => candidates(entry, typed)), more };
         }),
       ),
@@ -261,11 +261,11 @@ const nothingThere: ReadonlySet<FailureName> = new Set([
   'not_found',
 ]);
 
-async function listed(house: McpContext, caller: Caller, name: string, input: Fields): Promise<ListPage> {
-  const tool = house.tools.get(name);
+async function listed(context: McpContext, caller: Caller, name: string, input: Fields): Promise<ListPage> {
+  const tool = context.tools.get(name);
   if (tool?.effect !== 'read') return { entries: [], more: false };
   try {
-    const { output } = await invoke(house.engine, tool, caller, input);
+    const { output } = await invoke(context.engine, tool, caller, input);
     const { data, has_more } = output as { data: Fields[]; has_more: boolean };
     return { entries: data, more: has_more };
   } catch (error) {

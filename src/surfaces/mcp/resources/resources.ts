@@ -86,16 +86,16 @@ type Page = { text: string; ttlMs: number; cut?: string };
  * @param offered whether this connection may use a tool: by its filters and by its scopes
  */
 export function resourceOffer(
-  house: McpContext,
+  context: McpContext,
   caller: Caller,
   offered: (tool: string) => boolean,
   materials: ResourceMaterials,
 ): ResourceOffer {
-  const reading = readingAs(house, caller, offered);
+  const reading = readingAs(context, caller, offered);
   // An offer is made for each message; most ask for no resource, so nothing is gathered before one is asked for.
   let gathered: ReadonlyMap<string, FixedResource> | undefined;
   const fixed = (): ReadonlyMap<string, FixedResource> => {
-    gathered ??= fixedResources(house, offered, materials);
+    gathered ??= fixedResources(context, offered, materials);
     return gathered;
   };
   const find = (uri: string): FixedResource | ResourceAddress | null => {
@@ -118,7 +118,7 @@ export function resourceOffer(
     async stateOf(uri) {
       const found = find(uri);
       if (found === null) return null;
-      return isFixed(found) ? stateOfFixed(found) : await stateOfLive(house, caller, reading, found);
+      return isFixed(found) ? stateOfFixed(found) : await stateOfLive(context, caller, reading, found);
     },
     stateKey(uri) {
       const found = find(uri);
@@ -158,7 +158,7 @@ type FixedResource = { resource: Resource; text(): string };
 
 /** What has an address of its own, in the order in which it is listed. */
 function fixedResources(
-  house: McpContext,
+  context: McpContext,
   offered: (tool: string) => boolean,
   { openApi, docs, apps }: ResourceMaterials,
 ): ReadonlyMap<string, FixedResource> {
@@ -175,7 +175,7 @@ function fixedResources(
     }),
   );
   const shown = apps
-    .filter(({ uri }) => showsSomething(house, offered, uri))
+    .filter(({ uri }) => showsSomething(context, offered, uri))
     .map(({ text, ...resource }): FixedResource => ({ resource, text }));
   const all = [{ resource: openApiResource, text: openApi }, ...documents, ...shown];
   return new Map(all.map((one) => [one.resource.uri, one]));
@@ -191,8 +191,8 @@ const openApiResource: Resource = {
 };
 
 /** An app whose tools are all filtered out has nothing to show. */
-function showsSomething(house: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
-  const shown = [...house.tools.values()].filter(({ app }) => app === uri);
+function showsSomething(context: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
+  const shown = [...context.tools.values()].filter(({ app }) => app === uri);
   return shown.length === 0 || shown.some(({ name }) => offered(name));
 }
 
@@ -252,7 +252,7 @@ async function stateOfLive(
 }
 
 type StateRead = (
-  house: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  context: Pick<Scope, 'engine' | 'store' | 'caller'>,
   name: string,
   reading: Reading,
 ) => Promise<object | null>;
@@ -361,19 +361,19 @@ const nothingHere: ReadonlySet<FailureName> = new Set([
   'validation_error',
 ]);
 
-function readingAs(house: McpContext, caller: Caller, offered: (tool: string) => boolean): Reading {
+function readingAs(context: McpContext, caller: Caller, offered: (tool: string) => boolean): Reading {
   const use: Reading['use'] = async (name, input) => {
-    const tool = house.tools.get(name);
+    const tool = context.tools.get(name);
     if (tool?.effect !== 'read' || !offered(name)) return null;
     try {
-      const { output } = await invoke(house.engine, tool, caller, input);
+      const { output } = await invoke(context.engine, tool, caller, input);
       return stripInvisibleIn(output as Fields);
     } catch (error) {
       if (error instanceof Failure && nothingHere.has(error.failure)) return null;
       throw error;
     }
   };
-  const tool: Reading['tool'] = (name) => house.tools.get(name)!;
+  const tool: Reading['tool'] = (name) => context.tools.get(name)!;
   return {
     use,
     tool,

@@ -32,16 +32,16 @@ type Waiting = {
 
 export function readQueue(clock: Clock): ReadQueue {
   /** By organization, in the order of their next turn; of each by key, in the order in which they came. */
-  const lanes = new Map<number | undefined, Map<unknown, Waiting>>();
+  const tenants = new Map<number | undefined, Map<unknown, Waiting>>();
   let busy = false;
 
   const next = (): Waiting | undefined => {
-    const [organization, lane] = lanes.entries().next().value ?? [];
-    const [key, waiting] = lane?.entries().next().value ?? [];
-    if (!lane || !waiting) return undefined;
-    lane.delete(key);
-    lanes.delete(organization);
-    if (lane.size > 0) lanes.set(organization, lane);
+    const [organization, tenant] = tenants.entries().next().value ?? [];
+    const [key, waiting] = tenant?.entries().next().value ?? [];
+    if (!tenant || !waiting) return undefined;
+    tenant.delete(key);
+    tenants.delete(organization);
+    if (tenant.size > 0) tenants.set(organization, tenant);
     return waiting;
   };
   /** Never throws: whoever waits is told. */
@@ -65,11 +65,11 @@ export function readQueue(clock: Clock): ReadQueue {
   return {
     take(looker) {
       const { organization, key } = looker;
-      const lane = lanes.get(organization) ?? new Map<unknown, Waiting>();
-      lanes.set(organization, lane);
+      const tenant = tenants.get(organization) ?? new Map<unknown, Waiting>();
+      tenants.set(organization, tenant);
       const place = key ?? looker;
-      const waiting = lane.get(place) ?? { lookers: [], found: Promise.withResolvers() };
-      lane.set(place, waiting);
+      const waiting = tenant.get(place) ?? { lookers: [], found: Promise.withResolvers() };
+      tenant.set(place, waiting);
       waiting.lookers.push(looker);
       if (!busy) void lookForAll();
       return waiting.found.promise;

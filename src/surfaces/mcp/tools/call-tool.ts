@@ -32,7 +32,7 @@ export const untrustedMark = { 'posthouse/untrusted': true };
  * @param offered whether this connection may use a tool of this name
  */
 export async function callTool(
-  house: McpContext,
+  context: McpContext,
   asking: Caller,
   tool: Tool,
   given: Fields,
@@ -50,7 +50,7 @@ export async function callTool(
     refuseTooManyArguments(meant);
     const { given: rest, detail } = readDetail(tool, meant);
     const read = readArguments(tool, rest, 'mcp');
-    const decided = await confirmSend(house, caller, tool, read, conversation);
+    const decided = await confirmSend(context, caller, tool, read, conversation);
     if (decided.kind === 'input wanted') return decided.wanted;
     if (decided.kind === 'answer')
       return answered(tool, truncateResult(tool, decided.value, 'full', offered));
@@ -60,24 +60,24 @@ export async function callTool(
     invoked = true;
     const { signal, progress } = conversation;
     const listening = { signal, progress, approval, mayMail };
-    const { output } = await invoke(house.engine, tool, caller, read.input, read.idempotency, listening);
+    const { output } = await invoke(context.engine, tool, caller, read.input, read.idempotency, listening);
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
       ...bounded.notes,
-      ...sentNotes(house.engine.settings, caller, tool),
+      ...sentNotes(context.engine.settings, caller, tool),
       ...resultNotes(tool, { whole: output as Fields, shown: bounded.value }, offered),
     ];
     return answered(tool, { ...bounded, notes });
   } catch (error) {
     // Also for what is read before `invoke`: whether the call was made before, whose yes it waits for.
     const failure =
-      error instanceof DatabaseUnavailable ? failureOf(house.engine.world.log, error, {}) : error;
+      error instanceof DatabaseUnavailable ? failureOf(context.engine.world.log, error, {}) : error;
     if (!(failure instanceof Failure)) throw error;
     if (invoked && saysNothingWasDone(failure)) await uncount?.();
     // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
     // tried.
     if (!invoked && meant[dryRunArgument] !== true) {
-      await auditOf(house.engine, tool, caller, meant)?.settle(failure.failure);
+      await auditOf(context.engine, tool, caller, meant)?.settle(failure.failure);
     }
     return refused(toolError({ failure, tool, offered, confirmed }));
   }

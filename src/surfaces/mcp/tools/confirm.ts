@@ -66,7 +66,7 @@ const oneByOne = `${unapprovedPeopleMax} people were mailed one by one within 15
 const rememberedAheadMs = minuteMs;
 
 type Call = {
-  house: Pick<McpContext, 'engine' | 'confirm'>;
+  context: Pick<McpContext, 'engine' | 'confirm'>;
   caller: Caller;
   tool: Tool;
   read: ReadArguments;
@@ -93,14 +93,14 @@ export function oftenAsks({ confirm }: Pick<McpContext, 'confirm'>, { preview, m
  *   tried, or would be refused as things stand: then nobody is asked
  */
 export async function confirmSend(
-  house: Call['house'],
+  context: Call['context'],
   caller: Caller,
   tool: Tool,
   read: ReadArguments,
   conversation: Call['conversation'],
 ): Promise<Decision> {
-  const call: Call = { house, caller, tool, read, conversation };
-  const { engine, confirm } = house;
+  const call: Call = { context, caller, tool, read, conversation };
+  const { engine, confirm } = context;
   if (!tool.preview) return { kind: 'go' };
   if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
   if (confirm === 'never') return { kind: 'go' };
@@ -115,8 +115,8 @@ export async function confirmSend(
 }
 
 async function decide(call: Call): Promise<Decision> {
-  const { house, caller, tool, read, conversation } = call;
-  const { engine, confirm } = house;
+  const { context, caller, tool, read, conversation } = call;
+  const { engine, confirm } = context;
   if (conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no') {
     // Nobody says yes later to what its person has said no to.
     await declineApproval(engine, caller, tool.name, conversation.requestState);
@@ -181,8 +181,8 @@ async function use(
   token: string,
   kinds: readonly ApprovalKind[],
 ): Promise<Decision> {
-  const { house, caller, tool } = call;
-  const judged = judgeApproval(house.engine, caller, tool.name, previewed, token);
+  const { context, caller, tool } = call;
+  const judged = judgeApproval(context.engine, caller, tool.name, previewed, token);
   const kind = judged.ok ? judged.confirmation.kind : judged.kind;
   if (kind !== undefined && !kinds.includes(kind)) throw refusal(call, 'invalid', previewed);
   if (!judged.ok) {
@@ -191,7 +191,7 @@ async function use(
     if (asksAgain) return ask(call, previewed, 'second_question');
     throw refusal(call, judged.fault, previewed);
   }
-  if (await useApproval(house.engine, caller, judged.confirmation)) {
+  if (await useApproval(context.engine, caller, judged.confirmation)) {
     const { recipients } = judged.confirmation;
     const { about, people = null } = previewed;
     const approval = { about: fingerprintOf(about), recipients, people };
@@ -201,9 +201,9 @@ async function use(
 }
 
 function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision {
-  const { house, caller, tool, conversation } = call;
+  const { context, caller, tool, conversation } = call;
   if (conversation.notAsked) throw refusal(call, conversation.notAsked, previewed);
-  const { token } = mintApproval(house.engine, caller, tool.name, previewed, kind);
+  const { token } = mintApproval(context.engine, caller, tool.name, previewed, kind);
   return {
     kind: 'input wanted',
     wanted: { inputRequests: confirmForm(tool.title, previewed), requestState: token },
@@ -215,11 +215,11 @@ function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision
  * the client can ask, there is none, for whatever reason the question was not put.
  */
 function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
-  const { house, caller, tool, conversation } = call;
+  const { context, caller, tool, conversation } = call;
   const message = sentences[reason] ?? previewed?.because;
   const details: Fields = { reason, ...(previewed && { preview: previewed.preview }) };
   if (previewed && !conversation.elicits) {
-    const { token, expiresAt } = mintApproval(house.engine, caller, tool.name, previewed, 'argument');
+    const { token, expiresAt } = mintApproval(context.engine, caller, tool.name, previewed, 'argument');
     details[confirmationArgument] = token;
     details.expires_at = isoInstant(expiresAt);
   }

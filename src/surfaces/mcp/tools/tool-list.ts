@@ -32,22 +32,22 @@ const listsOf = new WeakMap<McpContext, Map<string, ToolList>>();
  * list is 80 kB of JSON, and assistants ask for it again and again.
  */
 export function toolList(
-  house: McpContext,
+  context: McpContext,
   scopes: readonly TokenScope[],
   filter: ToolFilter = everyTool,
 ): ToolList {
-  let lists = listsOf.get(house);
+  let lists = listsOf.get(context);
   if (!lists) {
     lists = new Map();
-    listsOf.set(house, lists);
+    listsOf.set(context, lists);
   }
   const kind = `${scopes.join(',')} ${filterKey(filter)}`;
   let list = lists.get(kind);
   if (!list) {
     if (lists.size >= listsKeptMax) lists.clear();
     list = listOf(
-      house,
-      [...house.tools.values()].filter((tool) => scopesAllow(scopes, tool.needs) && admits(filter, tool)),
+      context,
+      [...context.tools.values()].filter((tool) => scopesAllow(scopes, tool.needs) && admits(filter, tool)),
     );
     lists.set(kind, list);
   }

@@ -27,7 +27,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
   const live = new Set<SmtpSession>();
   const idle: SmtpSession[] = [];
   const idleTimers = new Map<SmtpSession, () => void>();
-  const waiting: ((lane: SmtpSession | Fault) => void)[] = [];
+  const waiting: ((tenant: SmtpSession | Fault) => void)[] = [];
   const hangUp = new AbortController();
   let opening = 0;
   let ceiling = connectionsMax;

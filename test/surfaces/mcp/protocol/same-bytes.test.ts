@@ -20,7 +20,7 @@ const lists: [string, string][] = [
 describe.each(lists)('%s', (method, field) => {
   const listed = (answer: Json) => JSON.stringify(answer.result[field]);
 
-  it('is the same over connections, lanes, eras and transports, and after other calls', async () => {
+  it('is the same over connections, paths, eras and transports, and after other calls', async () => {
     const session = await wire.open();
     const [first, second] = await Promise.all([wire.ask(method), wire.ask(method)]);
     const whole = await first.text();
@@ -117,7 +117,7 @@ describe('what is no message', () => {
     expect((await wire.post(request('ping'), { session })).status).toBe(200);
   });
 
-  it('deep arguments of a tool are a fault of the caller, in each lane', async () => {
+  it('deep arguments of a tool are a fault of the caller, on each path', async () => {
     const deep = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_subscriber","arguments":{"email":"a@mailbox.dev","attributes":${deep}},"_meta":META}}`;
     for (const meta of ['{}', '{"progressToken":"p"}']) {

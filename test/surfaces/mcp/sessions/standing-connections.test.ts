@@ -191,14 +191,14 @@ describe('a session', () => {
 describe('a stream of changes', () => {
   it('whose client has gone before it was open takes no place', async () => {
     const { engine, mcpContext, operator } = wire.house.platform;
-    const lane = sdkEndpoint(engine);
+    const tenant = sdkEndpoint(engine);
     const caller = operator('mcp');
     const listen = request('subscriptions/listen', {
       notifications: { toolsListChanged: true },
       _meta: envelope(),
     });
     const open = (signal: AbortSignal) =>
-      lane.answer(
+      tenant.answer(
         {
           method: 'POST',
           headers: {
@@ -208,7 +208,7 @@ describe('a stream of changes', () => {
             'mcp-method': 'subscriptions/listen',
           },
           signal,
-        } as unknown as Parameters<typeof lane.answer>[0],
+        } as unknown as Parameters<typeof tenant.answer>[0],
         caller,
         (now) => posthouseServer(mcpContext, now),
         listen,
@@ -221,6 +221,6 @@ describe('a stream of changes', () => {
       await open(AbortSignal.abort()).catch(() => {});
     }
     expect((await open(new AbortController().signal)).status).toBe(200);
-    lane.close();
+    tenant.close();
   });
 });

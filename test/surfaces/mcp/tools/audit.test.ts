@@ -60,7 +60,7 @@ test('a tool that a filter takes away is noted as not offered, each attempt, and
   await answerOf(
     await wire.post(toolCall('list_tokens', {}), { token, headers: { 'X-MCP-Toolsets': 'core' } }),
   );
-  // The answer does not wait for the entry; what is written after it does, on the one lane of SQLite.
+  // The answer does not wait for the entry; what is written after it does, by the one writer of SQLite.
   await wire.house.call('create_tag', { name: 'written after it' });
   await answerOf(await wire.post(send, readOnly));
   await wire.house.call('create_tag', { name: 'and once more' });

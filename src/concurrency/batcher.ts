@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Where things are done together that come one at a time. */
-export type GroupLane<One, Answer> = {
+export type Batcher<One, Answer> = {
   /** @throws what the work on this one alone threw */
   add(one: One): Promise<Answer>;
 };
@@ -16,10 +16,10 @@ export type GroupLane<One, Answer> = {
  * @param turnsMax a group waits for so many turns of the event loop while more keeps arriving
  * @param work answers in the order of the group, which it takes when it can begin: whoever arrived until then comes along
  */
-export function groupLane<One, Answer>(
+export function createBatcher<One, Answer>(
   { sizeMax, inFlightMax, turnsMax }: { sizeMax: number; inFlightMax: number; turnsMax: number },
   work: (take: () => readonly One[]) => Promise<readonly Answer[]>,
-): GroupLane<One, Answer> {
+): Batcher<One, Answer> {
   type Waiting = { one: One; resolve(answer: Answer): void; reject(error: unknown): void };
   const waiting: Waiting[] = [];
   let inFlight = 0;

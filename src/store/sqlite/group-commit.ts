@@ -12,12 +12,12 @@ type Waiting = {
 };
 
 /**
- * The one lane on which everything is written to a SQLite database, with group commit: transactions that came
+ * The one writer of a SQLite database, with group commit: transactions that came
  * while the last commit was on its way run one after another, each under its own savepoint, and share one
  * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
  * @param told translates what SQLite throws
  */
-export function writerLane(connection: DatabaseSync, queries: Queries, told: (error: unknown) => unknown) {
+export function groupCommit(connection: DatabaseSync, queries: Queries, told: (error: unknown) => unknown) {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
 
