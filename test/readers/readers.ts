@@ -1,3 +1,4 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
 import { readIdempotencyKey } from '../../src/contract/idempotency.ts';
 import { readArguments } from '../../src/contract/tool-description.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
@@ -36,7 +37,6 @@ import { writeSubmitted } from '../../src/model/message/write-submitted.ts';
 import { readClientDocument } from '../../src/model/oauth/client-document.ts';
 import { hasDotSegment, isRegistered } from '../../src/model/oauth/redirect-uri.ts';
 import { askedScopes } from '../../src/model/oauth/scopes.ts';
-import { readKeySet, readSignedToken } from '../../src/model/oauth/signed-token.ts';
 import { aboutOf, clientName } from '../../src/model/organization/audit.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
@@ -714,13 +714,14 @@ export const readers: readonly Reader[] = [
     name: 'a signed token',
     charactersMax: headerCharactersMax,
     units: ['eyJhbGciOiJSUzI1NiJ9', '.', 'e30', 'A', '=', '-', '_', '{"alg":', '['],
-    read: readSignedToken,
+    read: (text) => [unlessRefused(() => decodeProtectedHeader(text)), unlessRefused(() => decodeJwt(text))],
   },
   {
     name: 'keys of an issuer',
     charactersMax: documentOctetsMax,
     units: ['{"keys":[', '{"kty":"RSA","n":"AQAB","e":"AQAB"},', '{"kty":"EC"},', '[', '{', ']}', '"a":'],
-    read: (text) => [readKeySet(text), readKeySet(`{"keys":[${text}{}]}`)],
+    read: (text) =>
+      [text, `{"keys":[${text}{}]}`].map((set) => unlessRefused(() => createLocalJWKSet(JSON.parse(set)))),
   },
   {
     name: 'the document of a client',
@@ -829,4 +830,12 @@ export const readers: readonly Reader[] = [
 /** Whether a reader may throw this: a refusal that a caller is told. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Failure || error instanceof UnsafeMessage;
+}
+
+function unlessRefused(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }

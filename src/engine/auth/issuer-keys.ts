@@ -1,13 +1,19 @@
+import type { CompactVerifyGetKey, JWK } from 'jose';
 import { z } from 'zod';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
-import { type IssuerKey, keyFor, readKeySet, type SignedToken } from '../../model/oauth/signed-token.ts';
 import type { Engine } from '../context/scope.ts';
 import { isJson } from './identify-client.ts';
 
 export type IssuerKeys = {
-  /** The key that has to have signed a token; null when the issuer has none such, or cannot be asked. */
-  find(token: SignedToken): Promise<IssuerKey | null>;
+  /** Whether a key of the issuer signed this token; false when the issuer has no such key or cannot be asked. */
+  signed(token: string): Promise<boolean>;
 };
+
+/** Asymmetric only: `none` and the shared secrets of HS256 are refused whatever the token's header says. */
+const algorithms = ['RS256', 'ES256', 'EdDSA'];
+const keysMax = 100;
+/** A JWK Set (RFC 7517 5). A key that cannot sign, or is too weak, is refused by jose when a token names it. */
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(keysMax) });
 
 const documentOctetsMax = 256 * 1024;
 const fetchMsMax = 5 * secondMs;
@@ -21,7 +27,7 @@ const restMs = 30 * secondMs;
 /** The keys of an issuer, found by its metadata (RFC 8414 3, or OpenID Connect Discovery 4). */
 export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
   const { clock, log, fetchDocument } = engine.world;
-  let keys: IssuerKey[] = [];
+  let keyFor: CompactVerifyGetKey | null = null;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
@@ -51,9 +57,10 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
     for (const url of metadataUrls(issuer)) {
       const metadata = Metadata.safeParse(parsed(await fetched(url)));
       if (!metadata.success) continue;
-      const read = readKeySet((await fetched(metadata.data.jwks_uri)) ?? '');
-      if (read === null) return;
-      keys = read;
+      const read = KeySet.safeParse(parsed(await fetched(metadata.data.jwks_uri)));
+      if (!read.success) return;
+      const { createLocalJWKSet } = await import('jose');
+      keyFor = createLocalJWKSet({ keys: read.data.keys as JWK[] });
       fetchedAt = at;
       return;
     }
@@ -67,14 +74,26 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
     await asking;
   }
 
+  /** Null when the issuer has no key that the token could be signed with. */
+  async function isSigned(token: string): Promise<boolean | null> {
+    if (keyFor === null) return null;
+    const { compactVerify, errors } = await import('jose');
+    try {
+      await compactVerify(token, keyFor, { algorithms });
+      return true;
+    } catch (error) {
+      return error instanceof errors.JWKSNoMatchingKey ? null : false;
+    }
+  }
+
   return {
-    async find(token) {
+    async signed(token) {
       if (clock.monotonic() - fetchedAt >= believedMs) await askAgain();
-      if (clock.monotonic() - fetchedAt >= believedAtMostMs) return null;
-      const known = keyFor(token, keys);
-      if (known) return known;
+      if (clock.monotonic() - fetchedAt >= believedAtMostMs) return false;
+      const signed = await isSigned(token);
+      if (signed !== null) return signed;
       await askAgain();
-      return keyFor(token, keys);
+      return (await isSigned(token)) ?? false;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { type AccessClaims, readAccessClaims } from '../../model/oauth/access-claims.ts';
-import { isSignedBy, readSignedToken } from '../../model/oauth/signed-token.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenRecord } from '../../model/organization/token.ts';
 import { beginningOf } from '../../model/text/text.ts';
@@ -31,17 +30,27 @@ export async function proveOutside(
     engine.world.log.debug({ why }, 'an access token of the OAuth issuer was refused');
     return { kind: 'unknown' };
   };
-  const token = secret.length <= tokenCharactersMax ? readSignedToken(secret) : null;
-  if (!token) return refuse('it is no access token as RFC 9068 has it');
+  const unverified = secret.length <= tokenCharactersMax ? await readUnverified(secret) : null;
+  if (!unverified) return refuse('it is no access token as RFC 9068 has it');
   const now = engine.world.clock.now();
   // Before the signature: what is for somebody else anyway is not worth asking the issuer for a key.
-  const claims = readAccessClaims(token.claims, { ...expected, now });
+  const claims = readAccessClaims(unverified, { ...expected, now });
   if ('fault' in claims) return refuse(claims.fault);
-  const key = await keys.find(token);
-  if (!key || !isSignedBy(token, key)) return refuse('no key of the issuer has signed it');
+  if (!(await keys.signed(secret))) return refuse('no key of the issuer has signed it');
   const organization = await organizationOf(engine, claims);
   if (!organization) return refuse('it names no organization of this instance');
   return { kind: 'proved', token: recordOf(claims, expected.issuer, organization, now), organization };
+}
+
+/** The claims of a JWT whose header says that it is an access token; null for any other text. */
+async function readUnverified(text: string): Promise<unknown> {
+  const { decodeJwt, decodeProtectedHeader } = await import('jose');
+  try {
+    // RFC 9068 4: without its type an ID token, or any other JWT of the issuer, could pass for an access token.
+    return /^(application\/)?at\+jwt$/i.test(decodeProtectedHeader(text).typ ?? '') ? decodeJwt(text) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The organization named, or the only one there is; where there are several a token has to say which. */
