@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
 import type { Clock } from '../concurrency/clock.ts';
 import { minuteMs } from '../model/instant.ts';
+import { sourceStack } from './source-stack.ts';
 
 /** One line of the log: a sentence, and facts beside it. */
 type LogLine = {
@@ -228,7 +229,7 @@ function safeError(error: Error, depth: number): Record<string, unknown> {
   return {
     type: error.name,
     message: maskText(error.message),
-    stack: maskText(error.stack ?? ''),
+    stack: maskText(sourceStack(error.stack ?? '')),
     ...('code' in error && { code: safeValue(error.code, depth + 1) }),
     ...(error.cause !== undefined && { cause: safeValue(error.cause, depth + 1) }),
   };

@@ -23,7 +23,7 @@ test('its words are of a length that registries take', () => {
   expect(server.title.length).toBeLessThanOrEqual(100);
   expect(server.description.length).toBeGreaterThan(0);
   expect(server.description.length).toBeLessThanOrEqual(100);
-  expect(description).toContain('email platform');
+  expect(description).toContain('email server');
 });
 
 verifies('mcp.registry', 'it is started by a command of the package, with variables that are read', () => {

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+import { expect, onTestFinished, test } from 'vitest';
+import { sourceStack } from '../../src/world/source-stack.ts';
+
+test('a stack trace of a built chunk names the source file and line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthouse-stack-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, 'thrower.ts'),
+    'type Unused = 1;\n\nexport function fail(): never {\n  throw new Error("broken");\n}\n',
+  );
+  await build({
+    cwd: folder,
+    input: 'thrower.ts',
+    output: { dir: 'dist', format: 'esm', sourcemap: true },
+    logLevel: 'silent',
+  });
+  const { fail } = (await import(pathToFileURL(join(folder, 'dist/thrower.js')).href)) as { fail(): never };
+  let stack = '';
+  try {
+    fail();
+  } catch (error) {
+    stack = (error as Error).stack!;
+  }
+  const frame = `${pathToFileURL(join(folder, 'dist/thrower.js')).href}:3:8`;
+  expect(sourceStack(`Error: broken\n    at fail (${frame})`)).toMatch(/at fail \(thrower\.ts:4:\d+\)$/);
+  expect(stack).toContain('broken');
+});
+
+test('a frame without a source map stays as it is', () => {
+  const stack = 'Error\n    at file:///nowhere/at/all.js:1:1';
+  expect(sourceStack(stack)).toBe(stack);
+});
