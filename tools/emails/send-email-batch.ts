@@ -5,6 +5,7 @@ import { faultsMax, fieldPath } from '../../src/contract/validation-errors.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import type { Draft, Fate } from '../../src/engine/context/submission.ts';
+import { sendFailures } from '../../src/engine/context/submission.ts';
 import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
 import { type PreviewedMail, previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
@@ -65,15 +66,7 @@ export const sendEmailBatch = defineTool({
     validation: z.enum(['strict', 'permissive']).default('strict'),
   }),
   output: BatchAnswer,
-  failures: [
-    'invalid_from_address',
-    'domain_not_verified',
-    'restricted_api_key',
-    'RECIPIENT_RATE_LIMITED',
-    'rate_limit_exceeded',
-    'content_verification_failed',
-    'content_verification_unavailable',
-  ],
+  failures: sendFailures,
   effect: 'send',
   needs: 'emails.send',
   rest: {

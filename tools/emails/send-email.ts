@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
+import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
 import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
 import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
@@ -16,15 +16,7 @@ export const sendEmail = defineTool({
   toolset: 'core',
   input: z.strictObject(sendFields),
   output: z.object({ id: z.string() }),
-  failures: [
-    'invalid_from_address',
-    'domain_not_verified',
-    'restricted_api_key',
-    'RECIPIENT_RATE_LIMITED',
-    'rate_limit_exceeded',
-    'content_verification_failed',
-    'content_verification_unavailable',
-  ],
+  failures: sendFailures,
   effect: 'send',
   mailsOne: true,
   needs: 'emails.send',

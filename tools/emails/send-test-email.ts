@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
-import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
+import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
 import { contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -28,15 +28,7 @@ export const sendTestEmail = defineTool({
     to: z.array(z.string()).min(1).max(testRecipientsMax).describe('1 to 10 addresses'),
   }),
   output: z.object({ data: z.array(z.object({ id: z.string() })) }),
-  failures: [
-    'invalid_from_address',
-    'domain_not_verified',
-    'restricted_api_key',
-    'RECIPIENT_RATE_LIMITED',
-    'rate_limit_exceeded',
-    'content_verification_failed',
-    'content_verification_unavailable',
-  ],
+  failures: sendFailures,
   effect: 'send',
   needs: 'emails.send',
   rest: { route: 'POST /emails/test' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/context/submission.ts';
+import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
@@ -19,15 +19,7 @@ export const sendTrackedEmail = defineTool({
       .describe('null: as the From domain is set'),
   }),
   output: z.object({ id: z.string() }),
-  failures: [
-    'invalid_from_address',
-    'domain_not_verified',
-    'restricted_api_key',
-    'RECIPIENT_RATE_LIMITED',
-    'rate_limit_exceeded',
-    'content_verification_failed',
-    'content_verification_unavailable',
-  ],
+  failures: sendFailures,
   effect: 'send',
   needs: 'emails.send',
   rest: null,

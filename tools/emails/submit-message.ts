@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { acceptedId } from '../../src/engine/context/submission.ts';
+import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { verifiedMessage } from '../../src/engine/sending/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { invalidFields } from '../../src/model/failure.ts';
@@ -40,15 +40,7 @@ export const submitMessage = defineTool({
     envelope_id: z.string().optional(),
   }),
   output: z.object({ ids: z.array(z.string()) }),
-  failures: [
-    'invalid_from_address',
-    'domain_not_verified',
-    'restricted_api_key',
-    'RECIPIENT_RATE_LIMITED',
-    'rate_limit_exceeded',
-    'content_verification_failed',
-    'content_verification_unavailable',
-  ],
+  failures: sendFailures,
   effect: 'send',
   needs: 'emails.send',
   rest: null,
