@@ -338,8 +338,8 @@ test('ended right before a worker puts it back to wait for a winner, it is not w
     database: {
       ...database,
       async transaction(work) {
-        const putsBack = new Error('where from').stack!.includes('putBack');
-        if (putsBack && (await between?.())) between = null;
+        const requeues = new Error('where from').stack!.includes('requeue');
+        if (requeues && (await between?.())) between = null;
         return await database.transaction(work);
       },
     },
