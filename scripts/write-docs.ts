@@ -1,34 +1,38 @@
 /**
- * Writes what the program knows about itself into the README, between markers.
+ * Writes what the program knows about itself into the documentation, between markers.
  *
  *   npm run docs              writes
  *   npm run docs -- --check   writes nothing, and fails when something is stale
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type Config, configSchema } from '../src/config.ts';
 import { offeredAt, type Tool } from '../src/contract/tool.ts';
 import { failures } from '../src/model/failure.ts';
 import { catalogue } from '../tools/index.ts';
+import { facts } from './doc-facts.ts';
 
-const readmeFile = new URL('../README.md', import.meta.url);
+const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The README's tables by the name in their markers. */
-const tables: Record<string, () => string> = {
-  tools: toolsTable,
-  failures: failuresTable,
-  configuration: configurationTable,
+/** The pages that have markers, by their paths below the root. */
+export const documentedPages: readonly string[] = globSync('docs/**/*.md', { cwd: root }).sort();
+
+/** The tables of the reference pages, by the name in their markers. */
+const tables: Readonly<Record<string, () => string>> = {
+  tools_table: toolsTable,
+  failures_table: failuresTable,
+  configuration_table: configurationTable,
 };
 
-/** A README with its tables as the program has them now. @throws Error when a table has no place in it */
-export function documented(readme: string): string {
-  let text = readme;
-  for (const [name, table] of Object.entries(tables)) {
-    const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`README.md has no ${begin} … ${end}`);
-    text = `${text.slice(0, from + begin.length)}\n\n${table()}\n\n${text.slice(to)}`;
-  }
-  return text;
+const marked = /<!--([a-z_]+)-->(\n\n)?.*?<!--\/-->/gs;
+
+/** A page with its facts as the program has them now. @throws Error for a marker that names no fact */
+export function documented(page: string): string {
+  return page.replace(marked, (_, name: string, block = '') => {
+    const fact = tables[name] ?? facts[name];
+    if (fact === undefined) throw new Error(`No fact is named ${name}`);
+    return `<!--${name}-->${block}${fact()}${block}<!--/-->`;
+  });
 }
 
 function toolsTable(): string {
@@ -70,7 +74,7 @@ function defaultText(value: Config[keyof Config]): string {
   return code(String(value));
 }
 
-/** A Markdown table with its columns in line, as the formatter has them. */
+/** A Markdown table with aligned columns. */
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
@@ -85,14 +89,15 @@ function code(text: string): string {
 }
 
 if (import.meta.main) {
-  const before = readFileSync(readmeFile, 'utf8');
-  const after = documented(before);
-  if (process.argv.includes('--check')) {
-    if (before !== after) {
-      process.stderr.write('README.md is stale; `npm run docs` writes its tables anew.\n');
+  for (const page of documentedPages) {
+    const before = readFileSync(root + page, 'utf8');
+    const after = documented(before);
+    if (before === after) continue;
+    if (process.argv.includes('--check')) {
+      process.stderr.write(`${page} is stale; run npm run docs\n`);
       process.exitCode = 1;
+    } else {
+      writeFileSync(root + page, after);
     }
-  } else if (before !== after) {
-    writeFileSync(readmeFile, after);
   }
 }

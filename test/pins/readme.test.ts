@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { documented } from '../../scripts/write-docs.ts';
+import { documented, documentedPages } from '../../scripts/write-docs.ts';
 import { configSchema } from '../../src/config.ts';
 import type { Tool } from '../../src/contract/tool.ts';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -11,37 +11,52 @@ import { catalogue } from '../../tools/index.ts';
 import { openPlatform } from '../world/platform.ts';
 import { root, textOf } from './program.ts';
 
-/** The README says only what the program keeps. */
+/** The README and the documentation say only what the program does. */
 const readme = textOf('README.md');
+const pages: readonly (readonly [path: string, text: string])[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...documentedPages,
+].map((path) => [path, textOf(path)] as const);
+const everything = pages.map(([, text]) => text).join('\n');
+
+const readmeLinesMax = 180;
 const scripts = (JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }).scripts;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000;
 
 function blocksOf(language: string): string[] {
-  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+  return [...everything.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
     ([, text]) => text!,
   );
 }
 
-test('its tables are those of the program; `npm run docs` writes them', () => {
-  expect(documented(readme)).toBe(readme);
+test.each(documentedPages)('%s states the facts of the program; `npm run docs` writes them', (path) => {
+  const page = textOf(path);
+  expect(documented(page)).toBe(page);
 });
 
-test('every variable of the environment is in it, and none that does not exist', () => {
-  const named = new Set(readme.match(/\b(?:POSTHOUSE_[A-Z_]+|LOG_LEVEL|HOST|PORT)\b/g));
-  named.delete('POSTHOUSE_TOKEN');
+test('the README is short enough to be read', () => {
+  expect(readme.split('\n').length).toBeLessThanOrEqual(readmeLinesMax);
+});
+
+test('every environment variable is documented, and none that does not exist', () => {
+  const named = new Set(everything.match(/\b(?:POSTHOUSE_[A-Z_]+|LOG_LEVEL|HOST|PORT)\b/g));
+  named.delete('POSTHOUSE_TOKEN'); // of the example's own program
   expect([...named].sort()).toEqual(Object.keys(configSchema.shape).sort());
 });
 
-test('every npm script it names exists', () => {
-  const named = [...readme.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!);
+test('every npm script that a page names exists', () => {
+  const named = [...everything.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
   expect(scripts).toHaveProperty('start');
 });
 
-test('every tool it runs exists and takes the fields it shows', () => {
-  const runs = [...readme.matchAll(/\btools run ([a-z_]+)((?: --\w+ \S+)*)/g)];
+test('every tool that a page runs exists and takes the fields it shows', () => {
+  const runs = [...everything.matchAll(/\btools run ([a-z_]+)((?: --\w+ \S+)*)/g)];
   expect(runs.length).toBeGreaterThan(0);
   for (const [run, name, flags] of runs) {
     const fields = [...flags!.matchAll(/--(\w+)/g)]
@@ -52,7 +67,7 @@ test('every tool it runs exists and takes the fields it shows', () => {
   }
 });
 
-test('every request it shows is one that the server accepts', () => {
+test('every request that a page shows is one that the server accepts', () => {
   const posts = blocksOf('sh')
     .flatMap((block) => block.split(/^curl /m).slice(1))
     .flatMap((command) => {
@@ -91,7 +106,7 @@ function campaignRequests(): { path: string; body: Record<string, unknown> | nul
     }));
 }
 
-test('the campaign it shows mails the subscriber it makes, whenever it is tried', async () => {
+test('the campaign of the README reaches the subscriber it creates, in ten years too', async () => {
   const house = await openPlatform();
   onTestFinished(() => house.close());
   await house.clock.advance(10 * yearMs);
@@ -108,18 +123,14 @@ test('the campaign it shows mails the subscriber it makes, whenever it is tried'
   expect(output).toMatchObject({ data: [{ to: ['ada@example.com'] }] });
 });
 
-test('every address it calls a fixture is one, and every end it names is played', () => {
+test('every address documented as a fixture is one, and every outcome named is played', () => {
   const runners = configSchema.parse({}).POSTHOUSE_TEST_RUNNERS;
   const mailboxOf = (address: string) => {
     const parsed = parseMailbox(address);
     if (!parsed.ok) throw new Error(`${address} cannot be read`);
     return parsed.mailbox;
   };
-  const section = readme.slice(
-    readme.indexOf('## Recipients for tests'),
-    readme.indexOf('## Send from code'),
-  );
-  const [rules, ends] = section.split('Some of them play another end');
+  const [rules, ends] = textOf('docs/guides/testing.md').split('Some of them play another end');
 
   const fixtures = [...rules!.matchAll(/\| `([^`]+@[^`]+)` *\|$/gm)].map(([, address]) => address!);
   expect(fixtures).toHaveLength(4);
@@ -146,15 +157,32 @@ test('every configuration to paste is JSON', () => {
   for (const block of blocks) expect(() => JSON.parse(block)).not.toThrow();
 });
 
-test('every file, folder and heading it points at exists', () => {
-  const anchors = new Set(
-    [...readme.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
-  );
-  const prose = readme.replaceAll(/^```[\s\S]*?^```/gm, '');
-  const links = [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
-  const paths = [...readme.matchAll(/\bvitest run (test\/[\w./-]+)/g)].map(([, path]) => path!);
-  const missing = [...links, ...paths].filter((target) =>
-    target.startsWith('#') ? !anchors.has(target.slice(1)) : !existsSync(join(root, target)),
-  );
+test('every file, folder and heading that a page links to exists, and every test that it names', () => {
+  const anchorsOf = (text: string) =>
+    new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!)));
+  const missing = pages.flatMap(([path, text]) => {
+    const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
+    const links = [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
+    const tests = [...text.matchAll(/\bvitest run ((?:test\/[\w./-]+ ?)+)/g)].flatMap(([, named]) =>
+      named!.trim().split(' '),
+    );
+    return [
+      ...links.filter((link) => {
+        const [file, anchor] = link.split('#') as [string, string?];
+        const target = file === '' ? path : join(dirname(path), file);
+        if (!existsSync(join(root, target))) return true;
+        return anchor !== undefined && !anchorsOf(textOf(target)).has(anchor);
+      }),
+      ...tests.filter((name) => !existsSync(join(root, name)) && !existsSync(join(root, `${name}.test.ts`))),
+    ].map((target) => `${path}: ${target}`);
+  });
   expect(missing).toEqual([]);
 });
+
+/** As code hosts make it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}

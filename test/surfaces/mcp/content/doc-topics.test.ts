@@ -17,7 +17,8 @@ const mostTokens = 1_500;
 
 test('there is one topic for each file', () => {
   const files = docTopics().map(({ topic }) => `${topic}.md`);
-  expect([...shippedTexts('docs').keys()]).toEqual(files.toSorted());
+  const pages = [...shippedTexts('docs').keys()].filter((file) => !file.includes('/'));
+  expect(pages).toEqual(files.toSorted());
   expect(files).toHaveLength(9);
 });
 
@@ -27,7 +28,7 @@ test.each(docTopics().map((topic) => [topic.topic, topic] as const))(
     expect(encode(text()).length).toBeLessThan(mostTokens);
     expect(text().startsWith(`# ${title}\n`)).toBe(true);
     expect(description.length).toBeLessThan(160);
-    expect(text()).not.toMatch(/\[\[|undefined|NaN/);
+    expect(text()).not.toMatch(/<!--|undefined|NaN/);
     expect(toolsNamedIn(text()).filter((name) => !toolNames.has(name))).toEqual([]);
     const pointedAt = [...text().matchAll(/posthouse:\/\/docs\/([a-z0-9-]+)/g)].map(([, topic]) => topic!);
     const topics = docTopics().map(({ topic }) => topic);

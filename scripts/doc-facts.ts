@@ -1,0 +1,118 @@
+import { keyLengthMax } from '../src/contract/idempotency.ts';
+import type { Tool } from '../src/contract/tool.ts';
+import { toolDescription } from '../src/contract/tool-description.ts';
+import { variantsMax } from '../src/model/campaign/campaign.ts';
+import { htmlBytesMax, markdownBytesMax, tiptapBytesMax } from '../src/model/content/body.ts';
+import { retryForMs } from '../src/model/delivery/retry-schedule.ts';
+import { warmUpDays, warmUpLimit } from '../src/model/delivery/warm-up.ts';
+import { previewCharactersMax, subjectCharactersMax } from '../src/model/email/send-body.ts';
+import { failures } from '../src/model/failure.ts';
+import { dayMs, hourMs, minuteMs } from '../src/model/instant.ts';
+import { requestsPerSecondMax } from '../src/model/limits/ip-budget.ts';
+import { planNames } from '../src/model/limits/plan.ts';
+import { plans } from '../src/model/limits/request-budget.ts';
+import { tokensPerOrganizationMax } from '../src/model/organization/token.ts';
+import { ruleLimits } from '../src/model/segment/rule.ts';
+import { operatorsOf, readRuleField, ruleFieldNames } from '../src/model/segment/rule-field.ts';
+import { segmentsPerOrganizationMax } from '../src/model/segment/segment.ts';
+import {
+  cooldownLongestMs,
+  longWindowSendsMax,
+  shortWindowMs,
+  shortWindowSendsMax,
+  softBounceSuppressionMs,
+  softBouncesToSuppress,
+} from '../src/model/sending/recipient-guard.ts';
+import { domainsPerOrganizationMax } from '../src/model/sending-domain/sending-domain.ts';
+import { attributeLimits, tagsPerSubscriberMax } from '../src/model/subscriber/subscriber.ts';
+import { suppressionBatchMax } from '../src/model/subscriber/suppression.ts';
+import { tagsPerOrganizationMax } from '../src/model/subscriber/tag.ts';
+import { badgeDocs } from '../src/model/verification/content/guidance.ts';
+import { languagesRead } from '../src/model/verification/language/languages.ts';
+import { jsonBytesMax } from '../src/surfaces/http/request-response.ts';
+import { docTopics } from '../src/surfaces/mcp/content/doc-topics.ts';
+import { markdownTable } from '../src/surfaces/mcp/output/markdown-table.ts';
+import { sendEmailBatch } from '../tools/emails/send-email-batch.ts';
+import { verifyEmailAddresses } from '../tools/emails/verify-email-addresses.ts';
+import { saveSubscribers } from '../tools/subscribers/save-subscribers.ts';
+
+const kilobyte = 1024;
+const megabyte = kilobyte * kilobyte;
+const counted = (amount: number) => (): string => amount.toLocaleString('en');
+
+/** What the documentation says about the program, by the name in its markers, taken from where it is decided. */
+export const facts: Readonly<Record<string, () => string>> = {
+  attribute_keys: counted(attributeLimits.keysMax),
+  attribute_kilobytes: counted(attributeLimits.bytesMax / kilobyte),
+  badges: () => badgeDocs.map(({ id, guidance }) => `- \`${id}\`: ${guidance}`).join('\n'),
+  batch_addresses: entriesMax(verifyEmailAddresses, 'emails'),
+  batch_emails: entriesMax(sendEmailBatch, 'emails'),
+  batch_subscribers: entriesMax(saveSubscribers, 'subscribers'),
+  cooldown_hours: counted(cooldownLongestMs / hourMs),
+  domains: counted(domainsPerOrganizationMax),
+  failures: () =>
+    markdownTable(
+      ['name', 'status', 'what it says'],
+      Object.entries(failures).map(([name, { status, sentence }]) => [`\`${name}\``, `${status}`, sentence]),
+    ),
+  guard_long: counted(longWindowSendsMax),
+  guard_short: counted(shortWindowSendsMax),
+  guard_short_minutes: counted(shortWindowMs / minuteMs),
+  html_bytes: counted(htmlBytesMax),
+  ip_per_second: counted(requestsPerSecondMax),
+  json_megabytes: counted(jsonBytesMax / megabyte),
+  key_length: counted(keyLengthMax),
+  languages_read: languagesRead,
+  markdown_bytes: counted(markdownBytesMax),
+  plans: () =>
+    planNames.map((plan) => `${plan} ${plans[plan].requestsPerWindow.toLocaleString('en')}`).join(', '),
+  preview: counted(previewCharactersMax),
+  retry_days: counted(retryForMs / dayMs),
+  rule_comparisons: counted(ruleLimits.comparisonsMax),
+  rule_depth: counted(ruleLimits.depthMax),
+  rule_fields: ruleFields,
+  rule_list: counted(ruleLimits.listMax),
+  segments: counted(segmentsPerOrganizationMax),
+  soft_bounces: counted(softBouncesToSuppress),
+  soft_days: counted(softBounceSuppressionMs / dayMs),
+  subject: counted(subjectCharactersMax),
+  suppression_batch: counted(suppressionBatchMax),
+  tags: counted(tagsPerOrganizationMax),
+  tags_per_subscriber: counted(tagsPerSubscriberMax),
+  tiptap_bytes: counted(tiptapBytesMax),
+  tokens: counted(tokensPerOrganizationMax),
+  topics: () =>
+    docTopics()
+      .slice(1)
+      .map(({ topic, description }) => `- \`posthouse://docs/${topic}\`: ${description}`)
+      .join('\n'),
+  variants: counted(variantsMax),
+  warm_up_days: counted(warmUpDays),
+  warm_up_first: counted(warmUpLimit(1)!),
+};
+
+/** The most entries that a list among a tool's arguments takes, as its schema says. */
+function entriesMax(tool: Tool, argument: string): () => string {
+  return () => {
+    const { properties } = toolDescription(tool).input_schema as {
+      properties: Record<string, { maxItems?: number }>;
+    };
+    const most = properties[argument]?.maxItems;
+    if (most === undefined) throw new Error(`${tool.name} takes any number of ${argument}`);
+    return most.toLocaleString('en');
+  };
+}
+
+/** Fields that can be asked the same share a row. */
+function ruleFields(): string {
+  const rows = new Map<string, string[]>();
+  for (const field of ruleFieldNames) {
+    const named = field.replace('<name>', 'x');
+    const operators = operatorsOf[readRuleField(named)!.kind].map((name) => `\`${name}\``).join(' ');
+    rows.set(operators, [...(rows.get(operators) ?? []), `\`${field}\``]);
+  }
+  return markdownTable(
+    ['fields', 'operators'],
+    [...rows].map(([operators, fields]) => [fields.join(', '), operators]),
+  );
+}
