@@ -1,77 +1,58 @@
 import type { DkimKey, DkimKeys } from '../../model/sending-domain/dkim-record.ts';
 import type { DomainOwners } from '../../model/sending-domain/domain-owners.ts';
-import { type DomainStatus, sendingStatuses } from '../../model/sending-domain/record-status.ts';
+import { sendingStatuses } from '../../model/sending-domain/record-status.ts';
 import type { NewDomain, SendingDomain } from '../../model/sending-domain/sending-domain.ts';
+import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  name: string;
-  status: DomainStatus;
-  checks: string;
-  dkim_selector: string;
-  dkim_public_key: string;
-  dkim_private_key: string;
-  next_dkim_selector: string | null;
-  next_dkim_public_key: string | null;
-  next_dkim_private_key: string | null;
-  ed25519_selector: string | null;
-  ed25519_public_key: string | null;
-  ed25519_private_key: string | null;
-  next_ed25519_selector: string | null;
-  next_ed25519_public_key: string | null;
-  next_ed25519_private_key: string | null;
-  retired_keys: string;
-  custom_return_path: string;
-  tracking_subdomain: string | null;
-  open_tracking: number;
-  click_tracking: number;
-  tls: SendingDomain['tls'];
-  warm_up: number;
-  first_sent_at: number | null;
-  revision: number;
-  created_at: number;
-  verified_at: number | null;
-  last_checked_at: number | null;
-};
+const columns = new Columns<SendingDomain>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  name: fixed(plain('name')),
+  status: plain('status'),
+  checks: json('checks'),
+  dkim: keyPair('') as Column<DkimKeys>,
+  nextDkim: keyPair('next_'),
+  retiredKeys: json('retired_keys'),
+  customReturnPath: plain('custom_return_path'),
+  trackingSubdomain: plain('tracking_subdomain'),
+  openTracking: flag('open_tracking'),
+  clickTracking: flag('click_tracking'),
+  tls: plain('tls'),
+  warmUp: flag('warm_up'),
+  // Written by `noteFirstSent`, apart from every other change.
+  firstSentAt: fixed(plain('first_sent_at')),
+  revision: fixed(plain('revision')),
+  createdAt: fixed(plain('created_at')),
+  verifiedAt: plain('verified_at'),
+  lastCheckedAt: plain('last_checked_at'),
+});
 
-const columns = `key, id, name, status, checks, dkim_selector, dkim_public_key, dkim_private_key,
-  next_dkim_selector, next_dkim_public_key, next_dkim_private_key, ed25519_selector, ed25519_public_key,
-  ed25519_private_key, next_ed25519_selector, next_ed25519_public_key, next_ed25519_private_key, retired_keys,
-  custom_return_path, tracking_subdomain, open_tracking, click_tracking, tls, warm_up, first_sent_at, revision,
-  created_at, verified_at, last_checked_at`;
+/** An RSA key and an Ed25519 key in six columns; null where there is no RSA key. */
+function keyPair(prefix: '' | 'next_'): Column<DkimKeys | null> {
+  const namesOf = (kind: string) =>
+    ['selector', 'public_key', 'private_key'].map((part) => `${prefix}${kind}_${part}`);
+  const [rsaNames, ed25519Names] = [namesOf('dkim'), namesOf('ed25519')];
+  return {
+    names: [...rsaNames, ...ed25519Names],
+    read(row) {
+      const rsa = keyOf(rsaNames.map((name) => row[name]));
+      return rsa && { rsa, ed25519: keyOf(ed25519Names.map((name) => row[name])) };
+    },
+    write: (keys) => [...keyValues(keys?.rsa ?? null), ...keyValues(keys?.ed25519 ?? null)],
+  };
+}
 
-/** The columns that an update writes. */
-const changing = [
-  'status',
-  'checks',
-  'dkim_selector',
-  'dkim_public_key',
-  'dkim_private_key',
-  'ed25519_selector',
-  'ed25519_public_key',
-  'ed25519_private_key',
-  'next_dkim_selector',
-  'next_dkim_public_key',
-  'next_dkim_private_key',
-  'next_ed25519_selector',
-  'next_ed25519_public_key',
-  'next_ed25519_private_key',
-  'retired_keys',
-  'custom_return_path',
-  'tracking_subdomain',
-  'open_tracking',
-  'click_tracking',
-  'tls',
-  'warm_up',
-  'verified_at',
-  'last_checked_at',
-] as const;
-const changes = changing.map((column, index) => `${column} = $${index + 1}`).join(', ');
-/** The first parameter behind them. */
-const behind = changing.length + 1;
+function keyOf(stored: readonly unknown[]): DkimKey | null {
+  if (stored.includes(null)) return null;
+  const [selector, publicKey, sealedPrivateKey] = stored as [string, string, string];
+  return { selector, publicKey, sealedPrivateKey };
+}
+
+function keyValues(key: DkimKey | null): Value[] {
+  return [key?.selector ?? null, key?.publicKey ?? null, key?.sealedPrivateKey ?? null];
+}
 
 /** Says in SQL that mail may come from a domain. */
 export const isSendingDomain = `status IN (${sendingStatuses.map((status) => `'${status}'`).join(', ')})`;
@@ -87,20 +68,20 @@ export class DomainRecords {
   }
 
   async byId(id: string): Promise<SendingDomain | undefined> {
-    return recordOf(
-      await this.#queries.get<Row>(`SELECT ${columns} FROM domains WHERE id = $1 AND organization = $2`, [
-        id,
-        this.#organization,
-      ]),
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM domains WHERE id = $1 AND organization = $2`,
+        [id, this.#organization],
+      ),
     );
   }
 
   async byName(name: string): Promise<SendingDomain | undefined> {
-    return recordOf(
-      await this.#queries.get<Row>(`SELECT ${columns} FROM domains WHERE organization = $1 AND name = $2`, [
-        this.#organization,
-        name,
-      ]),
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM domains WHERE organization = $1 AND name = $2`,
+        [this.#organization, name],
+      ),
     );
   }
 
@@ -110,16 +91,16 @@ export class DomainRecords {
   }
 
   async page(request: PageRequest): Promise<Page<SendingDomain>> {
-    const page = await readPage<Row>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns} FROM domains WHERE organization = $1`,
+        select: `SELECT ${columns.names} FROM domains WHERE organization = $1`,
         values: [this.#organization],
         key: 'key',
       },
       request,
     );
-    return { ...page, rows: page.rows.map((row) => recordOf(row)!) };
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
   async count(): Promise<number> {
@@ -132,19 +113,10 @@ export class DomainRecords {
 
   /** @returns false when the organization has a domain of this name */
   async add(domain: NewDomain): Promise<boolean> {
+    const added = columns.added(domain);
     const rows = await this.#queries.insert<{ key: number }>(
-      `INSERT INTO domains (id, organization, name, created_at, ${changing.join(', ')}, first_sent_at, revision)`,
-      [
-        [
-          domain.id,
-          this.#organization,
-          domain.name,
-          domain.createdAt,
-          ...changingValues(domain),
-          domain.firstSentAt,
-          domain.revision,
-        ],
-      ],
+      `INSERT INTO domains (organization, ${Object.keys(added).join(', ')})`,
+      [[this.#organization, ...Object.values(added)]],
       'ON CONFLICT (organization, name) DO NOTHING RETURNING key',
     );
     return rows.length === 1;
@@ -155,10 +127,11 @@ export class DomainRecords {
    * @returns false when that has been changed or removed since it was read; nothing is written then
    */
   async update(domain: SendingDomain): Promise<boolean> {
+    const written = columns.changed(domain);
     const changed = await this.#queries.run(
-      `UPDATE domains SET ${changes}, revision = revision + 1
-       WHERE key = $${behind} AND organization = $${behind + 1} AND revision = $${behind + 2}`,
-      [...changingValues(domain), domain.key, this.#organization, domain.revision],
+      `UPDATE domains SET ${assignments(written, 4)}, revision = revision + 1
+       WHERE key = $1 AND organization = $2 AND revision = $3`,
+      [domain.key, this.#organization, domain.revision, ...Object.values(written)],
     );
     return changed === 1;
   }
@@ -225,75 +198,4 @@ export async function domainsWithoutCheck(
      ORDER BY key LIMIT $2`,
     [after, limit],
   );
-}
-
-/** The values of the columns that an update writes, in its order. */
-function changingValues(domain: NewDomain): Value[] {
-  return [
-    domain.status,
-    JSON.stringify(domain.checks),
-    ...pairValues(domain.dkim),
-    ...pairValues(domain.nextDkim),
-    JSON.stringify(domain.retiredKeys),
-    domain.customReturnPath,
-    domain.trackingSubdomain,
-    domain.openTracking ? 1 : 0,
-    domain.clickTracking ? 1 : 0,
-    domain.tls,
-    domain.warmUp ? 1 : 0,
-    domain.verifiedAt,
-    domain.lastCheckedAt,
-  ];
-}
-
-function pairValues(keys: DkimKeys | null): Value[] {
-  return [...keyValues(keys?.rsa ?? null), ...keyValues(keys?.ed25519 ?? null)];
-}
-
-function keyValues(key: DkimKey | null): Value[] {
-  return [key?.selector ?? null, key?.publicKey ?? null, key?.sealedPrivateKey ?? null];
-}
-
-function keyOf(
-  selector: string | null,
-  publicKey: string | null,
-  sealedPrivateKey: string | null,
-): DkimKey | null {
-  if (selector === null || publicKey === null || sealedPrivateKey === null) return null;
-  return { selector, publicKey, sealedPrivateKey };
-}
-
-function pairOf(rsa: DkimKey | null, ed25519: DkimKey | null): DkimKeys | null {
-  return rsa && { rsa, ed25519 };
-}
-
-function recordOf(row: Row | undefined): SendingDomain | undefined {
-  if (!row) return undefined;
-  return {
-    key: row.key,
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    checks: JSON.parse(row.checks),
-    dkim: pairOf(
-      keyOf(row.dkim_selector, row.dkim_public_key, row.dkim_private_key),
-      keyOf(row.ed25519_selector, row.ed25519_public_key, row.ed25519_private_key),
-    )!,
-    nextDkim: pairOf(
-      keyOf(row.next_dkim_selector, row.next_dkim_public_key, row.next_dkim_private_key),
-      keyOf(row.next_ed25519_selector, row.next_ed25519_public_key, row.next_ed25519_private_key),
-    ),
-    retiredKeys: JSON.parse(row.retired_keys),
-    customReturnPath: row.custom_return_path,
-    trackingSubdomain: row.tracking_subdomain,
-    openTracking: row.open_tracking === 1,
-    clickTracking: row.click_tracking === 1,
-    tls: row.tls,
-    warmUp: row.warm_up === 1,
-    firstSentAt: row.first_sent_at,
-    revision: row.revision,
-    createdAt: row.created_at,
-    verifiedAt: row.verified_at,
-    lastCheckedAt: row.last_checked_at,
-  };
 }

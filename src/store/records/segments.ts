@@ -1,22 +1,27 @@
-import type { Rule } from '../../model/segment/rule.ts';
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
 import { tagNameKey } from '../../model/subscriber/tag.ts';
+import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  name: string;
-  rule: string;
-  created_at: number;
-  updated_at: number;
-  counted: number | null;
-  counted_at: number | null;
-};
-
-const columns = 'key, id, name, rule, created_at, updated_at, counted, counted_at';
+const columns = new Columns<SegmentRecord>(
+  {
+    key: generated('key'),
+    id: fixed(plain('id')),
+    name: plain('name'),
+    rule: json('rule'),
+    createdAt: fixed(plain('created_at')),
+    updatedAt: plain('updated_at'),
+    counted: {
+      names: ['counted', 'counted_at'],
+      read: ({ counted, counted_at: at }) =>
+        counted === null ? null : { amount: counted as number, at: (at as number | null) ?? 0 },
+      write: (count) => [count?.amount ?? null, count?.at ?? null],
+    },
+  },
+  { name_key: ({ name }) => tagNameKey(name) },
+);
 
 /** The segments of one organization. */
 export class SegmentRecords {
@@ -38,11 +43,11 @@ export class SegmentRecords {
   }
 
   async #get(id: string, lock: string): Promise<SegmentRecord | undefined> {
-    const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM segments WHERE id = $1 AND organization = $2 ${lock}`,
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM segments WHERE id = $1 AND organization = $2 ${lock}`,
       [id, this.#organization],
     );
-    return row && recordOf(row);
+    return columns.readIf(row);
   }
 
   async keyOf(id: string): Promise<number | undefined> {
@@ -50,16 +55,16 @@ export class SegmentRecords {
   }
 
   async page(request: PageRequest): Promise<Page<SegmentRecord>> {
-    const page = await readPage<Row>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns} FROM segments WHERE organization = $1`,
+        select: `SELECT ${columns.names} FROM segments WHERE organization = $1`,
         values: [this.#organization],
         key: 'key',
       },
       request,
     );
-    return { ...page, rows: page.rows.map(recordOf) };
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
   /** The id of a campaign that is about to go out to a segment, or on its way; undefined when there is none. */
@@ -86,47 +91,29 @@ export class SegmentRecords {
 
   /** @returns false when another segment has the name: then nothing was written */
   async add(segment: Omit<SegmentRecord, 'key' | 'counted'>): Promise<boolean> {
+    const added = columns.added(segment);
     const written = await this.#queries.insertCounting(
-      'INSERT INTO segments (id, organization, name, name_key, rule, created_at, updated_at)',
-      [
-        [
-          segment.id,
-          this.#organization,
-          segment.name,
-          tagNameKey(segment.name),
-          JSON.stringify(segment.rule),
-          segment.createdAt,
-          segment.updatedAt,
-        ],
-      ],
+      `INSERT INTO segments (organization, ${Object.keys(added).join(', ')})`,
+      [[this.#organization, ...Object.values(added)]],
       'ON CONFLICT (organization, name_key) DO NOTHING',
     );
     return written === 1;
   }
 
   /** Writes a segment that is held. @returns false when another segment has the name: then nothing was written */
-  async update({ id, name, rule, updatedAt, counted }: SegmentRecord): Promise<boolean> {
-    const nameKey = tagNameKey(name);
+  async update(segment: SegmentRecord): Promise<boolean> {
+    const { id } = segment;
+    const changed = columns.changed(segment);
     const failure = await withSavepoint(this.#queries, () =>
       this.#queries.run(
-        `UPDATE segments SET name = $3, name_key = $4, rule = $5, updated_at = $6, counted = $7, counted_at = $8
-         WHERE id = $1 AND organization = $2`,
-        [
-          id,
-          this.#organization,
-          name,
-          nameKey,
-          JSON.stringify(rule),
-          updatedAt,
-          counted?.amount ?? null,
-          counted?.at ?? null,
-        ],
+        `UPDATE segments SET ${assignments(changed, 3)} WHERE id = $1 AND organization = $2`,
+        [id, this.#organization, ...Object.values(changed)],
       ),
     );
     if (failure === null) return true;
     const owner = await this.#queries.get<{ id: string }>(
       'SELECT id FROM segments WHERE organization = $1 AND name_key = $2',
-      [this.#organization, nameKey],
+      [this.#organization, tagNameKey(segment.name)],
     );
     if (owner && owner.id !== id) return false;
     throw failure;
@@ -147,16 +134,4 @@ export class SegmentRecords {
       this.#organization,
     ]);
   }
-}
-
-function recordOf(row: Row): SegmentRecord {
-  return {
-    key: row.key,
-    id: row.id,
-    name: row.name,
-    rule: JSON.parse(row.rule) as Rule,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    counted: row.counted === null ? null : { amount: row.counted, at: row.counted_at ?? 0 },
-  };
 }

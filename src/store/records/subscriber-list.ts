@@ -171,7 +171,7 @@ export class SubscriberList {
       rows += ` AND key > $${values.push(floor)}`;
     }
     return {
-      select: `SELECT ${subscriberColumns}${scan ? ', search' : ''} ${rows}`,
+      select: `SELECT ${subscriberColumns.names}${scan ? ', search' : ''} ${rows}`,
       lengths: `SELECT key, octet_length(attributes) AS octets ${rows}`,
       values,
       key: 'key',
@@ -196,7 +196,7 @@ export class SubscriberList {
   async #readTagged(tags: readonly number[], request: PageRequest, wanted: number): Promise<SubscriberRow[]> {
     const range = taggedRange(tags, request, wanted);
     return await this.#queries.all<SubscriberRow>(
-      `SELECT ${subscriberColumns} FROM (${range.select}) AS tagged
+      `SELECT ${subscriberColumns.names} FROM (${range.select}) AS tagged
        JOIN subscribers ON subscribers.key = tagged.subscriber
        WHERE +organization = $${range.values.length + 1} ORDER BY tagged.subscriber ${range.order}`,
       [...range.values, this.#organization],
@@ -235,7 +235,7 @@ export class SubscriberList {
     const conditions = conditionsOf(this.#filter, this.#queries.dialect, values);
     return await this.#away.all<SubscriberRow>(
       // The plus keeps SQLite from an index that begins with the organization: the keys are better known.
-      `SELECT ${subscriberColumns} FROM subscribers
+      `SELECT ${subscriberColumns.names} FROM subscribers
        WHERE +organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}${conditions}
        ORDER BY key ${order} LIMIT $${values.push(limit)}`,
       values,

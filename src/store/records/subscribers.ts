@@ -1,20 +1,19 @@
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
-import type { Queries } from '../database.ts';
+import { assignments } from '../columns.ts';
+import type { Queries, Value } from '../database.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
 import { leaveIndex, leaveIndexForGood, rejoinIndex, type SearchedRow } from '../search-index.ts';
 import { changeStorage } from './storage.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
-import {
-  insertSubscribers,
-  insertValues,
-  jsonOrNull,
-  type SubscriberRow,
-  searchText,
-  subscriberColumns,
-  subscriberOf,
-} from './subscriber-row.ts';
+import { type SubscriberRow, searchText, subscriberColumns } from './subscriber-row.ts';
+
+/** What an update of many rows takes from the rows that it would insert: all but what never changes, and the address. */
+const changedColumns = subscriberColumns.changing
+  .filter((name) => name !== 'email')
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
 
 /** The subscribers of one organization. */
 export class SubscriberRecords {
@@ -38,10 +37,10 @@ export class SubscriberRecords {
   async #get(ref: SubscriberRef, lock: string): Promise<SubscriberRecord | undefined> {
     const { column, value } = columnOf(ref);
     const row = await this.#queries.get<SubscriberRow>(
-      `SELECT ${subscriberColumns} FROM subscribers WHERE organization = $1 AND ${column} = $2 ${lock}`,
+      `SELECT ${subscriberColumns.names} FROM subscribers WHERE organization = $1 AND ${column} = $2 ${lock}`,
       [this.#organization, value],
     );
-    return row && subscriberOf(row);
+    return subscriberColumns.readIf(row);
   }
 
   /** Those with these addresses, held as by `hold`. */
@@ -56,12 +55,12 @@ export class SubscriberRecords {
 
   async #all(emails: readonly string[], lock: string): Promise<SubscriberRecord[]> {
     const rows = await this.#queries.all<SubscriberRow>(
-      `SELECT ${subscriberColumns} FROM subscribers
+      `SELECT ${subscriberColumns.names} FROM subscribers
        WHERE organization = $1 AND email IN ${this.#queries.dialect.strings('$2')}
        ORDER BY email ${lock}`,
       [this.#organization, JSON.stringify(emails)],
     );
-    return rows.map(subscriberOf);
+    return rows.map((row) => subscriberColumns.read(row));
   }
 
   /** Whose these external ids are: address by external id. */
@@ -102,7 +101,7 @@ export class SubscriberRecords {
   /** A page of those a filter leaves, newest first. */
   async page(filter: SubscriberFilter, request: PageRequest): Promise<Page<SubscriberRecord>> {
     const page = await this.list(filter).page(request);
-    return { ...page, rows: page.rows.map(subscriberOf) };
+    return { ...page, rows: page.rows.map((row) => subscriberColumns.read(row)) };
   }
 
   list(filter: SubscriberFilter): SubscriberList {
@@ -115,8 +114,7 @@ export class SubscriberRecords {
    */
   async add(subscribers: readonly SubscriberRecord[]): Promise<Map<string, number>> {
     const rows = await this.#queries.insert<{ key: number; email: string }>(
-      insertSubscribers,
-      subscribers.map((subscriber) => insertValues(this.#organization, subscriber)),
+      ...this.#insertOf(subscribers),
       'ON CONFLICT DO NOTHING RETURNING key, email',
     );
     const added = new Map(rows.map(({ key, email }) => [email, key]));
@@ -125,6 +123,16 @@ export class SubscriberRecords {
       (octets) => octets + rowOctets.subscriber,
     );
     return added;
+  }
+
+  #insertOf(subscribers: readonly SubscriberRecord[]): [head: string, rows: Value[][]] {
+    const rows = subscribers.map((subscriber) => ({
+      organization: this.#organization,
+      ...subscriberColumns.added(subscriber),
+      event_count: 0,
+    }));
+    const names = Object.keys(rows[0] ?? {}).join(', ');
+    return [`INSERT INTO subscribers (${names})`, rows.map((row) => Object.values(row))];
   }
 
   /**
@@ -138,14 +146,8 @@ export class SubscriberRecords {
       const renamed = await this.#leaveRenamed(before.rows, subscribers);
       // They are there and held, so every row of this insert becomes an update: one statement for many rows.
       await this.#queries.insert(
-        insertSubscribers,
-        subscribers.map((subscriber) => insertValues(this.#organization, subscriber)),
-        `ON CONFLICT (organization, email) DO UPDATE SET first_name = excluded.first_name,
-           last_name = excluded.last_name, attributes = excluded.attributes, tags = excluded.tags,
-           status = excluded.status, external_id = excluded.external_id, timezone = excluded.timezone,
-           locale = excluded.locale, consent = excluded.consent, search = excluded.search,
-           updated_at = excluded.updated_at, unsubscribed_at = excluded.unsubscribed_at,
-           unsubscribed_because = excluded.unsubscribed_because`,
+        ...this.#insertOf(subscribers),
+        `ON CONFLICT (organization, email) DO UPDATE SET ${changedColumns}`,
       );
       await rejoinIndex(this.#queries, 'subscribers', renamed);
     });
@@ -161,29 +163,10 @@ export class SubscriberRecords {
     const before = await this.#stored([subscriber]);
     const failure = await withSavepoint(this.#queries, async () => {
       const renamed = await this.#leaveRenamed(before.rows, [subscriber]);
+      const changed = subscriberColumns.changed(subscriber);
       await this.#queries.run(
-        `UPDATE subscribers SET email = $3, first_name = $4, last_name = $5, attributes = $6, tags = $7,
-           status = $8, external_id = $9, timezone = $10, locale = $11, consent = $12, search = $13,
-           updated_at = $14, unsubscribed_at = $15, unsubscribed_because = $16
-         WHERE key = $1 AND organization = $2`,
-        [
-          subscriber.key,
-          this.#organization,
-          subscriber.email,
-          subscriber.firstName,
-          subscriber.lastName,
-          JSON.stringify(subscriber.attributes),
-          subscriber.tagIds.join(','),
-          subscriber.status,
-          subscriber.externalId,
-          subscriber.timezone,
-          subscriber.locale,
-          jsonOrNull(subscriber.consent),
-          searchText(subscriber),
-          subscriber.updatedAt,
-          subscriber.unsubscribedAt,
-          jsonOrNull(subscriber.unsubscribedBecause),
-        ],
+        `UPDATE subscribers SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
+        [subscriber.key, this.#organization, ...Object.values(changed)],
       );
       await rejoinIndex(this.#queries, 'subscribers', renamed);
     });

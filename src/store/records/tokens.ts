@@ -1,31 +1,30 @@
 import type { TokenRecord } from '../../model/organization/token.ts';
-import type { Queries, Value } from '../database.ts';
+import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 
 export type { TokenRecord };
 
-type Row = {
-  key: number;
-  id: string;
-  organization: number;
-  name: string;
-  prefix: string;
-  scopes: string;
-  domain_id: string | null;
-  mode: 'live' | 'test';
-  allowed_recipients: string | null;
-  send_cap: string | null;
-  ip_allowlist: string | null;
-  last_used_at: number | null;
-  created_at: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  minted_by: number | null;
-};
-
-const columns =
-  'key, id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap, ip_allowlist, last_used_at, created_at, expires_at, revoked_at, minted_by';
+const columns = new Columns<TokenRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  organization: fixed(plain('organization')),
+  name: plain('name'),
+  prefix: plain('prefix'),
+  scopes: json('scopes'),
+  domainId: plain('domain_id'),
+  mode: plain('mode'),
+  allowedRecipients: json('allowed_recipients'),
+  sendCap: json('send_cap'),
+  ipAllowlist: json('ip_allowlist'),
+  // Written lazily, many at once.
+  lastUsedAt: fixed(plain('last_used_at')),
+  createdAt: fixed(plain('created_at')),
+  expiresAt: plain('expires_at'),
+  revokedAt: plain('revoked_at'),
+  mintedBy: fixed(plain('minted_by')),
+});
 
 /** A token, $1, and all that came of it. */
 const lineage = `WITH RECURSIVE lineage (minted) AS (
@@ -42,29 +41,29 @@ export class TokenRecords {
   }
 
   async byId(id: string): Promise<TokenRecord | undefined> {
-    return recordOf(
-      await this.#queries.get<Row>(`SELECT ${columns} FROM tokens WHERE id = $1 AND organization = $2`, [
-        id,
-        this.#organization,
-      ]),
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM tokens WHERE id = $1 AND organization = $2`,
+        [id, this.#organization],
+      ),
     );
   }
 
   /** The token of an internal key, revoked or not. */
   async byKey(key: number): Promise<TokenRecord | undefined> {
-    return recordOf(
-      await this.#queries.get<Row>(`SELECT ${columns} FROM tokens WHERE key = $1 AND organization = $2`, [
-        key,
-        this.#organization,
-      ]),
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM tokens WHERE key = $1 AND organization = $2`,
+        [key, this.#organization],
+      ),
     );
   }
 
   /** As `byId`, and nobody else changes the token before the transaction ends. */
   async hold(id: string): Promise<TokenRecord | undefined> {
-    return recordOf(
-      await this.#queries.get<Row>(
-        `SELECT ${columns} FROM tokens WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM tokens WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
         [id, this.#organization],
       ),
     );
@@ -75,16 +74,16 @@ export class TokenRecords {
   }
 
   async page(request: PageRequest): Promise<Page<TokenRecord>> {
-    const page = await readPage<Row>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns} FROM tokens WHERE organization = $1`,
+        select: `SELECT ${columns.names} FROM tokens WHERE organization = $1`,
         values: [this.#organization],
         key: 'key',
       },
       request,
     );
-    return { ...page, rows: page.rows.map((row) => recordOf(row)!) };
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
   /**
@@ -113,21 +112,10 @@ export class TokenRecords {
   }
 
   async add(token: Omit<TokenRecord, 'key' | 'organization'>, hash: string): Promise<TokenRecord> {
+    const added = columns.added({ ...token, organization: this.#organization });
     const [row] = await this.#queries.insert<{ key: number }>(
-      `INSERT INTO tokens (id, organization, name, prefix, scopes, domain_id, mode, allowed_recipients, send_cap,
-         ip_allowlist, last_used_at, created_at, expires_at, revoked_at, minted_by)`,
-      [
-        [
-          token.id,
-          this.#organization,
-          ...mutableValues(token),
-          token.lastUsedAt,
-          token.createdAt,
-          token.expiresAt,
-          token.revokedAt,
-          token.mintedBy,
-        ],
-      ],
+      `INSERT INTO tokens (${Object.keys(added).join(', ')})`,
+      [Object.values(added)],
       'RETURNING key',
     );
     const key = row!.key;
@@ -154,13 +142,13 @@ export class TokenRecords {
    * else changes them before the transaction ends.
    */
   async mintedUnder(key: number): Promise<TokenRecord[]> {
-    const rows = await this.#queries.all<Row>(
-      `${lineage} SELECT ${columns} FROM tokens
+    const rows = await this.#queries.all<object>(
+      `${lineage} SELECT ${columns.names} FROM tokens
        WHERE key IN (SELECT minted FROM lineage) AND key <> $1 AND organization = $2 AND revoked_at IS NULL
        ORDER BY key ${forUpdate(this.#queries)}`,
       [key, this.#organization],
     );
-    return rows.map((row) => recordOf(row)!);
+    return rows.map((row) => columns.read(row));
   }
 
   /** Revokes a token that is held and all that came of it. @returns the keys of those that worked until now */
@@ -180,11 +168,10 @@ export class TokenRecords {
 
   /** Writes a token that is held; when it was last used is written elsewhere. */
   async update(token: TokenRecord): Promise<void> {
+    const changed = columns.changed(token);
     await this.#queries.run(
-      `UPDATE tokens SET name = $3, prefix = $4, scopes = $5, domain_id = $6, mode = $7, allowed_recipients = $8,
-         send_cap = $9, ip_allowlist = $10, expires_at = $11, revoked_at = $12
-       WHERE key = $1 AND organization = $2`,
-      [token.key, this.#organization, ...mutableValues(token), token.expiresAt, token.revokedAt],
+      `UPDATE tokens SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
+      [token.key, this.#organization, ...Object.values(changed)],
     );
   }
 }
@@ -198,16 +185,13 @@ export async function tokenBySecret(
   hash: string,
   now: number,
 ): Promise<TokenRecord | undefined> {
-  const row = await queries.get<Row>(
-    `SELECT ${columns
-      .split(', ')
-      .map((column) => `tokens.${column}`)
-      .join(', ')}
+  const row = await queries.get<object>(
+    `SELECT ${columns.of('tokens')}
      FROM token_secrets JOIN tokens ON tokens.key = token_secrets.token
      WHERE token_secrets.hash = $1 AND (token_secrets.valid_until IS NULL OR token_secrets.valid_until > $2)`,
     [hash, now],
   );
-  return recordOf(row);
+  return columns.readIf(row);
 }
 
 /** Notes when tokens were last used: written lazily, many at once. */
@@ -216,39 +200,4 @@ export async function noteTokensUsed(queries: Queries, uses: ReadonlyMap<number,
   for (const [token, at] of [...uses].sort(([a], [b]) => a - b)) {
     await queries.run('UPDATE tokens SET last_used_at = $2 WHERE key = $1', [token, at]);
   }
-}
-
-function mutableValues(token: Omit<TokenRecord, 'key' | 'organization'>): Value[] {
-  return [
-    token.name,
-    token.prefix,
-    JSON.stringify(token.scopes),
-    token.domainId,
-    token.mode,
-    token.allowedRecipients && JSON.stringify(token.allowedRecipients),
-    token.sendCap && JSON.stringify(token.sendCap),
-    token.ipAllowlist && JSON.stringify(token.ipAllowlist),
-  ];
-}
-
-function recordOf(row: Row | undefined): TokenRecord | undefined {
-  if (!row) return undefined;
-  return {
-    key: row.key,
-    id: row.id,
-    organization: row.organization,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: JSON.parse(row.scopes),
-    domainId: row.domain_id,
-    mode: row.mode,
-    allowedRecipients: row.allowed_recipients === null ? null : JSON.parse(row.allowed_recipients),
-    sendCap: row.send_cap === null ? null : JSON.parse(row.send_cap),
-    ipAllowlist: row.ip_allowlist === null ? null : JSON.parse(row.ip_allowlist),
-    lastUsedAt: row.last_used_at,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    mintedBy: row.minted_by,
-  };
 }

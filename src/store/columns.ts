@@ -1,0 +1,134 @@
+import type { Value } from './database.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How one property of a record is stored: in one column, or in several that belong together. */
+export type Column<Field> = {
+  names: readonly string[];
+  read(row: Row): Field;
+  write(field: Field): readonly Value[];
+  /** `once`: when the row is added, and never again. `never`: the database writes it. Left out: by every update too. */
+  written?: 'once' | 'never';
+};
+
+/** A column that holds the property as it is. */
+export function plain<Field extends Value>(name: string): Column<Field> {
+  return { names: [name], read: (row) => row[name] as Field, write: (field) => [field] };
+}
+
+/** A boolean, stored as 0 or 1. */
+export function flag(name: string): Column<boolean> {
+  return { names: [name], read: (row) => row[name] === 1, write: (field) => [field ? 1 : 0] };
+}
+
+/** Anything else, stored as JSON; null is NULL. */
+export function json<Field>(name: string): Column<Field> {
+  return {
+    names: [name],
+    read: (row) => (row[name] === null ? null : JSON.parse(row[name] as string)) as Field,
+    write: (field) => [field === null ? null : JSON.stringify(field)],
+  };
+}
+
+/** A property that a record may lack, where the column is NULL. */
+export function optional<Field extends Value>(name: string): Column<Field | undefined> {
+  return {
+    names: [name],
+    read: (row) => (row[name] ?? undefined) as Field | undefined,
+    write: (field) => [field ?? null],
+  };
+}
+
+export function fixed<Field>(column: Column<Field>): Column<Field> {
+  return { ...column, written: 'once' };
+}
+
+/** The internal key, which the database counts. */
+export function generated(name: string): Column<number> {
+  return { ...plain<number>(name), written: 'never' };
+}
+
+/** A record before the database has given it its key and its defaults. */
+type Unfinished<Stored> = { readonly [Field in keyof Stored]?: Stored[Field] | undefined };
+
+/** Columns that are written from other properties, for queries alone. */
+type Derived<Stored> = Readonly<Record<string, (record: Stored) => Value>>;
+
+/** The columns of a table: the one place that names them, so that a new column is one line. */
+export class Columns<Stored extends object> {
+  /** For `SELECT`. */
+  readonly names: string;
+  /** Those that `UPDATE` writes. */
+  readonly changing: readonly string[];
+  readonly #columns: readonly (readonly [field: string, column: Column<unknown>])[];
+  readonly #derived: Derived<Stored>;
+
+  constructor(
+    columns: { readonly [Field in keyof Stored]-?: Column<Stored[Field]> },
+    derived: Derived<Stored> = {},
+  ) {
+    this.#columns = Object.entries(columns) as [string, Column<unknown>][];
+    this.#derived = derived;
+    this.names = this.#columns.flatMap(([, { names }]) => names).join(', ');
+    this.changing = [
+      ...this.#columns.flatMap(([, { names, written }]) => (written === undefined ? names : [])),
+      ...Object.keys(derived),
+    ];
+  }
+
+  /** The names with the table before each, for a `JOIN`. */
+  of(table: string): string {
+    return this.names.replaceAll(/\w+/g, (name) => `${table}.${name}`);
+  }
+
+  /** A property that reads as undefined is left out. */
+  read(row: object): Stored {
+    const record: Record<string, unknown> = {};
+    for (const [field, { read }] of this.#columns) {
+      const value = read(row as Row);
+      if (value !== undefined) record[field] = value;
+    }
+    return record as Stored;
+  }
+
+  readIf(row: object | undefined): Stored | undefined {
+    return row && this.read(row);
+  }
+
+  /** What `INSERT` writes: every property that the record has, by column. */
+  added(record: Unfinished<Stored>): Record<string, Value> {
+    return this.#written(
+      record,
+      ([field, { written }]) => written !== 'never' && record[field as keyof Stored] !== undefined,
+    );
+  }
+
+  /** What `UPDATE` writes: every column that is not fixed. */
+  changed(record: Stored): Record<string, Value> {
+    return this.#written(record, ([, { written }]) => written === undefined);
+  }
+
+  #written(
+    record: Unfinished<Stored>,
+    isWritten: (column: readonly [string, Column<unknown>]) => boolean,
+  ): Record<string, Value> {
+    const written: Record<string, Value> = {};
+    for (const each of this.#columns) {
+      if (!isWritten(each)) continue;
+      const [field, { names, write }] = each;
+      const values = write(record[field as keyof Stored]);
+      names.forEach((name, index) => {
+        written[name] = values[index] ?? null;
+      });
+    }
+    for (const [name, value] of Object.entries(this.#derived)) written[name] = value(record as Stored);
+    return written;
+  }
+}
+
+/** `name = $3, plan = $4` for an `UPDATE`, with parameters from `first` on. */
+export function assignments(written: Readonly<Record<string, Value>>, first: number): string {
+  return Object.keys(written)
+    .map((name, index) => `${name} = $${index + first}`)
+    .join(', ');
+}
