@@ -6,6 +6,7 @@ import {
   isMoreThan,
   newcomersAmong,
 } from '../../model/campaign/approved-people.ts';
+import { nextStage } from '../../model/campaign/lifecycle.ts';
 import type { Job } from '../../store/jobs.ts';
 import {
   approvedPeopleOf,
@@ -49,7 +50,11 @@ export async function checkApprovedAudience(
     if (approval !== null && there.people === null) return on;
     const problem = problemOf(there, held.approvedRecipients, approval);
     if (problem === null) {
-      await saveProgress(store, key, { ...progress, stage: 'sending', problem: null });
+      await saveProgress(store, key, {
+        ...progress,
+        stage: nextStage(progress.stage, 'approval_holds'),
+        problem: null,
+      });
       await forgetApprovedPeople(store, key);
       return on;
     }

@@ -1,4 +1,5 @@
 import { type AbTest, type CampaignCount, countedAs } from '../../model/campaign/campaign.ts';
+import { nextStage } from '../../model/campaign/lifecycle.ts';
 import { winnerOf } from '../../model/campaign/winner.ts';
 import type { Job } from '../../store/jobs.ts';
 import type { CampaignProgressRow } from '../../store/records/campaign-progress.ts';
@@ -22,7 +23,7 @@ export async function chooseVariant(
     await store.campaigns.update({
       ...campaign,
       abTest: { ...campaign.abTest, winner },
-      progress: { ...progress, stage: 'sending', sentThrough: 0 },
+      progress: { ...progress, stage: nextStage(progress.stage, 'winner_chosen'), sentThrough: 0 },
     });
     return on;
   });

@@ -1,5 +1,5 @@
 import type { CampaignRecord } from '../../model/campaign/campaign.ts';
-import { nextCampaignStatus, wasEnded } from '../../model/campaign/lifecycle.ts';
+import { nextCampaignStatus, nextStage, wasEnded } from '../../model/campaign/lifecycle.ts';
 import { campaignEnded } from '../../model/campaign/recipient.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
@@ -48,7 +48,13 @@ export async function endSending(store: OrganizationStore, id: string, now: numb
     ...held,
     status,
     paused: false,
-    progress: { ...held.progress, stage: 'ending', problem: null, releasing: false, endedAt: now },
+    progress: {
+      ...held.progress,
+      stage: nextStage(held.progress.stage, 'end'),
+      problem: null,
+      releasing: false,
+      endedAt: now,
+    },
     updatedAt: now,
   };
   await campaigns.update(ended);
@@ -95,7 +101,10 @@ export async function endPage(engine: Engine, job: Job): Promise<Step> {
     if ((await deliveriesLeft(queries, job.organization, standing.id, 1)) > 0) {
       return { kind: 'wait', until: now + firstLookMs, growsToMs: longestWaitMs };
     }
-    await saveProgress(store, standing.key, { ...standing.progress!, stage: 'ended' });
+    await saveProgress(store, standing.key, {
+      ...standing.progress!,
+      stage: nextStage(standing.progress!.stage, 'closed'),
+    });
     await finishJob(queries, job);
     return over;
   });

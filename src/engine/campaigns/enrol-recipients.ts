@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countedAs } from '../../model/campaign/campaign.ts';
+import { nextStage } from '../../model/campaign/lifecycle.ts';
 import { analyzeTable } from '../../store/analyze-table.ts';
 import { stretchOf } from '../../store/audience-slice-size.ts';
 import type { Job } from '../../store/jobs.ts';
@@ -36,8 +37,8 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
       return on;
     }
     // Where a person agreed to it, they are compared with whom they agreed to.
-    const stage = standing.approvedRecipients === null ? 'sending' : 'gathered';
-    await saveProgress(store, standing.key, { ...gathered, stage });
+    const event = standing.approvedRecipients === null ? 'enrolled' : 'enrolled_to_compare';
+    await saveProgress(store, standing.key, { ...gathered, stage: nextStage(progress.stage, event) });
     if (progress.split) await dealToFew(store, standing, progress.split);
     // All pages of mails look their people up.
     await analyzeTable(store.queries);

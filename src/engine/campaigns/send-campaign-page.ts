@@ -1,4 +1,5 @@
-import { type AbTest, type CampaignProgress, countedAs } from '../../model/campaign/campaign.ts';
+import { type AbTest, countedAs } from '../../model/campaign/campaign.ts';
+import { nextStage } from '../../model/campaign/lifecycle.ts';
 import { countsChanged, nothingHappened } from '../../model/campaign/mail-counts.ts';
 import { Failure, type FailureName } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
@@ -275,12 +276,10 @@ async function endRound(
   const step = await inStep(engine, job, 'sending', async (held) => {
     // Of a test of everybody there is nobody left to get its winner.
     const chooses = tested && (await held.store.recipients.someWait(held.standing.key, false));
-    const after: Partial<CampaignProgress> = chooses
-      ? { stage: 'choosing', chooseAt: now + (await testMs(held.store, standing.id, abTest!)) }
-      : { stage: 'settling' };
     await saveProgress(held.store, held.standing.key, {
       ...held.progress,
-      ...after,
+      stage: nextStage(held.progress.stage, chooses ? 'test_sent' : 'all_mailed'),
+      ...(chooses && { chooseAt: now + (await testMs(held.store, standing.id, abTest!)) }),
       sentThrough: 0,
       problem: null,
     });

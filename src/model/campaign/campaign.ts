@@ -2,7 +2,7 @@ import type { Body } from '../content/body.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { Badge } from '../verification/content/verdict.ts';
 import type { ApprovedPeople } from './approved-people.ts';
-import type { CampaignStatus } from './lifecycle.ts';
+import type { CampaignStatus, SendingStage } from './lifecycle.ts';
 
 /** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
 export type Audience = {
@@ -51,16 +51,7 @@ export type ApprovedDelivery = 'live' | 'test' | 'captured';
 
 /** How far a sending has come. */
 export type CampaignProgress = {
-  /**
-   * - `gathering`: the audience is being written down.
-   * - `gathered`: it is, and may be more people than a person agreed to: nobody is mailed before that is known.
-   * - `sending`: mails are accepted for those who wait, of an A/B test for those who have a variant.
-   * - `choosing`: an A/B test waits for its opens and clicks.
-   * - `settling`: everybody has their mail or a reason; mails that were accepted are still on their first attempt.
-   * - `ending`: it was ended, and what waits is being closed.
-   * - `ended`: nothing of it waits any more.
-   */
-  stage: 'gathering' | 'gathered' | 'sending' | 'choosing' | 'settling' | 'ending' | 'ended';
+  stage: SendingStage;
   /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
   audience: Audience;
   /** The key of the last subscriber looked at while gathering. */

@@ -32,6 +32,54 @@ export function nextCampaignStatus(from: CampaignStatus, move: CampaignMove): Ca
   return moves[from][move] ?? null;
 }
 
+/** Where a campaign that is SENDING stands. Being paused is a flag beside it: a paused campaign keeps its stage. */
+export const sendingStages = [
+  /** The audience is being enrolled. */
+  'gathering',
+  /** It is, and has to be compared with what a person approved before anyone is mailed. */
+  'gathered',
+  /** Mails are accepted for recipients who wait; in an A/B test for those who have a variant. */
+  'sending',
+  /** An A/B test waits for opens and clicks. */
+  'choosing',
+  /** Every recipient has a mail or a reason; accepted mails are still on their first attempt. */
+  'settling',
+  /** It was ended, and what waits is being closed. The status is ARCHIVED already. */
+  'ending',
+  /** Nothing of an ended campaign waits any more. */
+  'ended',
+] as const;
+export type SendingStage = (typeof sendingStages)[number];
+
+export type StageEvent =
+  | 'enrolled'
+  /** As `enrolled`, where a person approved the audience. */
+  | 'enrolled_to_compare'
+  | 'approval_holds'
+  /** The variants of an A/B test are out, and recipients wait for the winner. */
+  | 'test_sent'
+  | 'winner_chosen'
+  | 'all_mailed'
+  | 'end'
+  | 'closed';
+
+const stageMoves: Readonly<Record<SendingStage, Partial<Record<StageEvent, SendingStage>>>> = {
+  gathering: { enrolled: 'sending', enrolled_to_compare: 'gathered', end: 'ending' },
+  gathered: { approval_holds: 'sending', end: 'ending' },
+  sending: { test_sent: 'choosing', all_mailed: 'settling', end: 'ending' },
+  choosing: { winner_chosen: 'sending', end: 'ending' },
+  settling: { end: 'ending' },
+  ending: { closed: 'ended' },
+  ended: {},
+};
+
+/** The stage after an event. @throws Error for an event that cannot happen at that stage: a fault of ours */
+export function nextStage(from: SendingStage, event: StageEvent): SendingStage {
+  const next = stageMoves[from][event];
+  if (next === undefined) throw new Error(`A campaign that is ${from} meets ${event}`);
+  return next;
+}
+
 /**
  * Whether a campaign was ended before everybody had theirs, because one that was sent has an instant of that. Its mails go
  * no more.

@@ -5,6 +5,10 @@ import {
   campaignStatuses,
   mayDelete,
   nextCampaignStatus,
+  nextStage,
+  type SendingStage,
+  type StageEvent,
+  sendingStages,
 } from '../../../src/model/campaign/lifecycle.ts';
 
 const moves: readonly CampaignMove[] = ['schedule', 'start', 'finish', 'end', 'cancel', 'archive', 'restore'];
@@ -33,3 +37,38 @@ describe('a campaign moves as agreed and no other way', () => {
 test('only while it is being sent it cannot be deleted', () => {
   expect(campaignStatuses.filter((status) => !mayDelete(status))).toEqual(['SENDING']);
 });
+
+const events: readonly StageEvent[] = [
+  'enrolled',
+  'enrolled_to_compare',
+  'approval_holds',
+  'test_sent',
+  'winner_chosen',
+  'all_mailed',
+  'end',
+  'closed',
+];
+
+const nextStages: Record<string, SendingStage> = {
+  'gathering enrolled': 'sending',
+  'gathering enrolled_to_compare': 'gathered',
+  'gathering end': 'ending',
+  'gathered approval_holds': 'sending',
+  'gathered end': 'ending',
+  'sending test_sent': 'choosing',
+  'sending all_mailed': 'settling',
+  'sending end': 'ending',
+  'choosing winner_chosen': 'sending',
+  'choosing end': 'ending',
+  'settling end': 'ending',
+  'ending closed': 'ended',
+};
+
+test.each(sendingStages.flatMap((from) => events.map((event) => [from, event] as const)))(
+  'a campaign that is %s meets %s as the table says, or not at all',
+  (from, event) => {
+    const next = nextStages[`${from} ${event}`];
+    if (next === undefined) expect(() => nextStage(from, event)).toThrow(/meets/);
+    else expect(nextStage(from, event)).toBe(next);
+  },
+);

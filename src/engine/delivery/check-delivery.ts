@@ -1,0 +1,103 @@
+import { parseMailbox } from '../../model/address.ts';
+import { pausedWaitMs } from '../../model/campaign/pace.ts';
+import { retryForMs } from '../../model/delivery/retry-schedule.ts';
+import { minuteMs } from '../../model/instant.ts';
+import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
+import { streamOf } from '../../model/sending/gates.ts';
+import type { Attempt } from './attempt.ts';
+import type { Delivery } from './load-delivery.ts';
+
+/** How long mail waits while its organization's sending is switched off. */
+const sendingOffWaitMs = 5 * minuteMs;
+
+/** What is known right before an attempt. Instants are epoch milliseconds. */
+type DeliveryFacts = Delivery & {
+  now: number;
+  acceptedAt: number;
+  testRunners: readonly string[];
+};
+
+/** Why no attempt is made now. */
+type DeliveryVerdict =
+  /** There is nothing left to record. */
+  | { kind: 'drop' }
+  /** The campaign was ended: the mail is cancelled with it. */
+  | { kind: 'cancel' }
+  | { kind: 'record'; attempt: Attempt }
+  /** `restarts`: the days of trying begin again. */
+  | { kind: 'requeue'; at: number; restarts: boolean };
+
+/** Everything that may have changed since the mail was accepted, in this order; the first verdict decides. */
+const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
+  alreadyReturned,
+  erased,
+  campaignEnded,
+  campaignPaused,
+  unreadableRecipient,
+  fixture,
+  sendingOff,
+  leftTheList,
+  suppressed,
+];
+
+/** Null when the mail may leave. */
+export function checkDelivery(facts: DeliveryFacts): DeliveryVerdict | null {
+  for (const check of checks) {
+    const verdict = check(facts);
+    if (verdict !== null) return verdict;
+  }
+  return null;
+}
+
+/** A report arrived while the mail waited to be retried: another server had taken it after all. */
+function alreadyReturned({ email: { lastEvent } }: DeliveryFacts): DeliveryVerdict | null {
+  return lastEvent === 'bounced' || lastEvent === 'complained' ? { kind: 'drop' } : null;
+}
+
+function erased({ email }: DeliveryFacts): DeliveryVerdict | null {
+  return email.toKey === '' ? { kind: 'record', attempt: { kind: 'canceled' } } : null;
+}
+
+function campaignEnded({ stopped }: DeliveryFacts): DeliveryVerdict | null {
+  return stopped === 'ended' ? { kind: 'cancel' } : null;
+}
+
+function campaignPaused({ stopped, now }: DeliveryFacts): DeliveryVerdict | null {
+  return stopped === 'paused' ? { kind: 'requeue', at: now + pausedWaitMs, restarts: true } : null;
+}
+
+function unreadableRecipient({ email }: DeliveryFacts): DeliveryVerdict | null {
+  return parseMailbox(email.to).ok ? null : failed('The recipient cannot be read any more');
+}
+
+/** Checked again on the envelope's own address: a fixture never reaches the wire, whatever the record says. */
+function fixture({ email, testRunners }: DeliveryFacts): DeliveryVerdict | null {
+  const to = parseMailbox(email.to);
+  const isFixture = email.deliveryMode !== 'live' || (to.ok && fixtureRule(to.mailbox, testRunners) !== null);
+  return isFixture ? failed('The recipient is a fixture: it is never written to') : null;
+}
+
+function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): DeliveryVerdict | null {
+  if (sendingEnabled) return null;
+  return now >= acceptedAt + retryForMs
+    ? failed('Sending was switched off for three days')
+    : { kind: 'requeue', at: now + sendingOffWaitMs, restarts: false };
+}
+
+/** Bulk mail accepted earlier does not reach a subscriber who left or moved to another address. */
+function leftTheList({ email, recipient }: DeliveryFacts): DeliveryVerdict | null {
+  const left = streamOf(email.source) === 'bulk' && recipient?.subscriber?.status !== 'ACTIVE';
+  return left ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
+}
+
+function suppressed({ email, recipient, now }: DeliveryFacts): DeliveryVerdict | null {
+  const bulk = streamOf(email.source) === 'bulk';
+  const stops = recipient?.suppressions.some(
+    ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
+  );
+  return stops ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
+}
+
+function failed(reply: string): DeliveryVerdict {
+  return { kind: 'record', attempt: { kind: 'failed', reply } };
+}
