@@ -139,9 +139,9 @@ export function directMail(options: DirectOptions): DirectMail {
   }
 
   /** All that waits for one server does not come back in one moment. */
-  function spread(signAndSend: HandOver): HandOver {
-    if (signAndSend.kind !== 'held') return signAndSend;
-    return { ...signAndSend, until: signAndSend.until + Math.floor(returnMs * ids.uniform()) };
+  function spread(result: HandOver): HandOver {
+    if (result.kind !== 'held') return result;
+    return { ...result, until: result.until + Math.floor(returnMs * ids.uniform()) };
   }
 
   return {
