@@ -23,7 +23,7 @@ const sentence = 'A sentence of an ordinary newsletter, with <b>some</b> weight.
 const paragraph = `<p>${sentence.repeat(20)}</p>\n`;
 const html = paragraph.repeat(Math.floor(bodyOctets / paragraph.length));
 
-/** Built once: what is made anew each time is small, so that the flood costs its own core little. */
+/** Built once; only small parts are generated per request, so that the flood costs its own core little. */
 const bodies: Record<FloodKind, () => string> = {
   'batches of 95 KB bodies': () => {
     const items = Array.from(

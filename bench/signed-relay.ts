@@ -17,7 +17,7 @@ export type SignedRelayPlan = {
   bodies: 'alike' | 'each its own';
 };
 
-/** As many as the worker has in hand. */
+/** As many as the worker's concurrency. */
 const inFlight = 40;
 
 const { port, mails, algorithms, bodies }: SignedRelayPlan = JSON.parse(process.argv[2]!);

@@ -125,7 +125,7 @@ function watched(
   };
 }
 
-/** What a gateway says when the server was too slow for it: the work is done, and nobody was told. */
+/** What a gateway answers when the server was too slow: the work is done, but the caller never got the result. */
 function lost(): Answered {
   const text = JSON.stringify({
     name: 'gateway_timeout',

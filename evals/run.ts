@@ -1,4 +1,4 @@
-/** `npm run evals`: lets a script, a model, or whoever is connected do the tasks, and says what came of it. */
+/** `npm run evals`: has a script, a model or a connected client do the tasks, and reports the results. */
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Manner, manners } from './client.ts';

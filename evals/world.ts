@@ -3,7 +3,7 @@ import { captureMail } from '../test/world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../test/world/platform.ts';
 import type { Answer } from './task.ts';
 
-/** One organization that sends, in a world where time, DNS and mail do as they are told. */
+/** One sending organization in a world with simulated time, DNS and mail. */
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;

@@ -16,7 +16,7 @@ import { anyShape, type Shape, textOf } from '../test/readers/shapes.ts';
 import { seededRandom } from '../test/world/random.ts';
 
 type Task = { reader: string; shape: Shape; characters: number };
-/** Processor time; `fault` where the reader threw what no caller is told. */
+/** Processor time; `fault` when the reader threw an error that is not meant for callers. */
 type Answer = { ms: number; fault: string | null };
 type Finding = Answer & { shape: Shape };
 

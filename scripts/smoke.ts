@@ -24,7 +24,7 @@ const readyMaxMs = 20_000;
 const arrivalMaxMs = 20_000;
 /** The operator's promise. */
 const drainMaxMs = 10_000;
-/** Nothing is in hand here, so nothing is waited for. */
+/** Nothing is in flight here, so there is nothing to wait for. */
 const idleDrainMaxMs = 3_000;
 const pauseMs = 50;
 

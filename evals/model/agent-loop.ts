@@ -24,7 +24,7 @@ type ModelRun = {
 
 /**
  * Gives a task to a model.
- * @param spend told of the tokens of each answer; throws to end everything
+ * @param spend called with the tokens of each answer; throws to end the whole run
  * @throws ProviderFault
  */
 export async function runModel(
@@ -133,7 +133,7 @@ async function toolSpecs(client: Client): Promise<ToolSpec[]> {
   return [...offered, ...resourceTools];
 }
 
-/** Whatever goes wrong is told to the model, as a program for assistants does. */
+/** Every error goes back to the model as a result, as MCP clients do. */
 async function carryOut(
   client: Client,
   { name, given }: ToolCall,

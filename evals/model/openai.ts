@@ -51,7 +51,7 @@ function argumentsIn(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below.
+    // Reported to the model below.
   }
   return { arguments_are_no_json_object: text };
 }

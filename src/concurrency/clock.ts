@@ -1,4 +1,4 @@
-/** Time as the platform sees it. Whoever needs the time is given a `Clock`; nobody reads the machine's. */
+/** Time as the platform sees it. Code that needs the time takes a `Clock` and never reads the machine's. */
 export type Clock = {
   /**
    * Wall-clock time: an integer of epoch milliseconds. It goes back only by as much as `clockStepMsMin` and more, when

@@ -1,7 +1,7 @@
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 
-/** Kept for so long after it was made; whoever is asked looks first whether the mail still says the same. */
+/** How long an answer is kept. Before it is reused, the mail is compared with the one it was made for. */
 export const keptMs = 60 * secondMs;
 /** Of all organizations together, and of one, so that one organization's large mails push out nobody else's. */
 const octetsMax = 32 * 1024 * 1024;

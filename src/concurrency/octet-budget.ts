@@ -1,6 +1,6 @@
 /**
- * Keeps what is in hand at once within bounds, one for everybody together and one for each organization: whoever comes
- * with more than is left waits in line. Something larger than a whole bound is let in when nothing else is in its way.
+ * Bounds the octets in flight, for the process and per organization. Callers beyond a bound wait in line; something
+ * larger than a whole bound is admitted once nothing else is in flight.
  */
 export type OctetBudget = {
   /** @returns once there is room; to be called when the octets are let go of */

@@ -228,7 +228,7 @@ function readDomain(written: string): ReadDomain {
   }
   if (ascii) return readAsciiDomain(written.toLowerCase());
   if (notInDomain.test(written)) return refuse(refusals.invisible);
-  // A-labels are longer than what they stand for, and to make them takes the square of its length.
+  // A-labels are longer than the U-labels they encode, and converting them takes quadratic time.
   if (written.length > domainCharactersMax) return refuse(refusals.domainLong);
   const converted = domainToASCII(written);
   return converted === '' ? refuse(refusals.domainUnreadable) : readAsciiDomain(converted);

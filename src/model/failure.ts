@@ -1,7 +1,7 @@
 /**
- * Every failure a caller can be told, by name: the sentence a stranger understands, and the HTTP status its
- * doors answer with. The names are the contract's; nothing outside this table can be failed with. Some have a `code`
- * of their own beside the name, which the specification gives them.
+ * Every failure a caller can get, by name: a sentence that needs no context, and its HTTP status. The names are part of
+ * the contract; nothing outside this table can be thrown as a failure. Some also have a `code`, which the specification
+ * defines.
  */
 export const failures = {
   validation_error: { status: 400, sentence: 'The request is not valid' },
@@ -121,7 +121,7 @@ export class Failure extends Error {
   }
 }
 
-/** A refusal as programs are told it that call tools by name: assistants, `/tools` and the command line. */
+/** A failure as it is reported to callers of tools: MCP, `/tools` and the command line. */
 export type ToolError = { name: string; message: string; details?: unknown };
 
 /** What a failure is for them: its own code and fields stand beside its name. */

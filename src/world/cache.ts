@@ -147,7 +147,7 @@ function aged({ answer, until }: Kept, now: number): Answer<unknown> {
   return { ...answer, ttlSeconds: Math.ceil((until - now) / secondMs) };
 }
 
-/** Whoever sorts or shortens a list must not change what the next one is told. */
+/** A copy, because a caller that sorts or shortens a list must not change the cached answer. */
 function ownCopy<T>(answer: Answer<T[]>): Answer<T[]> {
   return answer.kind === 'found' ? { ...answer, value: [...answer.value] } : answer;
 }

@@ -5,8 +5,8 @@ import { clockStepMsMin } from '../model/clock-mark.ts';
 const timerMsMax = 2 ** 31 - 1;
 
 /**
- * The machine's clock. A timer holds the process open, as Node's own do: a process that only does background
- * work has nothing else to live on. So whoever starts a timer cancels it when it closes.
+ * The machine's clock. A timer keeps the process alive, as Node's own do, because a process that only does background
+ * work has nothing else to keep it alive. So the owner of a timer cancels it when it closes.
  */
 export function systemClock(): Clock {
   let latest = 0;

@@ -47,7 +47,7 @@ export function disposableDomains(dataFolder: string | null): DisposableDomains 
   };
 }
 
-/** What a house knows that has no data folder of its own. */
+/** The list for an installation without a data folder of its own. */
 export const publishedDomains = disposableDomains(null);
 
 /** The list in use without the operator's and our own additions: the one fetched last, or that of the package. */

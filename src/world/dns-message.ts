@@ -87,7 +87,7 @@ export function dnsQuery(
   return { id, name, type, bytes };
 }
 
-/** The message, or null when these bytes are no reply to this question: whoever sent them did not see it. */
+/** The message, or null when the bytes do not answer this question: their sender did not see it. */
 export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null {
   let message: DecodedPacket;
   try {
@@ -190,7 +190,7 @@ function isSameName(a: string, b: string): boolean {
   return withoutFinalDot(a).toLowerCase() === withoutFinalDot(b).toLowerCase();
 }
 
-/** A name as the rest of the house writes it; the root is the empty name. */
+/** A name as the rest of the code writes it; the root is the empty name. */
 export function withoutFinalDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }

@@ -16,8 +16,8 @@ type DocumentRequest = {
   /** From the first look-up to the last octet. */
   withinMs: number;
   /**
-   * Dial addresses outside of the public internet as well: only for a URL that the operator chose, never for one that a
-   * stranger named.
+   * Also dial addresses outside of the public internet: only for a URL that the operator chose, never for one from
+   * outside.
    */
   allowPrivate?: boolean;
 };
@@ -37,10 +37,10 @@ const addressesMax = 4;
 const reasonCharactersMax = 200;
 
 /**
- * Documents of strangers: the certificate is valid, the answer is 200 and of the type asked for, redirects are not
- * followed, no cookie or credential goes along. Whoever owns a name chooses what we connect to, so the addresses are
- * looked up here, have to be of the public internet, and are the ones that are dialled: there is no second look-up that
- * could answer another one.
+ * Fetches untrusted documents: the certificate must be valid, the answer 200 and of the type asked for; redirects are
+ * not followed, cookies and credentials not sent. The owner of the name chooses what we connect to, so the addresses
+ * are looked up here, must be public, and are the ones dialled: there is no second look-up that could return another
+ * one.
  */
 export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): FetchDocument {
   return async (asked) => {

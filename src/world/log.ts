@@ -61,8 +61,8 @@ const neverLimited = /\baudit entry\b/;
 type Kind = { level: LimitedLevel; message: string; since: number; lines: number };
 
 /**
- * Lets through so many lines of one kind in a minute, because whoever can cause a line can cause a million. The first one
- * left out is announced, and how many were is logged before the next line after the minute, of whichever kind that is.
+ * Limits the lines of one kind per minute, because a client that can cause one line can cause a million. The first
+ * dropped line is announced, and the number dropped is logged before the next line of any kind after the minute.
  */
 class LineLimit {
   readonly #clock: Pick<Clock, 'monotonic'>;

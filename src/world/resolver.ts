@@ -8,11 +8,11 @@ import { dnsServers } from './dns-servers.ts';
 import { type Ids, systemIds } from './ids.ts';
 
 /**
- * What DNS said. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are
- * facts; `unavailable` is not knowing, and must never be taken for either.
+ * A DNS answer. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are facts;
+ * `unavailable` means unknown and must never be taken for either.
  *
- * `secure` is true where DNSSEC vouches for a fact, told by a validating server on this machine (RFC 4035 3.2.3);
- * `ttlSeconds` is how long the fact may be believed.
+ * `secure` is true where DNSSEC vouches for a fact, as reported by a validating server on this machine (RFC 4035
+ * 3.2.3); `ttlSeconds` is how long the fact may be believed.
  */
 export type Answer<T> =
   | ({ kind: 'found'; value: T } & Standing)
@@ -89,7 +89,7 @@ type TooLate = { kind: 'unavailable'; why: string };
 type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 type InTurn = <T>(task: () => Promise<T>) => Promise<T | TooLate>;
 
-/** Whoever waited for a turn for longer than a look-up may take has gone away meanwhile. */
+/** A caller that waited for a turn longer than a look-up may take has given up meanwhile. */
 function inTime(inTurn: Turns, clock: Clock, timeoutMs: number): InTurn {
   return async (task) => {
     const came = clock.monotonic();
@@ -143,7 +143,7 @@ function resolverOver(asking: Parameters<typeof lookUp>[0], inTurn: InTurn): Res
         usage,
         selector,
         matchingType,
-        // A copy, so that whoever keeps it does not keep the whole message.
+        // A copy, so that keeping it does not keep the whole message in memory.
         certificate: Buffer.from(certificate),
       })),
   };

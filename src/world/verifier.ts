@@ -65,9 +65,9 @@ const Verdict = z
   .refine(({ verdict, blockReasons: reasons }) => (verdict === 'block') === reasons.length > 0);
 
 /**
- * Asks a service over HTTP: a POST of the request as JSON, answered 200 with a verdict. It is asked once: whoever sends
- * may send again, and a verifier that is overloaded is not helped by more questions. Redirects are not followed, so that
- * content goes nowhere else than where the operator said.
+ * Asks a service over HTTP: a POST of the request as JSON, answered 200 with a verdict. There are no retries: the
+ * sender may retry, and an overloaded verifier is not helped by more requests. Redirects are not followed, so that
+ * content only goes where the operator said.
  *
  * @param url `http:` or `https:`; a name and a password in it become Basic authentication
  */

@@ -33,7 +33,7 @@ export type World = {
   log: Log;
   /** What is known of disposable domains beside the published list, if anything is. */
   disposableDomains?: DisposableDomains;
-  /** Documents of strangers over HTTPS; without it none is to be had. */
+  /** Fetches untrusted documents over HTTPS; without it none can be fetched. */
   fetchDocument?: FetchDocument;
 };
 
@@ -53,7 +53,7 @@ type WorldOptions = {
 };
 
 const dnsTimeoutMs = 10 * secondMs;
-/** Some ten megabytes, and never eighty: the look-ups of as many domains as a busy house writes to in an hour. */
+/** About ten megabytes, at most eighty: the look-ups of as many domains as a busy installation writes to in an hour. */
 const dnsAnswersMax = 20_000;
 
 /** The real world. It opens nothing yet: connections are made when they are first needed. */

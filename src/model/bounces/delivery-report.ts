@@ -27,8 +27,8 @@ export type DeliveryVerdict =
   | { kind: 'nothing' };
 
 /**
- * The one verdict on a mail. A mail of ours has one recipient; where a report names several, because the mailbox
- * stands for others, those lines count that name ours, and of several the mildest.
+ * The single verdict on a mail. A mail has one recipient; when a report names several (the mailbox is an alias), the
+ * entries that name ours count, and of several the mildest.
  *
  * @param recipient the mail's own recipient, in lower case
  */

@@ -8,9 +8,8 @@ import {
 } from './header-fields.ts';
 
 /**
- * A returned message taken apart into its leaves (RFC 2046), in time that only grows with its length. A reader for
- * all of mail would be too much here: whoever got a mail of ours may send anything to its return path, and all that
- * is asked of it is a report's few fields.
+ * Splits a returned message into its leaf parts (RFC 2046) in linear time. A full MIME reader would be too much attack
+ * surface here: any recipient may send anything to a return path, and only a report's few fields are needed.
  */
 export type ReturnedMessage = {
   fields: HeaderFields;

@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../instant.ts';
 
 /**
- * The return path of one mail (VERP): a local part that names the mail and proves that we made it. Whoever reports
- * about a mail has seen this address, which only stands in that mail; a report to any other address is refused
- * before its first line is read, so nobody can make a stranger's address bounce.
+ * The return path of one mail (VERP): a local part that names the mail and proves that we made it. The address appears
+ * only in that mail, and a report to any other address is refused before its first line is read, so an outsider cannot
+ * make another recipient bounce.
  *
  * `b-<organization>-<id>-<mac>`: the organization's key in base 36, the 26 characters of the email's id, and 100 bits
- * of a MAC in base 32. At most 61 characters of the 64 that a local part may have (RFC 5321 4.5.3.1.1), and in lower
- * case alone, since some servers change the case of what they return to.
+ * of a MAC in base 32. At most 61 of the 64 characters a local part may have (RFC 5321 4.5.3.1.1), and lower case only,
+ * since some servers change the case of the address they return to.
  */
 const mark = 'b';
 const idCharacters = 26;

@@ -1,9 +1,9 @@
 /**
- * Whom a person agreed to have a campaign sent to, kept in a bounded space, so that later one can tell whether it is still
- * they. Everybody draws a lot, always the same one for the same campaign, and those with the smallest lots are kept, each
- * with a keyed mark of their address: a k-minimum-values sample (Beyer et al., "On synopses for distinct-value estimation
- * under multiset operations", SIGMOD 2007). Of an audience of at most `approvedPeopleMax` that is everybody. Of a larger one
- * it is a sample that nobody can choose, in which later ones are found as often as they are in the whole.
+ * The people a campaign was approved for, in bounded space, so that a later audience can be compared with them. Each
+ * person gets a number that is fixed per campaign; the smallest numbers are kept, each with a keyed mark of the
+ * address: a k-minimum-values sample (Beyer et al., "On synopses for distinct-value estimation under multiset
+ * operations", SIGMOD 2007). An audience of at most `approvedPeopleMax` is kept whole. Of a larger one it is a sample
+ * that the caller cannot choose, and overlap in the sample estimates overlap in the whole.
  */
 
 /** The lot somebody drew, and the mark of their address. */
@@ -20,8 +20,8 @@ export type ApprovedPeople = {
 export const approvedPeopleMax = 1_000;
 
 /**
- * So many are looked at to be compared with those who are kept. Were all of them below the greatest lot that is kept, then
- * at least half would be newcomers: more than are ever allowed, so whoever stands behind them need not be seen.
+ * How many people of the later audience are compared. If all of them had a smaller number than the greatest kept one,
+ * at least half would be new, more than is ever allowed, so the rest need not be read.
  */
 export const comparedPeopleMax = 2 * approvedPeopleMax;
 

@@ -11,7 +11,7 @@ const subscriberIdsMax = 1_000;
 /** Lengths are checked here and not by zod, so that the JSON Schema says only what an author has to know. */
 const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 
-/** For whom a campaign is, as input: tags by id or name. What is left out is no condition. */
+/** A campaign's audience as input: tags by id or name. A field that is left out sets no condition. */
 export const AudienceInput = z
   .strictObject({
     tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Ids or names'),

@@ -60,7 +60,7 @@ const summaryFields = {
   updatedAt: Instant,
 };
 
-/** A campaign as lists show it: without what it says and whom it is for. */
+/** A campaign as lists show it: without its content and audience. */
 export const CampaignSummary = z.object(summaryFields);
 
 export const Campaign = z.object({

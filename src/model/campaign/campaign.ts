@@ -4,7 +4,7 @@ import type { Badge } from '../verification/content/verdict.ts';
 import type { ApprovedPeople } from './approved-people.ts';
 import type { CampaignStatus } from './lifecycle.ts';
 
-/** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
+/** A campaign's audience. All conditions must hold at once; with none, it is all ACTIVE subscribers. */
 export type Audience = {
   /** Ids of tags: who has one of `any`, all of `all` and none of `none`. With a tag of `none` gone it is for nobody. */
   tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
@@ -61,7 +61,10 @@ export type CampaignProgress = {
    * - `ended`: nothing of it waits any more.
    */
   stage: 'gathering' | 'gathered' | 'sending' | 'choosing' | 'settling' | 'ending' | 'ended';
-  /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
+  /**
+   * The audience when sending began. It holds a copy of the segment's rule, so later changes to the segment have no
+   * effect.
+   */
   audience: Audience;
   /** The key of the last subscriber looked at while gathering. */
   gatheredThrough: number;
@@ -126,7 +129,7 @@ export type CampaignRecord = {
   updatedAt: number;
 };
 
-/** A campaign without what it says and whom it was agreed to for. */
+/** A campaign without its content and its approved people. */
 export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest' | 'approvedPeople'>;
 
 /** How many of each there are; `opened` and `clicked` count people, once each. */

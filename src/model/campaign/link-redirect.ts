@@ -79,7 +79,7 @@ export function redirectFault(url: string): string | null {
   return host.includes('.') ? null : 'must lead to a host with a domain';
 }
 
-/** That a link leads to another host, for whoever decides about it; empty where it does not. */
+/** A warning for the approver that a link leads to another host; empty when it does not. */
 export function hostWarnings(before: string, after: string): string[] {
   const [from, to] = [toldHost(readTarget(before)), toldHost(readTarget(after))];
   return from === to ? [] : [`The link leads to ${to ?? 'another host'} instead of ${from ?? 'its host'}`];

@@ -211,8 +211,8 @@ function isShallow(value: object): boolean {
 }
 
 /**
- * Writes what a mention stands for beside it, as `text`. Editors do not read it; `mergeFieldsIn`, which only looks
- * for placeholders, finds the field of a mention by it without reading the document.
+ * Writes a mention's placeholder beside it, as `text`. Editors ignore it; `mergeFieldsIn`, which only scans for
+ * placeholders, finds the mention's field in it without parsing the document.
  */
 function writeOutMention(_key: string, value: unknown): unknown {
   if (!isFields(value) || value.type !== 'mention' || !isFields(value.attrs)) return value;

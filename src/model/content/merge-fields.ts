@@ -171,7 +171,7 @@ export function isSystemLink(name: string): name is SystemLink {
   return (systemLinks as readonly string[]).includes(name);
 }
 
-/** What an editor's mention stands for: its id is the field, its label the default. Null when the id is no field. */
+/** The placeholder of an editor's mention: its id is the field, its label the default. Null when the id is no field. */
 export function placeholderOfMention(attributes: Record<string, unknown>): string | null {
   const { id, label } = attributes;
   if (typeof id !== 'string' || !wholeFieldName.test(id)) return null;

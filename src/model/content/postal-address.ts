@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
 import { type SlotTable, unfilledSlot } from './slots.ts';
 
-/** The placeholder that stands for the organization's postal address; its author chooses where. */
+/** The placeholder for the organization's postal address; the author chooses where it appears. */
 export const postalAddressField = 'postalAddress';
 
 /** Under this name a mail keeps the address for its foot with its values. No author can write it. */

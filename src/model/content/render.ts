@@ -100,7 +100,7 @@ export function fillEmail(
   return { html: before + hiddenPreview(preview) + after, text };
 }
 
-/** For whoever sends one body to many: compile it once, then `fillEmail` for each. */
+/** For sending one body to many recipients: compile it once, then call `fillEmail` for each. */
 export async function compileEmail(
   body: Body,
   { lang, tracked = untracked }: CompileOptions = {},

@@ -8,10 +8,9 @@ import { words } from './words.ts';
 /**
  * The safety pass: HTML in, HTML out, with nothing in it that runs, loads a page, submits a form or leaves the mail.
  *
- * The input is read token by token and everything that goes out is written anew: only elements of the list below,
- * attributes in double quotes, text escaped. So it does not matter how broken the input is or how somebody else
- * would have read it; there is no second reading of what we wrote. Elements are balanced and bounded in depth, which
- * is what the parsers after this one need in order not to overflow the stack. Linear in the input.
+ * The input is read token by token and the output is written from scratch: only elements of the list below, attributes
+ * in double quotes, text escaped. So broken input cannot be read differently by another parser. Elements are balanced
+ * and bounded in depth, so that later parsers do not overflow the stack. Linear in the input.
  */
 
 /** What the pass found, in pieces, so that the document around a fragment can be built of them. */

@@ -56,7 +56,7 @@ export function slotTable(source: string): SlotTable {
   return { stem, placeholders: [], pattern: new RegExp(`${stem}(\\d{1,9})([humlc])`, 'g') };
 }
 
-/** The text with its placeholders again, for whoever fills them later by `fillMergeFields`. */
+/** The text with its placeholders restored, for callers that fill them later with `fillMergeFields`. */
 export function takeSlotsOut(table: SlotTable, text: string): string {
   if (table.placeholders.length === 0) return text;
   return text.replace(table.pattern, (slot, index: string) => {
@@ -142,7 +142,7 @@ export function compileTemplate(
   let literal = '';
   let end = 0;
   if (table.placeholders.length > 0) {
-    // Whoever looked for one slot with it has left it standing there.
+    // A caller that searched for a single slot leaves `lastIndex` set.
     table.pattern.lastIndex = 0;
     for (const match of text.matchAll(table.pattern)) {
       const placeholder = table.placeholders[Number(match[1])];

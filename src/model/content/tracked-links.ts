@@ -12,7 +12,7 @@ import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut 
  * that says where it leads, are what a reader takes for fraud.
  */
 
-/** Values that whoever renders a tracked mail gives. No placeholder can have such a name. */
+/** Values that the renderer of a tracked mail supplies. No placeholder can have such a name. */
 export const clickLink = '/click';
 export const openPixel = '/open';
 
@@ -34,13 +34,13 @@ const linkElement = /<(?:a|area|v:[A-Za-z]+)((?: [^<>]*)?)>/g;
 const attribute = / ([\w.:-]+)="([^"]*)"/g;
 
 /**
- * The HTML with its links to the web made to pass by us.
+ * The HTML with its web links rewritten to go through the tracker.
  *
- * Only what is clearly an address of the web with its host written out: the links that the platform makes, those to
- * mailboxes and telephones and those whose host is a value lead where they lead. In what the safety pass wrote `<`
- * begins a tag and `"` ends an attribute, and they stand for nothing else.
+ * Only absolute web URLs whose host is written out are rewritten; links the platform makes, `mailto:` and `tel:` links,
+ * and links whose host is a merge field stay. In the output of the safety pass `<` only ever begins a tag and `"` only
+ * ever ends an attribute.
  * @param compile makes a template of a target
- * @returns the HTML, and where its links lead, each target once
+ * @returns the HTML, and the targets of its links, each once
  */
 export function withTrackedLinks(
   html: string,

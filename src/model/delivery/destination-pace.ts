@@ -100,7 +100,7 @@ function afterAccepted(pace: Pace, tookMs: number, connectionsMax: number): Pace
 }
 
 function afterThrottled(pace: Pace, jitter: number, now: number): Pace {
-  // All the mails in hand may be told the same; it counts once.
+  // All mails in flight may get the same reply; it counts once.
   if (isResting(pace, now)) return pace;
   const restMs = Math.min(throttleRestMsMin * 2 ** pace.throttles, throttleRestMsMax);
   return {
@@ -118,18 +118,18 @@ function isResting({ restsUntil, throttles }: Pace, now: number): boolean {
   return now < restsUntil && restsUntil - now <= longestMs;
 }
 
-/** Mails in hand at once: as many waiting as are on their way, so that no connection waits for the worker. */
+/** Mails in flight at once: as many waiting as being sent, so that no connection waits for the worker. */
 export function mailsInFlightMax(pace: Pace): number {
   return 2 * pace.connections;
 }
 
 /**
- * Whether one more mail may be taken in hand, or when it should come back.
+ * Whether one more mail may go in flight, or when it should come back.
  *
- * Of ten thousand mails that find the destination full each is told another time, about when its turn will be, so that
- * they do not all come back to be put back again.
+ * When ten thousand mails find the destination full, each gets a different time, about when its turn will be, so that
+ * they do not all come back at once only to be rescheduled.
  *
- * @param inFlight mails for this destination that wait or are on their way
+ * @param inFlight mails for this destination that wait or are being sent
  * @param jitter 0 up to 1
  */
 export function admission(

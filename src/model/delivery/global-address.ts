@@ -1,8 +1,8 @@
 import { inIpRanges, ipRanges } from '../limits/ip-budget.ts';
 
 /**
- * Where connections to strangers may go. Whoever controls a name in DNS, or a URL, decides which address we dial; an
- * address of our own network must never be one of them.
+ * Which addresses we may connect to. The owner of a DNS name or a URL decides which address we dial, so addresses of
+ * our own network must be refused.
  */
 
 /** All of IPv4, and the part of IPv6 that is given out for global use (RFC 4291 2.4). */

@@ -63,7 +63,7 @@ export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: st
   return { policy: { mode, mx, maxAgeSeconds: Math.min(Number(maxAge), maxAgeSecondsMax) } };
 }
 
-/** By hand: an expression would look at every run of blanks again and again, and whoever owns a domain writes them. */
+/** By hand: a regular expression would take quadratic time on runs of blanks, and the domain's owner writes the policy. */
 function withoutEmptyEnd(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) end -= 1;
@@ -76,7 +76,7 @@ const policyLine = new RegExp(
 const mxPattern =
   /^(\*\.)?(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.?$/;
 
-/** Whether a policy allows a mail server (RFC 8461 4.1). `*.` stands for exactly one label. */
+/** Whether a policy allows a mail server (RFC 8461 4.1). `*.` matches exactly one label. */
 export function allowsMx(policy: StsPolicy, host: string): boolean {
   const name = plainHost(host);
   return policy.mx.some((pattern) => {

@@ -199,7 +199,7 @@ const permanentRows: readonly Row[] = [
   { means: bounced('unknown', 'soft', 'never') },
 ];
 
-/** Answers of 4yz: always tried again; the kind is for whoever asks why it takes so long. */
+/** Replies of 4yz: always retried; the kind explains the delay to the sender. */
 const temporaryRows: readonly Row[] = [
   { stages: ['auth'], means: deferred('auth') },
   { codes: authenticationCodes, means: deferred('auth') },

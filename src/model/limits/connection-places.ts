@@ -9,7 +9,7 @@ export type ConnectionPlaces<Connection> = {
    * @returns whether it got one, and who has to leave for it
    */
   enter(connection: Connection, address: string | null): { taken: boolean; leaves: Connection | null };
-  /** Gives the place back; to be called once for each connection that got one, whoever ended it. */
+  /** Frees the place; call it once for each connection that got one, whichever side ended it. */
   leave(connection: Connection): void;
 };
 
@@ -20,7 +20,7 @@ export type PlaceLimits = {
   ownIdleLeaves: boolean;
 };
 
-/** Of each who was told to leave, a moment passes until it has: more may come meanwhile than there are places, up to this share. */
+/** A connection asked to leave takes a moment to close, so the number of places may be exceeded by this share meanwhile. */
 const overlapShare = 0.1;
 
 /**

@@ -7,7 +7,7 @@ import { secondMs } from '../instant.ts';
  * second, and hand-written reading of addresses.
  */
 export const requestsPerSecondMax = 500;
-/** Addresses told apart within one second; beyond it the rest share one budget, so the table stays small. */
+/** Distinct addresses tracked per second; further ones share one budget, so that the table stays small. */
 export const addressesPerSecondMax = 50_000;
 
 type IpBudget = {

@@ -9,7 +9,7 @@
 const wordCharactersMax = 52;
 const wordOctetsMaxInBase64 = (wordCharactersMax / 4) * 3;
 
-/** What stands for itself in the Q encoding even inside a display name (RFC 2047 5, rule 3). */
+/** Characters that need no encoding in the Q encoding, even inside a display name (RFC 2047 5, rule 3). */
 const plainInQ = /[A-Za-z0-9!*+/-]/;
 const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);

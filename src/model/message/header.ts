@@ -3,8 +3,8 @@ import { encodedWords, looksEncoded } from './encoded-word.ts';
 import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
 
 /**
- * One field of a header as it is sent: `text` is the whole of it, folded, with its name and its final CR LF. One
- * character stands for one octet, here and wherever a header is text.
+ * One header field as it is sent: `text` is all of it, folded, with its name and final CR LF. One character represents
+ * one octet, here and wherever a header is text.
  */
 export type HeaderField = { name: string; text: string };
 

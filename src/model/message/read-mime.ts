@@ -36,9 +36,8 @@ const attachmentsMax = 100;
 const sourceOctetsMax = 100_000;
 
 /**
- * Total: a message that cannot be read as MIME, or has more lines than anybody writes, is shown as the text it is made of. What
- * it takes grows with the lines and the parts rather than with the octets, up to seconds: `Rendering.read` is for whoever
- * has others to serve.
+ * Never throws: a message that is not readable as MIME, or has too many lines, is shown as its raw text. The time it
+ * takes grows with lines and parts, up to seconds, so servers call `Rendering.read` instead.
  */
 export async function readMime(raw: RawMessage): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;

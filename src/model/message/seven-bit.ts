@@ -80,7 +80,7 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
     case 'binary':
       return encoded(fields, Buffer.from(body, 'latin1'), type);
     case 'quoted-printable':
-      // Octets above 127 have no place in it, and readers let them stand for themselves.
+      // Octets above 127 are invalid in it, and readers take them literally.
       return labelled(fields, encoding, quotedPrintable(fromQuotedPrintable(body)));
     case 'base64':
       // RFC 2045 6.8: what is not of its alphabet is passed over.
@@ -135,7 +135,7 @@ function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
   return fields;
 }
 
-/** The header of a part. An octet that nothing in ASCII can stand for is lost: nobody takes such a part 7-bit. */
+/** The header of a part. An octet that cannot be written in ASCII is lost: no server takes such a part 7-bit. */
 function sevenBitFields(fields: readonly HeaderField[]): string {
   return fields
     .map((field) => asciiField(field).field.text)

@@ -17,7 +17,7 @@ type SubmittedHeader = {
   preview: string | null;
   /** With its angle brackets; null when there is none, or none that is well-formed. */
   messageId: string | null;
-  /** Whoever To and Cc name with a display name, by the mailbox's key. */
+  /** Display names given in To and Cc, by the mailbox's key. */
   named: ReadonlyMap<string, string>;
   /** What of the header is kept: whole lines, as they came. */
   kept: string;
@@ -267,8 +267,8 @@ function* partsOfList(list: string): Generator<string> {
 }
 
 /**
- * The trace that is added on top (RFC 5321 4.4). The client's address is left out: it may be the private address of a
- * machine, or where a person is at home, and is nobody's business whom the mail reaches. The log has it.
+ * The trace field added on top (RFC 5321 4.4). The client's address is left out, because it may be a private address or
+ * reveal where a person lives; the log has it.
  *
  * @param protocol of RFC 3848, such as `ESMTPSA`
  * @param now epoch milliseconds

@@ -22,7 +22,7 @@ const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
   if (octet >= 0xe0 && octet <= 0xef) return 9;
   return octet >= 0xf0 && octet <= 0xf4 ? 12 : 3;
 });
-/** Stands for itself; but for a blank, wherever on a line it is. */
+/** Octets that need no escape; a blank only does at the end of a line. */
 const isPlain = Uint8Array.from({ length: 0x100 }, (_, octet) =>
   widthOf[octet] === 1 && octet !== dot && octet !== letterF ? 1 : 0,
 );
@@ -129,7 +129,7 @@ function beginsFrom(octets: Uint8Array, at: number): boolean {
 /** What stands between two pieces of quoted-printable that are one line: RFC 2045 6.7, rule 5. */
 export const softLineBreak = '=\r\n';
 
-/** The octets of quoted-printable text, read as leniently as readers do: what is no escape stands for itself. */
+/** The octets of quoted-printable text, read leniently: whatever is no escape is taken literally. */
 export function fromQuotedPrintable(text: string): Buffer {
   const from = Buffer.from(text, 'latin1');
   const octets = Buffer.allocUnsafe(from.length);

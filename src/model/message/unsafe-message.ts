@@ -55,8 +55,8 @@ export function assertBareAddress(role: 'sender' | 'recipient', address: string)
 }
 
 /**
- * A mailbox whose parts say one thing. The envelope is written from `address` and the header from the parts: nobody
- * may be named whom the message does not go to.
+ * Asserts that a mailbox's parts agree. The envelope is written from `address` and the header from the parts, so a
+ * mismatch would name a recipient the message does not go to.
  * @returns the address
  */
 export function soundAddress(role: 'sender' | 'recipient', mailbox: Mailbox): string {

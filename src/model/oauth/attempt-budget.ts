@@ -8,7 +8,7 @@ export type AttemptBudget = {
   spend(ip: string, now: number): void;
 };
 
-/** Addresses told apart within one stretch; beyond it the rest share one budget, so the table stays small. */
+/** Distinct addresses tracked per window; further ones share one budget, so that the table stays small. */
 const addressesMax = 20_000;
 
 /** @param attemptsMax in any stretch of `stretchMs`, which begin for everybody at once */

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { hasDotSegment } from './redirect-uri.ts';
 
 /**
- * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the URL of the document
- * is its client_id, and whoever controls that URL is the client. What the document says is the client's own word.
+ * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the document's URL is
+ * its client_id, and controlling that URL is what identifies the client. The document's contents are the client's own
+ * claims.
  */
 export type ClientDocument = {
   clientId: string;

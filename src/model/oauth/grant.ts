@@ -74,8 +74,8 @@ export function judgeCode(
 }
 
 /**
- * Judges a refresh token that was made here for the grant (OAuth 2.1 4.3): each works once, and one that comes again
- * was copied, by whom nobody can tell, so the grant ends for both.
+ * Judges a refresh token that was issued here for the grant (OAuth 2.1 4.3). Each works once; a reused one was copied,
+ * and since the thief cannot be told from the client, the grant ends for both.
  */
 export function judgeRefresh(
   grant: GrantRecord,

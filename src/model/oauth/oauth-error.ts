@@ -9,5 +9,5 @@ export type OauthErrorName =
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
-/** A refusal by one of those names, with a sentence for whoever wrote the client. */
+/** One of those errors, with a sentence for the developer of the client. */
 export type OauthFault = { error: OauthErrorName; why: string };

@@ -1,9 +1,9 @@
 import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 
 /**
- * What can be granted over OAuth, each with what it means to the person who is asked. The scopes that stand for many
- * are left out, so that what is granted can be read; so are `admin`, which is the operator's, and `tokens.write`: who
- * may make API tokens could make one that outlives the grant. What no tool needs yet cannot be granted.
+ * What can be granted over OAuth, each with the sentence shown to the person who approves. Scopes that imply others are
+ * left out, so that a grant is readable; so are `admin`, which is the operator's, and `tokens.write`, with which a
+ * client could make an API token that outlives the grant. Scopes that no tool needs yet cannot be granted.
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent, to whom, what they say, and what became of them.',

@@ -1,6 +1,6 @@
 /**
- * Whether a database is the one that ran here last, or a copy of it: a copy holds mail that may have left since it was
- * made. A generation is a random name that is given to the database anew, and again while it runs, and kept beside it.
+ * Whether a database is the one that ran here last, or a copy: a copy holds mail that may have left since it was made.
+ * A generation is a random name that is given to the database at start and again while it runs, and kept beside it.
  */
 export type Traces = {
   /** When `backup` made this copy; null for a database that is none. */

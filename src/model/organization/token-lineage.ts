@@ -32,7 +32,7 @@ export function heldWithin(minter: TokenLimits, minted: TokenLimits): Held | nul
   };
 }
 
-/** A scope that stands for many comes down to those of them that both have. */
+/** A scope that implies others is reduced to those of them that both have. */
 function commonScopes(minter: readonly TokenScope[], minted: readonly TokenScope[]): TokenScope[] {
   const kept = minted.filter((scope) => scopesMint(minter, [scope]));
   const left = minter.filter((scope) => scope !== 'full_access' && scopesAllow(minted, scope));

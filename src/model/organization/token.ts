@@ -98,14 +98,14 @@ export type TokenRecord = {
 };
 
 /**
- * In which fields a token would be held to less than its maker, by their wire names; empty when in none. A token
- * handles no others: it makes, changes, rotates and revokes only what it could have made.
+ * The fields, by wire name, in which a token would be less restricted than its maker; empty when there are none. A
+ * token can only make, change, rotate and revoke tokens that it could have made.
  *
- * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be met by a star of
- *   the maker's, which then meets whatever the star stands for.
+ * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be matched by a star of
+ *   the maker's.
  * - Addresses and ranges must lie within the maker's.
- * - A cap counts per token, so whoever has one would escape it by making tokens with caps of their own: it may only
- *   make tokens that cannot send. Its own cap it may lower.
+ * - A cap counts per token, so a capped token could escape its cap by making more tokens: it may only make tokens that
+ *   cannot send. It may lower its own cap.
  *
  * @param same the two are one token before and after a change
  */

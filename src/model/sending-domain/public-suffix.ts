@@ -10,8 +10,8 @@ export async function isPublicSuffix(name: string): Promise<boolean> {
 }
 
 /**
- * The name that was registered: `acme.co.uk` of `news.acme.co.uk`. It is where a zone most likely begins; what
- * DMARC takes for the organizational domain is told by DNS instead (RFC 9989 4.10).
+ * The registered name: `acme.co.uk` of `news.acme.co.uk`. It is where a zone most likely begins; DMARC finds its
+ * organizational domain through DNS instead (RFC 9989 4.10).
  */
 export async function organizationalDomain(name: string): Promise<string> {
   const { getDomain } = await import('tldts');

@@ -218,7 +218,7 @@ export function publishingTargets(settings: {
 }): PublishingTargets {
   const { hostname } = new URL(settings.baseUrl);
   const host = isPublicName(hostname) ? hostname : null;
-  // Through a relay mail comes from the relay's hosts, and only their operator knows what stands for them in SPF.
+  // Through a relay, mail comes from the relay's hosts, and only the relay's operator knows their SPF mechanism.
   const sendsItself = host !== null && settings.delivery !== 'relay';
   return {
     spfMechanisms: sendsItself ? [`a:${host}`] : [],

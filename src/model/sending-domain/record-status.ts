@@ -94,8 +94,8 @@ export function letsSign(check: RecordCheck | undefined): boolean {
 }
 
 /**
- * The status of a domain from those of its records. DKIM decides whether mail may come from it, since its record
- * alone proves that whoever published it holds our key; the other records that count make it whole.
+ * A domain's status from those of its records. DKIM decides whether mail may come from it, since only its record proves
+ * that the domain's owner published our key; the other records that count complete it.
  */
 export function domainStatusOf(
   records: readonly (Pick<PublishedRecord, 'record' | 'counts'> & { status: RecordStatus })[],

@@ -37,7 +37,7 @@ export type SendingDomain = {
   /** Lower-case ASCII. */
   name: string;
   status: DomainStatus;
-  /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`): a record under another name begins anew. */
+  /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`), so a record under a new name starts unchecked. */
   checks: Readonly<Record<string, RecordCheck>>;
   /** What mail is signed with. */
   dkim: DkimKeys;

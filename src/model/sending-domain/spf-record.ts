@@ -26,7 +26,7 @@ export function spfValue(found: readonly string[], mechanisms: readonly string[]
   return [version, ...mechanisms.filter((mechanism) => !allows(only, mechanism)), ...terms].join(' ');
 }
 
-/** Whether a record allows what a mechanism stands for. What comes after `all` is never reached (RFC 7208 5.1). */
+/** Whether a record contains a mechanism where it takes effect. Terms after `all` are never reached (RFC 7208 5.1). */
 export function allows(text: string, mechanism: string): boolean {
   return reachedTerms(text).some((term) => term.toLowerCase().replace(/^\+/, '') === mechanism);
 }

@@ -31,7 +31,7 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   fixture,
   // Before the guard: a suppressed recipient gets nothing, so the mail uses up nothing, and it is never an error.
   suppressed,
-  // Bulk mail is for whoever has asked for it and not taken that back, wherever it comes from.
+  // Bulk mail only goes to people who asked for it and have not withdrawn that, through every door.
   wantsBulkMail,
   recipientGuard,
   // Last, and after the guard: mail that is only kept is judged and counted as if it went out, so that switching
@@ -124,7 +124,7 @@ export function decide(facts: SendFacts): Verdict {
   throw new Error('the last gate has to decide');
 }
 
-/** What a mail is refused with for its token alone: for one that is written later, on behalf of whoever causes it now. */
+/** The refusal that the token alone causes: for a mail that is written later on behalf of this caller. */
 export function refusedByToken(facts: TokenFacts): TokenVerdict | null {
   for (const gate of tokenGates) {
     const verdict = gate(facts);
@@ -207,9 +207,9 @@ export function streamOf(source: SendSource): GuardStream {
 }
 
 /**
- * Whether `text` (lower case) matches a glob in which `*` stands for any run of characters and everything else
- * for itself, in either case. Each piece between stars is taken at its first place, which is never worse than a
- * later one, so nothing is tried twice.
+ * Whether `text` (lower case) matches a glob in which `*` matches any run of characters and everything else matches
+ * itself, case-insensitively. Each piece between stars is matched at its first place, which is never worse than a later
+ * one, so there is no backtracking.
  */
 export function matchesGlob(glob: string, text: string): boolean {
   const pieces = glob.toLowerCase().split('*');

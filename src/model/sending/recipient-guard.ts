@@ -19,10 +19,10 @@ export const softBouncesToSuppress = 5;
 export const softBounceSuppressionMs = 30 * dayMs;
 
 /**
- * `transactional`: somebody asked for this one mail (API, SMTP, test). `bulk`: campaigns.
+ * `transactional`: the caller asked for this one mail (API, SMTP, test). `bulk`: campaigns.
  *
- * The short window holds transactional sends only. The long window and the cooldown protect the mailbox
- * whoever writes to it, so bulk sends are counted and refused there too.
+ * The short window holds transactional sends only. The long window and the cooldown protect the mailbox from all
+ * senders, so bulk sends are counted and refused there too.
  */
 export type GuardStream = 'transactional' | 'bulk';
 
@@ -164,7 +164,7 @@ export function afterDelivery(state: CooldownState): CooldownState {
 }
 
 /**
- * Counts soft bounces in a row; a delivery starts anew. The fifth suppresses the address for 30 days.
+ * Counts consecutive soft bounces; a delivery resets the count. The fifth suppresses the address for 30 days.
  *
  * @returns the streak to store, and until when to suppress (epoch ms), or null
  */

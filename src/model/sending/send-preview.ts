@@ -8,7 +8,7 @@ import { Badge } from '../verification/content/verdict.ts';
 /** How many subjects, recipients and reasons a preview shows, and of a text how much; the counts are whole. */
 export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10, textCharacters: 500 };
 
-/** What a send would do, for whoever decides about it. Nothing is written or sent for it. */
+/** What a send would do, for the person or program that decides about it. A preview writes and sends nothing. */
 export const SendPreview = z.object({
   object: z.literal('send_preview'),
   tool: z.string(),

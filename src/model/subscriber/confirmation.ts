@@ -3,8 +3,8 @@ import { dayMs, hourMs, minuteMs } from '../instant.ts';
 import type { Language } from '../text/language.ts';
 
 /**
- * Double opt-in: whoever was put on a list is asked by one mail, and is on it once they follow its link. The mail goes to
- * somebody who may never have asked for it, so it is plain, short, and rare.
+ * Double opt-in: a person put on a list gets one mail, and is on the list once they follow its link. They may never
+ * have asked for it, so the mail is plain, short and rare.
  */
 export const confirmationLimits = {
   /** Being saved again within this asks nobody again. */
@@ -18,11 +18,11 @@ export const confirmationLimits = {
   retryMs: hourMs,
   /** Between two looks at whether there is an address to ask from by now. */
   hinderedRetryMs: dayMs,
-  /** Whoever could not be asked for so long after they were last saved is asked no more. */
+  /** After this long since the last save, a pending opt-in request is dropped. */
   unapprovedMaxMs: 30 * dayMs,
 } as const;
 
-/** The same for a mailbox, whoever asks and however it is written: two who are asked for at one moment are both asked. */
+/** The same per mailbox, across organizations and spellings. Two requests of one moment are both sent. */
 export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
 
 /** When somebody was last asked, epoch ms, and how often without a rest between. */
@@ -94,8 +94,8 @@ const words: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * The mail that asks.
- * @param from.name the organization's word for itself, and its postal address if it has told one
+ * The mail of an opt-in request.
+ * @param from.name the organization's display name, and its postal address if it has one
  */
 export function confirmationMail(
   language: Language,

@@ -4,14 +4,14 @@ import { nextSubscriberStatus, type SubscriberRecord, type SubscriberStatus } fr
 import type { SuppressionOrigin, SuppressionScope } from './suppression.ts';
 
 /**
- * Where somebody stands who follows a link in their mail, as it is told to them.
+ * A recipient's consent status as their preference page shows it.
  *
  * `stopped`: the sender has stopped mail to this address for a reason of their own.
  */
 const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complained', 'stopped'] as const;
 export type Standing = (typeof standings)[number];
 
-/** What a page may say of whoever holds a link. */
+/** What a page may say to the holder of a link. */
 export const recipientFields = {
   email: z.string().nullable().describe('Masked; null once erased'),
   locale: z.string().nullable(),
@@ -57,7 +57,7 @@ const standingOfOrigin = {
   unsubscribe: 'unsubscribed',
 } as const satisfies Record<SuppressionOrigin, Standing>;
 
-/** The wish of an unsubscribe is about marketing; whoever wrote `all` beside it meant something of their own. */
+/** An unsubscribe is about marketing; an `all` recorded beside it was set for another reason. */
 function standingOfStop(stop: Stop): Standing {
   return stop.origin === 'unsubscribe' && !isOwnNo(stop) ? 'stopped' : standingOfOrigin[stop.origin];
 }
@@ -121,9 +121,7 @@ export function consented(
   };
 }
 
-/**
- * An address as it is shown to whoever holds a link: enough to know one's own, too little to learn somebody else's.
- */
+/** An address as shown to the holder of a link: enough to recognize one's own, too little to learn another person's. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address.slice(0, Math.max(at, 0));

@@ -45,7 +45,7 @@ export function mayHaveOccurred(occurredAt: number, now: number): boolean {
   return occurredAt <= now + eventAheadMaxMs;
 }
 
-/** Whoever calls the API often passes on what visitors did and typed, in the name of an event too. */
+/** API callers often pass on what their visitors typed, even in an event's name. */
 export const Event = z.object({
   object: z.literal('event'),
   id: z.string(),

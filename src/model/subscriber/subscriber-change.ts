@@ -19,13 +19,14 @@ type Changed =
   | { ok: false; path: string; message: string; code?: 'required' };
 
 /**
- * What a save makes of a subscriber.
+ * Applies a save to a subscriber.
  *
  * A field that is left out stays. Attributes are merged key by key, and null is a value like any other.
  * @param known as kept, or the `newSubscriber` of the address
  * @param tagIds ids of the tags the save names
  * @param confirm whether they must confirm before they get campaigns
- * @param flagAlone whether `resubscribe` brings back without `consent` whoever has not complained: v1 has always done so
+ * @param flagAlone whether `resubscribe` without `consent` brings back a subscriber who has not complained, as v1
+ *   always did
  */
 export function applySave(
   known: SubscriberRecord,
@@ -89,7 +90,7 @@ export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Ch
   return { ok: true, subscriber: { ...known, tagIds: [...known.tagIds, ...added] } };
 }
 
-/** What is wrong with how somebody agreed anew whom something stopped: a flag alone does not undo their wish. */
+/** What is wrong with the consent given for a stopped subscriber: a flag alone does not undo their unsubscribe. */
 function consentFault(
   { status, unsubscribedAt }: SubscriberRecord,
   { consent }: SubscriberSave,

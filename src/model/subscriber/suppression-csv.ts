@@ -57,8 +57,8 @@ export type SuppressionsRead =
   | ({ ok: false } & LineFault);
 
 /**
- * Reads a file of suppressions: with a header, or a bare list of addresses. A row that cannot be read is a fault of
- * its own, and the others stand. Rests in between, so that whoever reads can let others have their turn.
+ * Reads a file of suppressions: with a header, or a bare list of addresses. An unreadable row is a fault of its own and
+ * the others count. A generator, so that the caller can yield to other work in between.
  *
  * @param now epoch ms
  */

@@ -14,7 +14,7 @@ export type SuppressionScope = (typeof suppressionScopes)[number];
 /** Addresses of one batch. */
 export const suppressionBatchMax = 100;
 const addressInputCharactersMax = 998;
-/** Begins what stands for the address of somebody who was erased. No mailbox key begins so: it has no `:` before its `@`. */
+/** Prefix of the mark that replaces an erased person's address. No mailbox key begins so: it has no `:` before its `@`. */
 export const erasedMarkPrefix = 'erased:';
 
 /** An address that gets no mail, as kept. Instants are epoch milliseconds. */
@@ -73,7 +73,7 @@ export const MailboxKey = z
   .transform((text, ctx) => {
     const parsed = parseMailbox(text);
     if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
-    // An asterisk may stand in a local part, but whoever writes one here means everybody of a domain.
+    // An asterisk may occur in a local part, but one written here is meant as "all addresses of a domain".
     const why = parsed.ok ? 'an asterisk stands for nobody here' : parsed.message;
     ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
     return z.NEVER;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isFields } from './fields.ts';
 
 /**
- * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within
- * limits that hold for all of it.
+ * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within limits
+ * that hold for all of it.
  *
- * `__proto__` as a name is refused and not dropped, as zod does: somebody who sends it is told.
+ * `__proto__` as a name is refused rather than silently dropped, as zod would do.
  *
  * @param limits.keysMax names at most
  * @param limits.bytesMax of the object as JSON in UTF-8

@@ -1,7 +1,7 @@
 /**
- * Values that are written by others and still cannot say anything: instants, ids, plain addresses, host names, records of
- * DNS in their strict form. Whoever shows a stranger's text as data can leave these as they are. Where words can be put
- * together into a sentence, a form alone does not make a value bare: how many words it may have is limited too.
+ * Values written by outsiders that are still too constrained to carry a message: instants, ids, plain addresses, host
+ * names, DNS records in their strict form. They can be shown without untrusted-text marks. Where words could form a
+ * sentence, the form alone is not enough, so the number of words is limited too.
  */
 import { idPrefixes } from '../id.ts';
 

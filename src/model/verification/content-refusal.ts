@@ -32,7 +32,10 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
   });
 }
 
-/** One failure for several of `contentRefusal`, which name what they are about. None is told of as long as one is not known. */
+/**
+ * Merges several `contentRefusal` failures, which name their subjects, into one. While one verdict is unknown, only
+ * that is reported.
+ */
 export function joinedRefusal(refusals: readonly Failure[]): Failure {
   const unknown = refusals.find(({ failure }) => failure !== 'content_verification_failed');
   const first = unknown ?? refusals[0]!;
@@ -85,7 +88,7 @@ export function badgesIn({ fields }: Pick<Failure, 'fields'>): readonly Badge[] 
   return (fields as Partial<ContentRefusal> | undefined)?.badges ?? [];
 }
 
-/** The fields of a refusal, and of the answer of whoever only asked. */
+/** The fields of a refusal, and of the result of a check without a send. */
 export function contentFields(
   { blockReasons, badges, guidance }: Pick<ContentVerdict, 'blockReasons' | 'badges' | 'guidance'>,
   baseUrl: string,

@@ -7,8 +7,8 @@ export type DomainRules = { listed: ReadonlySet<string>; allowed: ReadonlySet<st
 const alsoListed: readonly string[] = ['burnermail.io', 'spamgourmet.com', 'temp-mail.io', 'tempmail.com'];
 
 /**
- * Domains that lists of disposable ones name by mistake. Relays for privacy forward to a real mailbox for as long as
- * its owner likes: whoever gives such an address reads what comes to it.
+ * Domains that lists of disposable ones include by mistake. Privacy relays forward to a real mailbox for as long as its
+ * owner likes, so mail to such an address is read.
  */
 const neverListed: readonly string[] = [
   'privaterelay.appleid.com',

@@ -16,7 +16,7 @@ export const mailHostsMax = 8;
 export function mailHosts(exchanges: readonly string[]): MailHosts {
   const servers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
   if (servers.length === 0) return { kind: 'null_mx', names: [] };
-  // Whoever names it means that there is no server: everybody would find it on their own machine.
+  // An MX of `localhost` means that there is no server: every sender would find it on their own machine.
   const names = [...new Set(servers.map(plainHost))].filter((name) => !isLoopback(name));
   if (names.length === 0) return { kind: 'no_mx', names: [] };
   return { kind: 'hosts', names: names.slice(0, mailHostsMax), more: names.length > mailHostsMax };

@@ -15,7 +15,7 @@ type WholeLook = typeof import('./content/verify-content.ts');
 let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
-/** The verdict of the built-in verifier. Its time grows with the body: `Rendering.verify` is for whoever has others to serve. */
+/** The verdict of the built-in verifier. Its time grows with the body, so servers call `Rendering.verify` instead. */
 export async function judgeContent({
   body,
   redirected = [],

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
-/**
- * What can be wrong with an address, in the order in which it is told when several things are: what is known for
- * sure before what is only likely.
- */
+/** What can be wrong with an address, in order of precedence: certain findings before likely ones. */
 const verificationCodes = [
   'INVALID_SYNTAX',
   'DOMAIN_NOT_FOUND',
@@ -45,7 +42,7 @@ const domainFaults = {
   no_mx: invalid('undeliverable', 'NO_MX', 'The domain of this address has no mail server'),
 } as const;
 
-/** What is told about an address, the first thing that applies. A mailbox itself is never asked. */
+/** The first finding that applies to an address. The mailbox itself is never probed. */
 export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
   const { mailDomain } = facts;
   if (mailDomain !== 'takes_mail' && mailDomain !== 'unavailable') return domainFaults[mailDomain];

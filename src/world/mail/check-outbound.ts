@@ -76,7 +76,7 @@ async function greet(hosts: MxHosts, dial: Dial, port: number, host: string): Pr
     await opened.session.quit();
     return null;
   }
-  // Whoever answers, if only to send us away, can be reached.
+  // A server that answers, even with a refusal, is reachable.
   return opened.fault.kind === 'refused' ? null : opened.fault.why;
 }
 

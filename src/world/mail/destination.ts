@@ -15,10 +15,10 @@ import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smt
 
 /** One address of one mail server, and how to speak to it. */
 export type Target = {
-  /** What connections are told apart by: the host, the address, and the terms of TLS. */
+  /** The key of a connection: host, address, and TLS terms. */
   name: string;
   server: SmtpServer;
-  /** Is told of each connection that was made, or was not. */
+  /** Called with the outcome of each connection attempt. */
   opened(result: { session: SmtpSession } | { fault: Fault }): void;
 };
 
@@ -28,7 +28,7 @@ export type Target = {
  */
 export type Destination = {
   readonly provider: Provider;
-  /** Takes one more mail in hand; null, or when it should come back. */
+  /** Admits one more mail; null when admitted, else when it should come back. */
   enter(): { until: number; why: string } | null;
   leave(): void;
   /** Waits for a place: leave for one connection. */
@@ -39,7 +39,7 @@ export type Destination = {
   /** For who has a place. Rejects only with `UnsafeMessage`. */
   carry(target: Target, write: Write): Promise<DialogueOutcome>;
   met(event: PaceEvent): void;
-  /** Nothing is in hand and nothing would be lost. */
+  /** Nothing is in flight and no state would be lost. */
   isForgettable(): boolean;
   readonly inFlight: number;
   /** Says goodbye on every connection, busy ones after their message. */

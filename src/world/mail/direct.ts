@@ -34,7 +34,7 @@ export type DirectOptions = {
   connectionsPerDestinationMax?: number;
   /** How long a connection is kept that nothing comes over. */
   idleMs?: number;
-  /** How long `close` lets messages in hand go on before it hangs up. */
+  /** How long `close` lets messages in flight go on before it hangs up. */
   drainMs?: number;
   fetchPolicy?: FetchPolicy;
   /** Domains that take mail, for `check`. */

@@ -8,12 +8,12 @@ import { type HandOver, type Mail, ourselves } from './mail.ts';
 const drainMsDefault = 8 * secondMs;
 
 /**
- * What every way out has in common: it never throws, takes nothing new once it is being closed, finishes what is in
- * hand, and hangs up on what takes too long.
+ * What every outbound has in common: it never throws, takes nothing new once it is closing, finishes what is in flight,
+ * and hangs up on what takes too long.
  *
- * @param way.send may throw: UnsafeMessage for a message that must not leave, anything else for a mistake of ours
+ * @param way.send may throw: UnsafeMessage for a message that must not leave, anything else for a bug of ours
  * @param way.cut hangs up at once
- * @param way.close ends what nothing is in hand of any more
+ * @param way.close ends idle connections
  */
 export function drainConnections(
   { clock, log, drainMs = drainMsDefault }: { clock: Clock; log: Log; drainMs?: number | undefined },

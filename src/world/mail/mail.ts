@@ -6,7 +6,7 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 /** A message ready to leave, to one mailbox. Every address in it has been read by `parseMailbox`. */
 export type OutgoingMessage = {
   from: Mailbox;
-  /** Whom the header names and the envelope goes to: one mailbox, so the two cannot differ. */
+  /** The header's To and the envelope's recipient: one mailbox, so the two cannot differ. */
   to: Mailbox;
   replyTo: Mailbox | null;
   /** The bare return path of the envelope (RFC 5321 4.1.1.2); the empty string is the null sender. */
@@ -137,6 +137,6 @@ export type Mail = {
   send(message: OutgoingMessage, mayLeave?: MayLeave): Promise<HandOver>;
   /** For the doctor: whether mail could leave now, one sentence for each thing tried. */
   check(): Promise<{ ok: boolean; sentence: string }[]>;
-  /** Takes no new message, finishes those in hand, and leaves no connection open. */
+  /** Takes no new message, finishes those in flight, and leaves no connection open. */
   close(): Promise<void>;
 };

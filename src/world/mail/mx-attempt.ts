@@ -33,7 +33,7 @@ type MxAttemptOptions = {
 
 /** Of which it is remembered that they failed. */
 const targetsMax = 10_000;
-/** No further server is begun with after this: the message is better tried anew than a worker's hand kept. */
+/** No further server is tried after this: rescheduling the message is better than blocking a worker's slot. */
 const attemptMsMax = 10 * minuteMs;
 /** How long a server is spoken to in the clear whose TLS did not work. */
 const clearMs = hourMs;

@@ -19,7 +19,7 @@ export type RelayOptions = {
   ehloName?: string | null;
   timeouts?: SmtpTimeouts;
   connectionsPerRelayMax?: number;
-  /** How long `close` lets messages in hand go on before it hangs up. */
+  /** How long `close` lets messages in flight go on before it hangs up. */
   drainMs?: number;
 };
 

@@ -39,7 +39,7 @@ export function stsPolicies(options: {
     const now = clock.now();
     const kept = policies.get(domain);
     const standing = kept !== undefined && kept.expiresAt > now ? kept : null;
-    // Whoever can hide the record could otherwise take the policy away (RFC 8461 5.1).
+    // Otherwise an attacker who can hide the record could remove the policy (RFC 8461 5.1).
     if (id === null) return standing?.policy ?? null;
     if (standing !== null && standing.id === id && now - standing.fetchedAt < refreshMs)
       return standing.policy;

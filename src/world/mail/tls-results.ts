@@ -22,7 +22,7 @@ export type TlsResult = {
   failures: Partial<Record<TlsFailure, number>>;
 };
 
-/** Domains told apart; those met the longest time ago are forgotten first. */
+/** Distinct domains tracked; the least recently met are dropped first. */
 const domainsMax = 10_000;
 
 /** Counts what a TLS report (RFC 8460) would tell. Nobody sends the report. */
@@ -57,7 +57,7 @@ export function tlsResults(): TlsResults {
   };
 }
 
-/** The failure that our own words for one stand for. */
+/** The TLSRPT failure type of one of our own error texts. */
 export function tlsFailureOf(why: string): TlsFailure {
   if (why.includes('does not offer TLS')) return 'starttls-not-supported';
   if (why.includes('for another name')) return 'certificate-host-mismatch';

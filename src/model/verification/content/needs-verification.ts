@@ -113,7 +113,7 @@ const rightQuote = 0x2019;
 const at64 = 0x40;
 const dot = 0x2e;
 const colon = 0x3a;
-/** Before the capitals are the digits and signs that stand for letters. */
+/** Below the capitals are the digits and signs used as look-alikes of letters. */
 const capitalA = 0x41;
 const harmlessReference =
   /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
@@ -125,7 +125,7 @@ const wholeLettersMax = 16;
 /** Words before something hidden, to which what comes after it may be the other half. */
 const cutWordsMax = 16;
 
-/** Powers of the hash's factor: the hash of two words joined is told from their own. */
+/** Powers of the hash's factor, so that the hash of two joined words can be computed from theirs. */
 const powers = Array.from({ length: wholeLettersMax + 1 }, () => 1);
 for (let index = 1; index < powers.length; index += 1)
   powers[index] = Math.imul(powers[index - 1]!, 31) & (tableSize - 1);

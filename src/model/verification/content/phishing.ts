@@ -314,8 +314,8 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
 }
 
 /**
- * Links over an address of whom the mail says it is from, sender or brand, that lead to somebody else. Over other addresses
- * it says nothing: newsletters that count clicks have more of these than swindlers.
+ * Links whose text is an address of the mail's claimed sender or brand, but which lead to another site. For other
+ * addresses this is no sign: newsletters with click tracking have more of these than phishing mails.
  */
 function addMismatches(
   mail: SeenMail,

@@ -18,7 +18,7 @@ import { undisguised } from './disguises.ts';
 import { namesSender } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
-/** A mail as its recipient sees it, read once; every signal is told from this. */
+/** A mail as its recipient sees it, read once; every signal is derived from this. */
 export type SeenMail = {
   purpose: VerifiedContent['purpose'];
   /** The registered name of the sender's domain. */
@@ -129,7 +129,7 @@ function saidIn(text: string): string[] {
   );
 }
 
-/** Merge fields as those see them of whom nothing is known: their defaults, or nothing. */
+/** Merge fields as a recipient without data sees them: their defaults, or nothing. */
 function open(text: string): string {
   return replacePlaceholders(text, ({ fallback }) => fallback);
 }

@@ -16,7 +16,7 @@ const nobodysWords = new Set(
   ).split(' '),
 );
 const wordLettersMin = 3;
-/** Of a longer word the beginning is enough, so that "Bookings" is at `booking-house.example`. */
+/** A prefix of a longer word is enough, so that "Bookings" matches `booking-house.example`. */
 const beginningLetters = 5;
 /** A shorter name is in too many words by chance. */
 const insideLettersMin = 5;

@@ -50,9 +50,10 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
 const claimedMax = 2;
 
 /**
- * What warns of swindlers says what they say, and names whom they pretend to be: it is judged by what it weighs.
+ * A mail that warns of phishing quotes its phrases and names the impersonated brands; it is judged by its weights
+ * alone.
  *
- * @param claimed how many brands' names it goes by that it neither is of nor leads to; of several none is meant to be believed
+ * @param claimed how many brands it names that it neither is nor links to; with several, it impersonates none of them
  * @returns null where it is neither
  */
 export function factOfUnnamed(

@@ -15,8 +15,8 @@ export const Badge = z.object({
   /** Which field it is about: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
   path: z.string().optional(),
   /**
-   * Of a badge about a link the host of the first such link, in lower-case ASCII: whoever wrote the content chose it. Left
-   * out where a link has none, or none that can be told.
+   * For a badge about links, the host of the first such link in lower-case ASCII; the content's author chose it, so it
+   * is untrusted. Left out where a link has no host that is short and plain.
    */
   host: untrusted(z.string(), 'dns').optional(),
 });

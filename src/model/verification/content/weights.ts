@@ -76,7 +76,7 @@ export const phishingThresholds = {
   transactional: { total: 5.6, structure: 0.4, structureAlone: 6.2 },
 } as const;
 
-/** How a stranger is approached. */
+/** Phrases of cold outreach. */
 export const pitchWeights = {
   pitch: 1.1,
   meeting: 0.8,

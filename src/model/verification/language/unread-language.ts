@@ -2,7 +2,7 @@ import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
 
 /** So much of a text is enough to tell its language by. */
 const sampleCharactersMax = 20_000;
-/** The language is told by so many words at a time, because a mail may be in two languages. */
+/** The language is detected in runs of this many words, because a mail may be in two languages. */
 const runWords = 25;
 /** Fewer everyday words of a language than this, or a smaller share of the run, tell nothing. */
 const everydayMin = 3;
@@ -24,8 +24,8 @@ const read = indexOf(Object.values(wordsOfRead));
 const unread = indexOf(Object.values(wordsOfUnread));
 
 /**
- * Whether a text is mainly in a language without a lexicon. False where its language cannot be told, as of a short text or of
- * a list of names.
+ * Whether a text is mainly in a language without a lexicon. False where the language cannot be detected, as in a short
+ * text or a list of names.
  *
  * @param text as its reader sees it
  */

@@ -11,7 +11,7 @@ import { tiptapToHtml } from '../../content/tiptap.ts';
 export async function htmlOfBody(body: Body): Promise<string> {
   const written = await htmlOfSource(body);
   if (body.postalAddress === undefined) return written;
-  // Wherever its author placed the address: it is read by whoever gets the mail.
+  // Appended at the end here: its place does not matter, since the recipient reads it anywhere.
   return `${written}\n<p>${linesOf(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
 }
 

@@ -203,12 +203,15 @@ export function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** A longer host is told by the name that was registered. */
+/** A longer host is reported by its registered name. */
 const toldHostCharactersMax = 100;
 /** No other signs than names of hosts and addresses have: a browser would take more. */
 const tellable = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
-/** The host of a link as it may be told whoever wrote it; undefined where it has none that is short and plain. */
+/**
+ * The host of a link in a form safe to report, whatever its author wrote; undefined where it has none that is short and
+ * plain.
+ */
 export function toldHost({
   host,
   registrable,
@@ -216,7 +219,7 @@ export function toldHost({
   return [host, registrable].find((name) => name.length <= toldHostCharactersMax && tellable.test(name));
 }
 
-/** A host with the letters that its punycode stands for. */
+/** A host with its punycode decoded. */
 export function readableHost(host: string): string {
   return host.includes('xn--') ? domainToUnicode(host) || host : host;
 }

@@ -54,10 +54,7 @@ function forwards(written: string): string {
   return written.replace(backwards, (_, run: string) => [...run].reverse().join(''));
 }
 
-/**
- * The words of a plain text. An apostrophe divides nothing; digits and the signs that stand for letters belong to the
- * word they are in.
- */
+/** The words of a plain text. An apostrophe divides nothing; digits and look-alike signs belong to the word they are in. */
 export function wordsOf(plain: string): string[] {
   const joined = plain.replace(apostrophes, '');
   return joined.match(notAscii.test(joined) ? word : asciiWord) ?? [];

@@ -1,8 +1,8 @@
 import { latinLetters } from './lookalikes.ts';
 
 /**
- * Letters as the quick look takes them: one for all that are mistaken for one another, so that a word and its disguise are
- * the same, and a hash of words that is told letter by letter.
+ * Letters as the quick look reads them: look-alikes map to one letter, so that a word and its disguise are equal, and
+ * the hash of a word is computed letter by letter.
  */
 
 /** Hashes are below this, a power of two. */

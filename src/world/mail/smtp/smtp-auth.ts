@@ -7,9 +7,9 @@ export type AuthMethod = (typeof authMethods)[number];
 export type Credentials = { user: string; password: string };
 
 /**
- * The way to sign in that both sides know. With TLS the password may go over as it is, and the server needs to
- * keep no more of it than a hash; without, it had better not be seen. A bearer token is used only when told to,
- * since nothing tells it from a password.
+ * The authentication mechanism that both sides support. With TLS the password may be sent in plain, which lets the
+ * server store only a hash; without TLS it must stay hidden. A bearer token is used only on request, since it cannot be
+ * distinguished from a password.
  *
  * @param offered names of mechanisms, upper case
  * @param told the one method to use
@@ -51,7 +51,7 @@ export class SigningIn {
         () => password,
       );
     if (method === 'cram-md5') this.#answers.push((challenge) => cramMd5(user, password, challenge));
-    // A token that is not taken is told with a 334 and words in JSON; the refusal follows on an empty line.
+    // A rejected token is reported with a 334 and JSON; the refusal follows after an empty line.
     if (method === 'xoauth2') this.#answers.push(() => '');
   }
 
@@ -75,7 +75,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** A reply without the password, in case that a server repeats what it was told. */
+/** A reply without the password, in case a server echoes it. */
 export function withoutPassword(reply: string, { user, password }: Credentials): string {
   const secrets = [
     password,

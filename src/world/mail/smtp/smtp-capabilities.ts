@@ -1,6 +1,6 @@
 import type { RawReply } from './smtp-reply.ts';
 
-/** What a server told in its answer to EHLO that it can do. */
+/** The capabilities that a server announced in its reply to EHLO. */
 export type Capabilities = {
   /** RFC 2920 */
   pipelining: boolean;

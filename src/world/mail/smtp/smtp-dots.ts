@@ -9,7 +9,7 @@ const twoDots = Buffer.from('..');
  */
 export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
   const piece = message.subarray(from, to);
-  // Whether the first octet begins a line is told by the one before it, which is of the piece before.
+  // Whether the first octet begins a line depends on the octet before it, which is in the previous piece.
   const begins = piece[0] === dot && (from === 0 || message[from - 1] === lineStartDot[0]);
   let next = piece.indexOf(lineStartDot);
   if (next < 0 && !begins) return piece;

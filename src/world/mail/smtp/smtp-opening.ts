@@ -111,7 +111,7 @@ export class Opening implements Dialogue<Opened | Fault> {
 
   #startTls(reply: RawReply, kind: 'done' | 'go on' | 'refused', more: boolean): Move<Opened | Fault> {
     if (reply.code === 220) {
-      // Whoever stands between could have put them there, to be taken for answers that TLS protects.
+      // A man in the middle could have injected them, to be taken for replies that TLS protects.
       if (more) return this.#broken('it went on in plain text after its answer to STARTTLS');
       this.#asked = 'handshake';
       return { next: 'secure' };

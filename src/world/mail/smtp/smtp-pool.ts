@@ -127,7 +127,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
         try {
           outcome = await session.deliver(message);
         } finally {
-          // Before the answer, so that whoever sends one message after the other stays on one connection.
+          // Before the answer, so that a caller that sends one message after the other stays on one connection.
           if (!session.ready) await session.tidy();
           release(session);
         }

@@ -12,7 +12,7 @@ type SmtpReply = {
 
 /** Replies are kept with the message and shown to people; some servers write pages. */
 const replyCharactersMax = 1_000;
-/** RFC 5321 4.5.3.1.5 allows 512 with CR LF; whoever needs more than this is not answering us. */
+/** RFC 5321 4.5.3.1.5 allows 512 with CR LF; a longer line is not an SMTP reply. */
 const lineOctetsMax = 4_096;
 const linesMax = 100;
 

@@ -45,9 +45,9 @@ export type SmtpSession = {
   tidy(): Promise<boolean>;
   /** Says QUIT and resolves when the socket is closed. */
   quit(): Promise<void>;
-  /** Hangs up at once; a message in hand ends `unreachable`. */
+  /** Hangs up at once; a message in flight ends `unreachable`. */
   cut(why: string): void;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is gone, whichever side ended it. */
   readonly gone: Promise<void>;
 };
 
@@ -79,7 +79,7 @@ export async function openSession(
   return { session: connection };
 }
 
-/** A dialogue that runs, and whoever waits for what it comes to. */
+/** A running dialogue, and the callback that gets its result. */
 type Running = { dialogue: Dialogue<unknown>; settle: (end: never) => void };
 
 class Connection implements SmtpSession {
@@ -204,7 +204,7 @@ class Connection implements SmtpSession {
       taken = true;
       this.#do(this.#running.dialogue.take(reply, reader.unread));
     }
-    // The time is for a whole answer: whoever trickles one keeps nobody waiting for longer.
+    // The deadline is for a whole reply, so that a server that trickles one does not keep us waiting.
     if (taken) this.#watch();
   }
 
@@ -216,7 +216,7 @@ class Connection implements SmtpSession {
         this.#write(move.text, move.message);
         return;
       case 'secure':
-        // It reads what a stranger sent: whatever that breaks ends this connection, and not the process.
+        // It parses untrusted input: an error ends this connection, not the process.
         this.#secure().catch((error: Error) => this.cut(reasonOf(error)));
         return;
       case 'end':
