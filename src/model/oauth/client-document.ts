@@ -30,8 +30,8 @@ const Document = z.object({
 });
 
 /**
- * Whether a client_id is a URL that may be fetched: https with a host name, at the port of https, with a path of its own
- * and nothing that two readers could read in two ways. In its one spelling, because client_ids are compared as text.
+ * Whether a client_id is a URL that may be fetched: https on the default port, with a host name and a path, and nothing
+ * that two parsers could read differently. Must be in canonical form, because client_ids are compared as text.
  */
 export function isClientUrl(clientId: string): boolean {
   if (clientId.length > clientIdCharactersMax || hasDotSegment(clientId)) return false;
@@ -50,7 +50,7 @@ export function isClientUrl(clientId: string): boolean {
   );
 }
 
-/** Reads the document found at `clientId`; `fault` says in a few words why it is none. */
+/** Reads the document found at `clientId`; `fault` says in a few words why it is invalid. */
 export function readClientDocument(clientId: string, text: string): ClientDocument | { fault: string } {
   const read = Document.safeParse(parsed(text));
   if (!read.success) {
@@ -76,7 +76,10 @@ export function readClientDocument(clientId: string, text: string): ClientDocume
   };
 }
 
-/** One short line without controls and without marks that would turn what stands around it (UAX #9 2). */
+/**
+ * One short line without control characters, including bidirectional ones that would reorder the text around it (UAX #9
+ * 2).
+ */
 function shown(text: string): string {
   const line = text
     .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')

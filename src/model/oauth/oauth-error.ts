@@ -1,4 +1,4 @@
-/** The errors of RFC 6749 4.1.2.1 and 5.2, and of RFC 8707 2, that are answered here. */
+/** The errors of RFC 6749 4.1.2.1 and 5.2, and of RFC 8707 2, that are used here. */
 export type OauthErrorName =
   | 'invalid_request'
   | 'invalid_client'

@@ -1,32 +1,32 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 
-/** A JWS in its compact form (RFC 7515 3.1), read but not yet believed. */
+/** A JWS in its compact form (RFC 7515 3.1), parsed but not verified. */
 export type SignedToken = {
   algorithm: Algorithm;
-  /** Which key of the issuer signed it, as it says. */
+  /** The issuer's key that signed it, according to the token. */
   keyId: string | null;
   claims: unknown;
-  /** What was signed. */
+  /** The signed text. */
   signed: string;
   signature: Buffer;
 };
 
-/** Signatures by a key that only the issuer has; `none` and the shared secrets of HS256 are not among them. */
+/** Asymmetric signatures only; `none` and the shared secrets of HS256 are not among them. */
 const algorithms = ['RS256', 'ES256', 'EdDSA'] as const;
 type Algorithm = (typeof algorithms)[number];
 
 const shape = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 const Header = z.object({
   alg: z.enum(algorithms),
-  // RFC 9068 4: without its type an ID token, or any other JWT of the issuer, could pass for an access token.
+  // RFC 9068 4: without this type an ID token, or any other JWT of the issuer, could pass for an access token.
   typ: z.string().regex(/^(application\/)?at\+jwt$/i),
   kid: z.string().max(256).optional(),
-  // RFC 7515 4.1.11: extensions that have to be understood; none is. And no key comes with the token.
+  // RFC 7515 4.1.11: extensions that must be understood; none is supported. Keys inside the token are ignored.
   crit: z.undefined().optional(),
 });
 
-/** Reads a token; null for whatever is no access token that could be checked. */
+/** Parses a token; null for anything that is not a verifiable access token. */
 export function readSignedToken(text: string): SignedToken | null {
   const found = shape.exec(text);
   if (!found) return null;
@@ -42,14 +42,14 @@ export function readSignedToken(text: string): SignedToken | null {
   };
 }
 
-/** A key of an issuer, ready to be asked. */
+/** A key of an issuer, imported. */
 export type IssuerKey = { keyId: string | null; algorithm: Algorithm; key: KeyObject };
 
 const modulusBitsMin = 2_048;
 const keysMax = 100;
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(keysMax) });
 
-/** The keys of a JWK Set (RFC 7517 5) that may sign tokens; those that are for something else are passed over. */
+/** The keys of a JWK Set (RFC 7517 5) that may sign tokens; those for other uses are skipped. */
 export function readKeySet(text: string): IssuerKey[] | null {
   const read = KeySet.safeParse(parsedJson(text));
   return read.success ? read.data.keys.flatMap((key) => readKey(key) ?? []) : null;
@@ -65,12 +65,12 @@ function readKey(jwk: Record<string, unknown>): IssuerKey | null {
     if (bits !== undefined && bits < modulusBitsMin) return null;
     return { keyId: typeof jwk.kid === 'string' ? jwk.kid : null, algorithm, key };
   } catch {
-    // Not a key that OpenSSL can read: none that signs anything here.
+    // OpenSSL cannot read the key, so it cannot have signed a token we accept.
     return null;
   }
 }
 
-/** The one algorithm that a key is used with: it never depends on what the token says. */
+/** The one algorithm a key is used with, independent of what the token says. */
 function algorithmOf({ kty, crv }: Record<string, unknown>): Algorithm | null {
   if (kty === 'RSA') return 'RS256';
   if (kty === 'EC' && crv === 'P-256') return 'ES256';
@@ -78,7 +78,7 @@ function algorithmOf({ kty, crv }: Record<string, unknown>): Algorithm | null {
   return null;
 }
 
-/** The key that a token names, or the only one there is of its kind when it names none. */
+/** The key that a token names, or, if it names none, the only one of its kind. */
 export function keyFor(token: SignedToken, keys: readonly IssuerKey[]): IssuerKey | null {
   const fitting = keys.filter(({ algorithm }) => algorithm === token.algorithm);
   if (token.keyId === null) return fitting.length === 1 ? fitting[0]! : null;

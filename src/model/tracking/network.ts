@@ -8,7 +8,7 @@ export function networkOf(ip: string): string | null {
   if (four) return `${four[1]}.0/24`;
   const six = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);
   if (six === undefined) return null;
-  // Written by the URL parser: groups without leading zeros, and one run of zeros at most as `::`.
+  // Normalized by the URL parser: groups without leading zeros, and at most one run of zeros as `::`.
   const [left = '', right] = six.split('::');
   const before = left === '' ? [] : left.split(':');
   const after = right === undefined || right === '' ? [] : right.split(':');

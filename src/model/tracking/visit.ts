@@ -27,7 +27,7 @@ export const visitExample: RequestContext = {
 
 const keptLinkCharactersMax = 500;
 
-/** A link as it is kept with a click. @param written as its author wrote it */
+/** A link as stored with a click. @param written as its author wrote it */
 export function keptLink(written: string): string {
   return written.slice(0, keptLinkCharactersMax).toWellFormed();
 }
