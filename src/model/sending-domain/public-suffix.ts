@@ -1,9 +1,6 @@
-/**
- * Endings that names are registered under, by the public suffix list. The list is loaded when it is first asked:
- * few starts need it.
- */
+/** The public suffix list. It is loaded on first use, because few starts need it. */
 
-/** Whether others register names under this one: a registry's ending, or a host's such as `github.io`. */
+/** Whether others register names under this one: a registry's suffix, or a host's such as `github.io`. */
 export async function isPublicSuffix(name: string): Promise<boolean> {
   const { getPublicSuffix } = await import('tldts');
   return getPublicSuffix(name, suffixes) === name;

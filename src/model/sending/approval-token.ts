@@ -49,7 +49,7 @@ export type Confirmation = {
   expiresAt: number;
 };
 
-/** What a confirmation is bound to: two texts that are equal for the same holder and the same send, and for no others. */
+/** What an approval is bound to: both texts are equal only for the same holder and the same send. */
 export type Bound = {
   /** Who may use it, and for what. */
   holder: string;
@@ -57,11 +57,11 @@ export type Bound = {
   about: string;
 };
 
-/** A MAC under a key that nobody else has, another one for each part: at least 16 bytes, the same for the same text. */
+/** A MAC under a secret key, a different one for each part: at least 16 bytes, the same for the same text. */
 export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
 
 export type ReadApproval = Confirmation & {
-  /** No two tokens have the same. */
+  /** Unique per token. */
   id: string;
   isFor(holder: string): boolean;
   isOf(bound: Bound): boolean;

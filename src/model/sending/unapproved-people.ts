@@ -2,13 +2,13 @@ import { minuteMs } from '../instant.ts';
 
 /** How many different people may be mailed one by one without an approval; beyond it, it is a bulk send in disguise. */
 export const unapprovedPeopleMax = 10;
-/** How long somebody counts after they were mailed so. */
+/** How long a person counts after being mailed without an approval. */
 const unapprovedCountedMs = 15 * minuteMs;
 
 /** A person who was mailed without an approval; the keyed mark does not reveal the address. */
 export type UnapprovedPerson = {
   mark: string;
-  /** Epoch milliseconds: from then on they count no more. */
+  /** Epoch milliseconds when they stop counting. */
   until: number;
   /** How many calls have counted them: they count until each of these is taken back. */
   calls: number;
@@ -46,7 +46,7 @@ export function uncountUnapproved(
   now: number,
 ): UnapprovedPerson[] {
   const counted = stillCounted(known, now);
-  // Its count is over by itself: who is there now was counted by others.
+  // Its entries have expired, so people present now were counted by other calls.
   if (countedAt + unapprovedCountedMs <= now) return counted;
   return counted
     .map((person) => (marks.includes(person.mark) ? { ...person, calls: person.calls - 1 } : person))

@@ -34,7 +34,7 @@ export const Preferences = z.object({
   topics: z.array(ShownTopic),
 });
 
-/** The last segment of a confirmation link; what stands in it is proved where it is used. */
+/** The last segment of a confirmation link; it is verified where it is used. */
 export const ConfirmLink = z.string().min(1).max(100);
 
 /** What the page of a confirmation link shows. */
@@ -62,7 +62,7 @@ function standingOfStop(stop: Stop): Standing {
   return stop.origin === 'unsubscribe' && !isOwnNo(stop) ? 'stopped' : standingOfOrigin[stop.origin];
 }
 
-/** What weighs more stands first: a wish to be left alone that a person cannot take back on a page. */
+/** The strongest first: wishes that a person cannot take back on a page. */
 const byWeight: readonly Standing[] = [
   'complained',
   'bounced',
@@ -73,7 +73,7 @@ const byWeight: readonly Standing[] = [
 ];
 
 /**
- * @param status null for an address that is nobody's subscriber
+ * @param status null for an address without a subscriber
  * @param stops the suppressions of the address that have not ended
  */
 export function progressOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
@@ -84,22 +84,22 @@ export function progressOf(status: SubscriberStatus | null, stops: readonly Stop
   return byWeight.find((standing) => all.has(standing))!;
 }
 
-/** Whether a suppression is a person's own no to marketing, which they may take back themselves. */
+/** Whether a suppression is a person's own unsubscribe from marketing, which they may take back themselves. */
 export function isOwnNo({ origin, scope }: Stop): boolean {
   return origin === 'unsubscribe' && scope === 'marketing';
 }
 
-/** Whether somebody who stands so can come back by their own word on a page. */
+/** Whether a person of this standing can resubscribe on a page. */
 export function mayReturn(standing: Standing): boolean {
   return standing === 'unsubscribed' || standing === 'pending';
 }
 
-/** Where consent came from, as it is recorded. */
+/** The source of consent, as it is recorded. */
 type ConsentSource = 'preference page' | 'double opt-in';
 
 /**
- * Somebody who says themselves, by a link that only their mailbox holds, that they want mail. Whose mailbox bounced or
- * who complained stays as they are: for them a page is not the place.
+ * The subscriber after consenting through a link that only their mailbox has. A bounced or complained subscriber stays
+ * so: a page cannot undo that.
  * @param ip theirs, for the record
  */
 export function consented(

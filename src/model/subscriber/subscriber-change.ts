@@ -13,7 +13,7 @@ import {
   type UnsubscribeReason,
 } from './subscriber.ts';
 
-/** What a change comes to, or the field in which it goes beyond a limit. */
+/** The result of a change, or the field that exceeds a limit. */
 type Changed =
   | { ok: true; subscriber: SubscriberRecord }
   | { ok: false; path: string; message: string; code?: 'required' };
@@ -44,7 +44,7 @@ export function applySave(
   return { ok: true, subscriber: resubscribed(tagged.subscriber, confirm) };
 }
 
-/** What a change of fields makes of a subscriber: as `applySave`, but null takes an attribute away. */
+/** Applies a change of fields: as `applySave`, but null removes an attribute. */
 export function applyChange(known: SubscriberRecord, fields: SubscriberFields): Changed {
   const merged = Object.entries({ ...known.attributes, ...fields.attributes });
   const kept = merged.filter(([name, value]) => value !== null || fields.attributes?.[name] !== null);
@@ -116,7 +116,7 @@ function resubscribed(known: SubscriberRecord, confirm: boolean): SubscriberReco
   return { ...known, status, unsubscribedAt: null, unsubscribedBecause: null };
 }
 
-/** Somebody who does not want campaigns any more. Asking again changes nothing: the first time and reason stay. */
+/** The subscriber after an unsubscribe. Repeating it changes nothing: the first time and reason stay. */
 export function unsubscribed(
   known: SubscriberRecord,
   because: UnsubscribeReason,
@@ -138,7 +138,7 @@ export function readdressed(known: SubscriberRecord, email: string, confirm: boo
   return { ...known, email, status: nextSubscriberStatus(known.status, move) };
 }
 
-/** A subscriber nobody knew: `key` is 0 until it is kept. */
+/** A new subscriber: `key` is 0 until it is stored. */
 export function newSubscriber(
   id: string,
   email: string,

@@ -17,7 +17,7 @@ const addressInputCharactersMax = 998;
 /** Prefix of the mark that replaces an erased person's address. No mailbox key begins so: it has no `:` before its `@`. */
 export const erasedMarkPrefix = 'erased:';
 
-/** An address that gets no mail, as kept. Instants are epoch milliseconds. */
+/** A suppressed address as stored. Instants are epoch milliseconds. */
 export type SuppressionRecord = {
   key: number;
   id: string;
@@ -29,7 +29,7 @@ export type SuppressionRecord = {
   scope: SuppressionScope;
   /** When it begins: a hard bounce suppresses from the end of its cooldown on. */
   startsAt: number;
-  /** When it has ended; null for never. */
+  /** When it ends; null for never. */
   expiresAt: number | null;
   createdAt: number;
 };
@@ -66,7 +66,7 @@ export const DeletedSuppression = z.object({
   deleted: z.literal(true),
 });
 
-/** An address as input, read to its mailbox key. */
+/** An address as input, parsed to its mailbox key. */
 export const MailboxKey = z
   .string()
   .max(addressInputCharactersMax)
@@ -79,7 +79,7 @@ export const MailboxKey = z
     return z.NEVER;
   });
 
-/** What is said of a new suppression beside its address. */
+/** Fields of a new suppression besides its address. */
 export const newSuppressionFields = {
   origin: z.enum(suppressionOrigins).default('manual'),
   scope: z.enum(suppressionScopes).optional().describe('Default all; marketing for origin unsubscribe'),
@@ -87,7 +87,7 @@ export const newSuppressionFields = {
 };
 
 /**
- * The suppression that is asked for, from now on.
+ * The requested suppression, from now on.
  * @throws Failure validation_error when it would have ended already
  */
 export function newSuppression(
@@ -109,15 +109,15 @@ export function newSuppression(
   };
 }
 
-/** What an unsubscribe stops is marketing; every other origin stops all mail. */
+/** An unsubscribe stops marketing; every other origin stops all mail. */
 export function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
   return origin === 'unsubscribe' ? 'marketing' : 'all';
 }
 
-/** What names a suppression: its id or its address. */
+/** Identifies a suppression: by id or by address. */
 export const IdOrAddress = z.string().min(1).max(addressInputCharactersMax).describe('Id or address');
 
-/** The form in which a name is looked up: an address by its mailbox key, anything else as it is. */
+/** The look-up form: an address by its mailbox key, anything else unchanged. */
 export function idOrAddressKey(idOrAddress: string): string {
   const parsed = parseMailbox(idOrAddress);
   return parsed.ok ? parsed.mailbox.key : idOrAddress;

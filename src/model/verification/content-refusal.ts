@@ -4,10 +4,10 @@ import { blockReasons } from './content/block-reason.ts';
 import { badgeDoc } from './content/guidance.ts';
 import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 
-/** Where every badge is explained, under its id. */
+/** The page that explains every badge, under its id. */
 export const verificationDocsPath = '/docs/content-verification';
 
-/** What a refusal of content says beside its name and its code: the fields of the specification. */
+/** The fields of a content refusal besides its name and code, as the specification defines them. */
 export const ContentRefusal = z.object({
   blockReasons: z.array(z.enum(blockReasons)),
   badges: z.array(Badge),
@@ -16,11 +16,11 @@ export const ContentRefusal = z.object({
 });
 export type ContentRefusal = z.infer<typeof ContentRefusal>;
 
-/** A refusal in a list of them. */
+/** A refusal in a list. */
 export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape };
 
 /**
- * The failure that content which is blocked ends with.
+ * The failure for blocked content.
  * @param baseUrl the public address of this instance, without a final slash
  * @param at which one of several it is, such as `emails[3]`
  */
@@ -66,7 +66,7 @@ const notNow = {
 
 /**
  * The failure of a verification that did not happen: fail closed.
- * @param about a content that cannot be judged whole, which would be the same next time; left out for what passes
+ * @param about set for content that can never be judged whole; left out for a temporary problem
  */
 export function verificationUnavailable(baseUrl: string, about?: Unjudged): Failure {
   return new Failure('content_verification_unavailable', {
@@ -75,15 +75,15 @@ export function verificationUnavailable(baseUrl: string, about?: Unjudged): Fail
   });
 }
 
-/** What is said in place of the sentence that asks to try again, which would end the same way. */
+/** Replaces the sentence that asks for a retry, which would end the same way. */
 export const unjudgedSentence = 'The content cannot be verified whole, so it is not sent';
 
-/** Whether badges are those of a content that cannot be judged whole. */
+/** Whether the badges are those of content that cannot be judged whole. */
 export function isUnjudged(badges: readonly Badge[]): boolean {
   return badges.some(({ id, severity }) => severity === 'block' && id.startsWith('system.content_'));
 }
 
-/** The badges of a refusal of content. */
+/** The badges of a content refusal. */
 export function badgesIn({ fields }: Pick<Failure, 'fields'>): readonly Badge[] {
   return (fields as Partial<ContentRefusal> | undefined)?.badges ?? [];
 }
@@ -106,7 +106,7 @@ function badgeAt(badge: Badge, at: string): Badge {
   return { ...badge, path: badge.path === undefined ? at : `${at}.${badge.path}` };
 }
 
-/** The entry of what the content is blocked for, else of the first thing that was noticed. */
+/** The docs entry of the badge that blocked the content, else of the first badge. */
 function documentationUrl(badges: readonly Badge[], baseUrl: string): string {
   const told = badges.find(({ severity }) => severity === 'block') ?? badges[0];
   return `${baseUrl}${verificationDocsPath}${told ? `#${encodeURIComponent(told.id)}` : ''}`;
