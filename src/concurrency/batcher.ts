@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Where things are done together that come one at a time. */
+/** Processes items in groups that arrive one at a time. */
 export type Batcher<One, Answer> = {
-  /** @throws what the work on this one alone threw */
+  /** @throws what processing this item alone threw */
   add(one: One): Promise<Answer>;
 };
 

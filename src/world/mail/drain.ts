@@ -4,7 +4,7 @@ import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Log } from '../log.ts';
 import { type HandOver, type Mail, ourselves } from './mail.ts';
 
-/** Below the ten seconds in which a stopping process has to be gone. */
+/** Below the ten seconds within which a stopping process has to exit. */
 const drainMsDefault = 8 * secondMs;
 
 /**
@@ -42,7 +42,7 @@ export function drainConnections(
         return await way.send(message, mayLeave);
       } catch (error) {
         if (error instanceof UnsafeMessage) return error.refusal();
-        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
+        // A bug of ours must cost neither the message nor the worker: the message is kept and retried.
         log.error({ error }, 'handing a message over failed inside the platform');
         return notTried('an internal error');
       } finally {

@@ -1,7 +1,7 @@
-/** What asked for TLS, by the names of RFC 8460 4.2. */
+/** The source of the TLS requirement, by the names of RFC 8460 4.2. */
 type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
 
-/** The failures of RFC 8460 4.3 that can be met here. */
+/** The failures of RFC 8460 4.3 that can occur here. */
 type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
@@ -25,7 +25,7 @@ export type TlsResult = {
 /** Distinct domains tracked; the least recently met are dropped first. */
 const domainsMax = 10_000;
 
-/** Counts what a TLS report (RFC 8460) would tell. Nobody sends the report. */
+/** Counts the contents of a TLS report (RFC 8460). The report is not sent. */
 export type TlsResults = {
   succeeded(domain: string, policyType: TlsPolicyType): void;
   failed(domain: string, policyType: TlsPolicyType, failure: TlsFailure): void;

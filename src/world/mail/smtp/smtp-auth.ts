@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** How we can sign in: RFC 4616, the LOGIN of old, RFC 2195, and OAuth 2.0 bearer tokens. */
+/** Supported mechanisms: RFC 4616, the legacy LOGIN, RFC 2195, and OAuth 2.0 bearer tokens. */
 export const authMethods = ['plain', 'login', 'cram-md5', 'xoauth2'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
@@ -30,7 +30,7 @@ export function chooseMethod(
 /** RFC 5321 4.5.3.1.4, without CR LF. */
 const commandOctetsMax = 510;
 
-/** What is said to sign in, line by line: the AUTH command first, then one answer for each 334. */
+/** The client side of an authentication: the AUTH command first, then one answer for each 334. */
 export class SigningIn {
   /** The command, without CR LF. */
   readonly command: string;
@@ -40,7 +40,7 @@ export class SigningIn {
     const name = `AUTH ${method.toUpperCase()}`;
     const opening = openings[method]?.(user, password);
     const whole = opening === undefined ? name : `${name} ${base64(opening)}`;
-    // RFC 4954 4: an initial response that makes the line too long is given on a line of its own.
+    // RFC 4954 4: an initial response that makes the line too long is sent on a line of its own.
     const fits = whole.length <= commandOctetsMax;
     this.command = fits ? whole : name;
     this.#answers = [];
@@ -55,7 +55,7 @@ export class SigningIn {
     if (method === 'xoauth2') this.#answers.push(() => '');
   }
 
-  /** The answer to a 334, without CR LF; null when nothing is left to say. */
+  /** The answer to a 334, without CR LF; null when there is none left. */
   answer(challenge: string): string | null {
     const next = this.#answers.shift();
     return next === undefined ? null : base64(next(Buffer.from(challenge, 'base64')));

@@ -3,9 +3,8 @@ const lineStartDot = Buffer.from('\n.');
 const twoDots = Buffer.from('..');
 
 /**
- * A piece of a message, from one octet to before another, with the dots at the start of its lines doubled
- * (RFC 5321 4.5.2). Where there are none, the message itself is looked at and nothing copied. Lines end in CR LF,
- * and no LF stands alone.
+ * Dot-stuffs a piece of a message, from one octet to before another (RFC 5321 4.5.2). Without leading dots the result
+ * is a view of the message, without a copy. Lines end in CR LF, and no LF is alone.
  */
 export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
   const piece = message.subarray(from, to);
