@@ -19,7 +19,7 @@ const tables: Record<string, () => string> = {
   configuration: configurationTable,
 };
 
-/** A README with its tables as the program has them now. @throws Error when a table has no place in it */
+/** A README with its tables regenerated. @throws Error when a table has no markers in it */
 export function documented(readme: string): string {
   let text = readme;
   for (const [name, table] of Object.entries(tables)) {
@@ -70,7 +70,7 @@ function defaultText(value: Config[keyof Config]): string {
   return code(String(value));
 }
 
-/** A Markdown table with its columns in line, as the formatter has them. */
+/** A Markdown table with aligned columns, as the formatter writes it. */
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Processes items in groups that arrive one at a time. */
+/** Groups items that arrive one at a time, and processes each group together. */
 export type Batcher<One, Answer> = {
   /** @throws what processing this item alone threw */
   add(one: One): Promise<Answer>;
