@@ -1,7 +1,6 @@
 /**
  * Latency of one organization's sends during attacks through every door, by an attacker with no token, one link, or one
- * token of a free plan. The server is the real program, the sends come from this process, the attack from a separate
- * one.
+ * token of a free plan. The server is the real program; this process sends, and a separate one attacks.
  *
  *   npm run bench -- attack                       every scene
  *   ATTACK='web version' npm run bench -- attack   scenes whose names contain these words

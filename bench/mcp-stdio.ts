@@ -13,10 +13,7 @@ const alone = { calls: 3_000, warmUpCalls: 1_000, inFlight: 1 };
 /** As in a client's configuration. */
 const main = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 
-/**
- * `posthouse mcp` as a client starts it, on a folder with a database: how soon it lists its tools, and how fast it
- * answers.
- */
+/** `posthouse mcp` as a client starts it, on an existing database: how soon it lists its tools, and how fast it answers. */
 export async function measureStdio(folder: string): Promise<Row[]> {
   const environment = { POSTHOUSE_DATA_DIR: join(folder, 'stdio'), LOG_LEVEL: 'warn' };
   const starts = { ours: [] as number[], node: [] as number[] };

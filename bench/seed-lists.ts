@@ -15,9 +15,8 @@ export const seeded = {
 } as const;
 
 /**
- * Fills the newest organization of a database: subscribers, mails of a campaign to all of them and of an application,
- * the campaign's ledger, events, suppressions and audit entries. Rare rows are the oldest, so that a scan finds them
- * last.
+ * Fills the newest organization: subscribers, mails of a campaign to all of them and of an application, the campaign's
+ * ledger, events, suppressions and audit entries. Rare rows are the oldest, so that a scan finds them last.
  */
 export function seedLists(file: string, { subscribers, mails }: ListsSize): void {
   const connection = connectionOf(file);

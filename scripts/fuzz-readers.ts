@@ -26,7 +26,7 @@ const screenedMin = 8_000;
 const screenedMax = 30_000;
 /** How many of each parser's slowest inputs are checked for growth. */
 const examinedMax = 12;
-/** Shorter limits are used in full for that. */
+/** A parser with a limit up to this is checked at its full length, another one at a quarter of it. */
 const shortCharacters = 300_000;
 /** Below this time growth is not measured. */
 const shortMs = 10;

@@ -1,7 +1,7 @@
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 
-/** How long an answer is kept. Before it is reused, the mail is compared with the one it was made for. */
+/** How long an answer is kept. Before asking for it, callers check that the mail has not changed. */
 export const keptMs = 60 * secondMs;
 /** In total, and per organization, so that one organization's large mails do not evict others' answers. */
 const octetsMax = 32 * 1024 * 1024;

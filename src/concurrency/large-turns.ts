@@ -29,8 +29,7 @@ export class LargeTurns {
 
   /**
    * Does an organization's work, in its turn if it is large.
-   * @param goneBefore the answer if its client left while waiting, in which case nothing starts; null while it is
-   *   connected
+   * @param goneBefore the answer if the client left while waiting, so that nothing starts; null while it is connected
    */
   async take<Answer>(
     {

@@ -16,10 +16,7 @@ type Tenant = (() => void)[];
 export class StrangerTurns {
   /** In the order of their next turn. */
   readonly #tenants = new Map<string, Tenant>();
-  /**
-   * Addresses that had nothing waiting. They get every second turn, so that a dialogue of many steps completes beside a
-   * flood.
-   */
+  /** Addresses that had nothing waiting. They get every second turn, so that long dialogues complete beside a flood. */
   readonly #fresh = new Map<string, Tenant>();
   #isTurnOfFresh = true;
   #waiting = 0;

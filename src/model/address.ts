@@ -330,9 +330,8 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
 }
 
 /**
- * Controls, line ends, lone surrogates, and characters that are invisible or change the reading direction. The
- * zero-width joiner and non-joiner and the two emoji variation selectors stay allowed: names in Persian and emoji need
- * them.
+ * Controls, line ends, lone surrogates, and characters that are invisible or change the reading direction. The joiners
+ * and the two emoji variation selectors stay allowed: names in Persian and emoji need them.
  */
 const notInDisplayName =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d\ufe0e\ufe0f]]/v;

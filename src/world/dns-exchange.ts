@@ -8,10 +8,7 @@ import type { Ids } from './ids.ts';
 /** The outcome of asking one server: its reply, or why there is none. */
 export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'failed'; why: string };
 
-/**
- * Datagrams that do not answer the question: after this many an attacker is guessing, so TCP is used, which cannot be
- * spoofed.
- */
+/** Datagrams that do not answer the question: after this many an attacker is guessing, so TCP is used instead. */
 const strangersMax = 8;
 
 /**

@@ -147,10 +147,7 @@ const limits = {
   idleMs: 30 * secondMs,
 };
 const heapMebioctetsMax = 256;
-/**
- * Half of the eight mebioctets that systems give a main thread; nested content needs more than V8's default of one
- * megabyte.
- */
+/** Half of the eight mebioctets that systems give a main thread; nested content needs more than V8's default of one. */
 const stackKibioctetsMax = 4_000;
 
 /** Beside this file, both in the sources and in the build. */
@@ -176,10 +173,7 @@ export function foldersRead(module: string): [string, string] {
   return [own, around];
 }
 
-/**
- * Small mails are rendered and read in place, large ones in child processes, which start on demand and take
- * organizations in turn.
- */
+/** Renders and reads small mails in place, large ones in child processes, which start on demand and take fair turns. */
 export function systemRendering({
   clock,
   log,

@@ -61,10 +61,7 @@ export type CampaignProgress = {
    * - `ended`: nothing of it waits any more.
    */
   stage: 'gathering' | 'gathered' | 'sending' | 'choosing' | 'settling' | 'ending' | 'ended';
-  /**
-   * The audience when sending began. It holds a copy of the segment's rule, so later changes to the segment have no
-   * effect.
-   */
+  /** The audience when sending began, with a copy of its segment's rule, so later changes to the segment do not matter. */
   audience: Audience;
   /** The key of the last subscriber read while gathering. */
   gatheredThrough: number;

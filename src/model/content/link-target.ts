@@ -14,8 +14,7 @@ const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * @param target a URL as an author wrote it, up to its first merge field
- * @param goesOn whether a merge field follows: then the scheme must already be there, because a value may never supply
- *   it
+ * @param goesOn whether a merge field follows: then the target must already have a scheme, never a value
  */
 export function isSafeLink(target: string, goesOn = false): boolean {
   return hasScheme(target, linkSchemes, goesOn);

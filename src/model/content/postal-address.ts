@@ -12,10 +12,7 @@ export function addressLine(postalAddress: string): string {
   return linesOf(postalAddress).join(', ');
 }
 
-/**
- * The lines of an address for the footer, without bidirectional controls that would reorder the text around it (UAX #9
- * 2).
- */
+/** The lines of an address for the footer, without bidirectional controls, which reorder text around it (UAX #9 2). */
 export function linesOf(postalAddress: string): string[] {
   const straight = postalAddress.replace(/\p{Bidi_Control}/gu, '');
   return straight

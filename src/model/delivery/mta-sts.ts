@@ -3,10 +3,7 @@ import { plainHost } from '../host-name.ts';
 /** MTA-STS (RFC 8461): a domain publishes over HTTPS which mail servers are its own and that they have valid certificates. */
 
 export type StsPolicy = {
-  /**
-   * `enforce`: no delivery on failure; `testing`: delivery continues, failures are recorded; `none`: the policy is
-   * withdrawn.
-   */
+  /** `enforce`: no delivery on failure; `testing`: failures are only recorded; `none`: the policy is withdrawn. */
   mode: 'enforce' | 'testing' | 'none';
   /** Host names, or `*.` and a name for one more label. Lower case. */
   mx: readonly string[];

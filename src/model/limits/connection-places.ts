@@ -1,7 +1,6 @@
 /**
- * The places of a listener for connections. None are reserved: when all are taken, the address with the most of them
- * gives up an idle one, or else one whose request is still arriving, so that a few addresses cannot lock out the
- * others.
+ * The places of a listener for connections. When all are taken, the address with the most gives up an idle one, or else
+ * one whose request is still arriving, so that a few addresses cannot lock out the others.
  */
 export type ConnectionPlaces<Connection> = {
   /**

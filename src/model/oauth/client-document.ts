@@ -3,8 +3,7 @@ import { hasDotSegment } from './redirect-uri.ts';
 
 /**
  * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the document's URL is
- * its client_id, and controlling that URL is what identifies the client. The document's contents are the client's own
- * claims.
+ * its client_id, so control of that URL identifies the client. The document's contents are the client's own claims.
  */
 export type ClientDocument = {
   clientId: string;
@@ -76,10 +75,7 @@ export function readClientDocument(clientId: string, text: string): ClientDocume
   };
 }
 
-/**
- * One short line without control characters, including bidirectional ones that would reorder the text around it (UAX #9
- * 2).
- */
+/** One short line without control characters, or bidirectional ones that reorder the text around it (UAX #9 2). */
 function shown(text: string): string {
   const line = text
     .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')

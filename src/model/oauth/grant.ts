@@ -75,7 +75,7 @@ export function judgeCode(
 
 /**
  * Judges a refresh token that was issued here for the grant (OAuth 2.1 4.3). Each works once; a reused one was copied,
- * and since the thief cannot be told from the client, the grant ends for both.
+ * and since thief and client are indistinguishable, the grant ends for both.
  */
 export function judgeRefresh(
   grant: GrantRecord,
@@ -96,8 +96,8 @@ export function judgeRefresh(
 }
 
 /**
- * The scopes of an access token; null when it does not work: only the newest of its grant and the one before do, until
- * they expire.
+ * The scopes of an access token; null if it does not work: only a grant's newest and the one before do, until they
+ * expire.
  */
 export function scopesOfAccess(grant: GrantRecord, hash: string, now: number): readonly TokenScope[] | null {
   if (!isLive(grant, now)) return null;

@@ -1,6 +1,5 @@
 /**
- * The condition on a subscriber in a segment, an audience or a workflow: one comparison, or several joined by `and` or
- * `or`.
+ * What a segment, an audience or a condition asks of a subscriber: one comparison, or several joined by `and` or `or`.
  *
  * - A subscriber without a value for a field passes `neq` and `is_empty` and nothing else.
  * - `contains`, `starts_with` and `ends_with` ignore the case of A to Z; so do `eq`, `neq` and `in` for addresses,
@@ -8,8 +7,7 @@
  * - Numbers compare with numbers, text with text in byte order (which for ISO dates of the same form is chronological);
  *   a number and a text are never equal.
  * - `is_empty` means no value, null or `""`; `exists` is its opposite.
- * - `within` means no longer ago than a duration: of a time, of the last event of a name, of a text that is an ISO
- *   date.
+ * - `within` means no longer ago than a duration: of a time, an event's last occurrence, or a text that is an ISO date.
  */
 export const ruleOperators = [
   'eq',

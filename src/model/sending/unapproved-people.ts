@@ -18,8 +18,7 @@ export type UnapprovedPerson = {
  * Counts some people as mailed at `now`.
  * @param known people already counted, in any order
  * @param marks of the people, each once
- * @returns what to keep; null when one of them would be too many. A person already counted is never too many; their
- *   time is renewed
+ * @returns what to keep; null when one would be too many. People already counted never are; their time is renewed
  */
 export function countUnapproved(
   known: readonly UnapprovedPerson[],

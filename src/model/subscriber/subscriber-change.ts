@@ -25,8 +25,7 @@ type Changed =
  * @param known as kept, or the `newSubscriber` of the address
  * @param tagIds ids of the tags the save names
  * @param confirm whether they must confirm before they get campaigns
- * @param flagAlone whether `resubscribe` without `consent` brings back a subscriber who has not complained, as v1
- *   always did
+ * @param flagAlone whether `resubscribe` alone brings back a subscriber who has not complained, as in v1
  */
 export function applySave(
   known: SubscriberRecord,

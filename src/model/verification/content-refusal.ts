@@ -32,10 +32,7 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
   });
 }
 
-/**
- * Merges several `contentRefusal` failures, which name their subjects, into one. While one verdict is unknown, only
- * that is reported.
- */
+/** Merges `contentRefusal` failures, which name their subjects; an unknown verdict takes precedence over all others. */
 export function joinedRefusal(refusals: readonly Failure[]): Failure {
   const unknown = refusals.find(({ failure }) => failure !== 'content_verification_failed');
   const first = unknown ?? refusals[0]!;

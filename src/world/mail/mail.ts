@@ -119,10 +119,7 @@ export type TlsUse = {
   verified: 'dane' | 'mta_sts' | 'certificate' | 'none';
 };
 
-/**
- * The answering party if no server was asked: the message was unfit to leave (refused), or nothing may leave now
- * (unreachable).
- */
+/** The answering party when no server was asked: the message was unfit (refused), or nothing may leave now (unreachable). */
 export const ourselves = 'posthouse';
 
 /**

@@ -3,10 +3,7 @@ import { lureThemes } from './lexicon/lexicon.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import { lureWeights, repeats } from './weights.ts';
 
-/**
- * Facts about a mail whose text does not name its sender: it impersonates another by its words, or is anonymous and
- * full of promises.
- */
+/** Facts about a mail that does not name its sender: it claims to be another's, or is anonymous and full of promises. */
 
 /** A longer mail that names a company is likely to be news about it. */
 export const noticeWords = 300;
@@ -22,7 +19,7 @@ export function pagesOf(mail: SeenMail): SeenLink[] {
 
 /** Words of an image-only mail: a name, a line below it, and an unsubscribe link. */
 const pictureWordsMax = 11;
-/** In mail to one person only two: people do send each other images with a caption, but those do not come from a page. */
+/** In mail to one person: people send each other images with a caption, while a phisher's has no words and a web source. */
 const pictureWordsMaxOfOne = 2;
 const pictureTargetsMax = 4;
 
@@ -53,8 +50,7 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
 const claimedMax = 2;
 
 /**
- * A mail that warns of phishing quotes its phrases and names the impersonated brands; it is judged by its weights
- * alone.
+ * A mail that warns of phishing quotes its phrases and names the brands; it is judged by its weights alone.
  *
  * @param claimed how many brands it names that it neither is nor links to; with several, it impersonates none of them
  * @returns null where it is neither

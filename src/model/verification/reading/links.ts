@@ -208,10 +208,7 @@ const toldHostCharactersMax = 100;
 /** Only characters of host names and IP addresses: browsers would accept more. */
 const tellable = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
-/**
- * The host of a link in a form safe to report, whatever its author wrote; undefined where it has none that is short and
- * plain.
- */
+/** The host of a link, safe to report whatever its author wrote; undefined unless it is short and plain. */
 export function toldHost({
   host,
   registrable,
