@@ -9,7 +9,7 @@ const rounds = 5;
 const connections = 50;
 const seconds = 3;
 const warmUpSeconds = 1;
-/** So many that no organization meets its 2,000 requests a minute, and no address its 500 a second. */
+/** Enough that no organization reaches its 2,000 requests a minute, and no address its 500 a second. */
 const organizations = 400;
 /** More than one round can use up. */
 const tokensPerRound = 60;
@@ -18,7 +18,7 @@ const addresses = Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`
 const text =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
-/** One mail of about a kilobyte to a real mailbox nobody else in the run writes to. */
+/** One mail of about a kilobyte to a real mailbox that gets no other mail in the run. */
 const send: Omit<RequestPlan, 'tokens'> = {
   method: 'POST',
   path: '/api/v2/emails',
@@ -46,7 +46,7 @@ const batch: Omit<RequestPlan, 'tokens'> = {
   ),
 };
 
-/** Runs the generator against a server; every answer must be the expected status. */
+/** Runs the load generator against a server; every answer must have the expected status. */
 export async function load(plan: Plan, expected = '200'): Promise<LoadResult> {
   const generator = startChild('./load.ts', [plan], 'measuring');
   const result = await generator.line<LoadResult>();
@@ -90,13 +90,13 @@ async function compare(
   );
 }
 
-/** The tokens in an order that begins with organizations no other round of the minute used. */
+/** The tokens, starting with organizations that no other round of the same minute used. */
 export function tokensOfRound(tokens: readonly string[], round: number): string[] {
   const by = round * tokensPerRound;
   return [...tokens.slice(by), ...tokens.slice(0, by)];
 }
 
-/** Accepted sends per second over REST, the whole path, beside what bounds it. */
+/** Accepted sends per second over REST, end to end, beside its upper bounds. */
 export async function measureAccept(folder: string): Promise<Row[]> {
   return await withPostgres(async (url) => {
     const contenders = [

@@ -1,6 +1,6 @@
 /**
- * What an attacker tries: by which door, over how many connections, and what is sent on each of them; each list with what the
- * attacker holds. As a program it runs the scene that its first argument names, against the target of its second.
+ * The attack scenes: by which door, over how many connections, and what is sent; grouped by what the attacker has. As a
+ * program it runs the scene named by its first argument, against the target in its second.
  */
 import {
   acceptsBoth,
@@ -34,10 +34,10 @@ const many = <One>(amount: number, make: (index: number) => One): One[] =>
   Array.from({ length: amount }, (_, index) => make(index));
 
 const paragraph = `<p>${'A sentence of an ordinary newsletter, with <b>some</b> weight. '.repeat(20)}</p>\n`;
-/** Unlike any before it, so that no answer is kept for it. */
+/** Unique, so that no cached answer applies. */
 const html = (characters: number, number: number): string =>
   `<p>${number}-${runId}</p>${paragraph.repeat(Math.ceil(characters / paragraph.length)).slice(0, characters)}`;
-/** As much as is still rendered and judged in place: of the elements that take longest each. */
+/** The most that is still rendered and judged in place, made of the slowest elements. */
 const inPlace = (number: number): string =>
   `<p>${number}-${runId}</p>${'<a href="https://a.dev/x">b</a> '.repeat(310)}${'w0rd '.repeat(1_100)}`;
 const mail = (number: number, body: string) => ({

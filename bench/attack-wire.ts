@@ -1,6 +1,6 @@
 /**
- * The attacker's side of `attack-scenes.ts`: connections, and the ways to act on them. The process leaves the processor to all
- * others (niceness), so that its own work is not what is measured.
+ * The attacker's side of `attack-scenes.ts`: connections, and actions on them. The process has the lowest priority
+ * (niceness), so that its own work is not measured.
  */
 import { connect as connectPlain, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
@@ -12,48 +12,48 @@ export type Target = {
   starttls: number;
   implicit: number;
   inbound: number;
-  /** Of an organization of the free plan that no other scene has. */
+  /** Of an organization on the free plan, used by this scene only. */
   token: string;
-  /** A campaign of that organization, not sent yet. */
+  /** An unsent campaign of that organization. */
   campaign: string;
-  /** Paths that stand in one mail of the victim. */
+  /** Paths from one mail of the victim. */
   links: { view: string; unsubscribe: string; preferences: string; click: string; open: string };
 };
 
 export type Scene = {
   name: string;
   door: 'http' | 'starttls' | 'implicit' | 'inbound';
-  /** Connections at the same time. */
+  /** Concurrent connections. */
   lines: number;
-  /** On a new connection, after the handshake. @returns what is done on it over and over, each time with another number */
+  /** On a new connection, after the handshake. @returns the step to repeat, each time with another number */
   begin(target: Target, line: Line): Promise<Step>;
 };
 
 type Step = (number: number) => Promise<unknown>;
 
-/** One connection of the attacker. Each function fails when it is cut. */
+/** One connection of the attacker. Each function rejects when it is closed. */
 export type Line = {
   say(text: string | Uint8Array): Promise<void>;
-  /** The next answer of HTTP, whole. */
+  /** The next complete HTTP answer. */
   answer(method?: string): Promise<{ status: number; text: string }>;
-  /** The code of the next reply of SMTP. */
+  /** The code of the next SMTP reply. */
   reply(): Promise<number>;
-  /** Reads so many octets a second, or nothing, until the server closes. */
+  /** Reads this many octets a second, or none, until the server closes. */
   sip(octets: number): Promise<void>;
-  /** Reads and forgets until the server closes. */
+  /** Reads and discards until the server closes. */
   hold(): Promise<void>;
 };
 
-/** The attacker has so many addresses of loopback, none of which is the victim's. */
+/** The attacker's loopback addresses, none of which is the victim's. */
 const addresses = 8;
 const leastPriority = 19;
-/** Before a connection that was refused or cut is tried again. */
+/** The pause before a refused or closed connection is retried. */
 const againAfterMs = 20;
 const openedAtOnce = 50;
 const sipEveryMs = 1_000;
 const dripEveryMs = 100;
 
-/** Acts over and over on so many connections until the process is ended; says what came of it for each line on stdin. */
+/** Repeats the scene on all its connections until the process is ended; reports the results for each line on stdin. */
 export async function attack(scene: Scene, target: Target): Promise<void> {
   setPriority(leastPriority);
   const outcomes: Record<string, number> = {};
@@ -167,7 +167,7 @@ function lineOver(socket: Socket, count: (outcome: string) => void): Line {
   };
 }
 
-/** Where the answer at the beginning ends; null before it is whole. */
+/** The end of the first answer in a buffer; null while it is incomplete. */
 function endOfAnswer(held: Buffer, method: string): number | null {
   const headEnd = held.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
@@ -189,7 +189,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A text an octet at a time, slower than any timeout of a pause. */
+/** A text one octet at a time, slow enough to reach any idle timeout. */
 export async function drip(line: Line, text: string): Promise<void> {
   for (const octet of text) {
     await line.say(octet);
@@ -214,7 +214,7 @@ export function requestText({ method = 'GET', path, token, body = '', headers = 
 
 type Begin = Scene['begin'];
 
-/** Requests one after the other, each answer read whole. */
+/** Sequential requests, each answer read whole. */
 export function asks(make: (number: number, target: Target) => Request): Begin {
   return async (target, line) => async (number) => {
     const request = make(number, target);
@@ -223,7 +223,7 @@ export function asks(make: (number: number, target: Target) => Request): Begin {
   };
 }
 
-/** The same as holder of the token. */
+/** The same with the token. */
 export function asksAs(make: (number: number, target: Target) => Request): Begin {
   return asks((number, target) => ({ ...make(number, target), token: target.token }));
 }
@@ -232,7 +232,7 @@ export function posts(path: string, make: (number: number, target: Target) => ob
   return asksAs((number, target) => ({ method: 'POST', path, body: JSON.stringify(make(number, target)) }));
 }
 
-/** So many requests at once, whose answers are read so many octets a second, or never. */
+/** This many pipelined requests, whose answers are read at this many octets a second, or never. */
 export function neverReads(ahead: number, make: (target: Target) => Request, octets = 0): Begin {
   return async (target, line) => async () => {
     void line.say(requestText(make(target)).repeat(ahead)).catch(() => {});
@@ -240,7 +240,7 @@ export function neverReads(ahead: number, make: (target: Target) => Request, oct
   };
 }
 
-/** Dialogues of SMTP one after the other, after a greeting; a refusal begins the next. */
+/** Sequential SMTP dialogues after a greeting; a refusal starts the next. */
 export function dialogues(
   greet: (target: Target) => string[],
   make: (number: number, target: Target) => string[],
@@ -263,7 +263,7 @@ export function dialogues(
   };
 }
 
-/** A signed-in sender's messages of so many octets. */
+/** Messages of this many octets from an authenticated sender. */
 export function submits(octets: number, runId: string): Begin {
   const line = 'A line of an ordinary letter, long enough to be one of many in it.\r\n';
   const body = `${line.repeat(octets / line.length)}.`;
@@ -281,14 +281,14 @@ export function passwordOf(token: string): string {
   return `AUTH PLAIN ${Buffer.from(`\0posthouse\0${token}`).toString('base64')}`;
 }
 
-/** The first octets of a handshake, which cost the client nothing when they are sent again. */
+/** The first octets of a handshake, which cost the client nothing to replay. */
 export async function clientHello(): Promise<Buffer> {
   const wire = new PassThrough();
   connectTls({ socket: wire as unknown as Socket }).on('error', () => {});
   return await new Promise((resolve) => wire.once('data', resolve));
 }
 
-/** A report about mail, as long as asked for, that names none of ours. */
+/** A bounce report of the given length that names none of our mails. */
 export function report(octets: number): string {
   const status = 'Final-Recipient: rfc822; a@b.dev\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n';
   const fields = 'Message-ID: <a@b.dev>\r\n';
@@ -305,7 +305,7 @@ const oldRevision = '2025-11-25';
 const clientInfo = { name: 'attack', version: '1' };
 export const acceptsBoth = 'Accept: application/json, text/event-stream';
 
-/** A request of MCP that stands alone. */
+/** A stateless MCP request. */
 export function overMcp(method: string, params: object): Request {
   const prefix = 'io.modelcontextprotocol/';
   const meta = {
@@ -333,7 +333,7 @@ export function initializes(): Request {
   return { method: 'POST', path: '/mcp', headers: [acceptsBoth], body };
 }
 
-/** Shapes whose reading has grown faster than their length, here or elsewhere. */
+/** Inputs that have caused superlinear parsing, here or elsewhere. */
 export const hostile = [
   `${'<style>'.repeat(2_600)}${'a{b:c} '.repeat(24_000)}`,
   `<style>${'/*a{'.repeat(46_000)}`,
@@ -343,7 +343,7 @@ export const hostile = [
   '&#x200b;<b style="display:none">'.repeat(5_500),
 ];
 
-/** What anybody may ask for. */
+/** Documents that need no authentication. */
 export const documents = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
@@ -355,7 +355,7 @@ export const documents = [
   '/readyz',
 ];
 
-/** Of a segment: as much to look for as a rule may have. */
+/** For a segment: a rule at its cost limits. */
 export const rule = {
   and: Array.from({ length: 8 }, (_, index) => ({
     or: [

@@ -1,9 +1,9 @@
 /**
- * What one organization's sends take while somebody attacks, by every door and with whatever can be held: no token, one link,
- * one token of a free plan. The server is the program itself, the sends come from this process, the attack from one of its own.
+ * Latency of one organization's sends during attacks through every door, by an attacker with no token, one link, or one
+ * token of a free plan. The server is the real program; this process sends, and a separate one attacks.
  *
  *   npm run bench -- attack                       every scene
- *   ATTACK='web version' npm run bench -- attack   those whose names hold these words
+ *   ATTACK='web version' npm run bench -- attack   scenes whose names contain these words
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -24,9 +24,9 @@ import { median, type Row, times } from './table.ts';
 
 const quietMs = 4_000;
 const attackMs = 15_000;
-/** The attack's work that is not finished when it ends is not the quiet. */
+/** The pause after an attack, so that its leftover work does not count as idle time. */
 const settleMs = 2_000;
-/** The worst of these is what counts: a free plan's minute is used up in seconds. */
+/** The worst window of this length counts, because a free plan's minute is used up in seconds. */
 const stretchMs = 5_000;
 const sendEveryMs = 35;
 const submitEveryMs = 500;
@@ -50,7 +50,7 @@ type Server = {
   url: string;
   ports: Pick<Target, 'http' | 'starttls' | 'implicit' | 'inbound'>;
 };
-/** When each was begun, and how long it took, in milliseconds. */
+/** When each was started, and how long it took, in milliseconds. */
 type Sends = { took: { at: number; ms: number }[]; refused: string[] };
 
 export async function measureAttack(folder: string): Promise<Row[]> {
@@ -80,7 +80,7 @@ async function measureScenes(server: Server): Promise<Row[]> {
   const wanted = scenes.filter(({ name, holds }) => `${holds}: ${name}`.includes(process.env.ATTACK ?? ''));
   const attackers: Pick<Target, 'token' | 'campaign'>[] = [];
   for (const [number, { holds }] of wanted.entries()) {
-    // All of them first, so that what each did to get so far is not of the minute in which it attacks.
+    // All attackers are set up first, so that their set-up is not part of the measured minute.
     attackers.push(
       holds === 'one free token' ? await addAttacker(server, number) : { token: '', campaign: '' },
     );
@@ -99,7 +99,7 @@ function hasEnded({ child }: Server): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** The same attacker against a server that does nothing: what it takes from the sends by being on this machine. */
+/** The same attacker against an idle server: what the attack costs the sends merely by sharing the machine. */
 async function control(server: Server, token: string, links: Target['links']): Promise<Row> {
   const floor = startChild('./server.ts', ['floor'], 'measured');
   const { port } = await floor.line<Ready>();
@@ -166,7 +166,7 @@ function tally(of: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(of, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-/** One send after the other, with a pause, by each of the two doors for so long. */
+/** Sequential sends with a pause, through each of the two doors, for this long. */
 async function sendsFor(server: Server, token: string, ms: number): Promise<{ http: Sends; smtp: Sends }> {
   const until = performance.now() + ms;
   const repeat = async (send: () => Promise<void>, everyMs: number): Promise<Sends> => {
@@ -201,7 +201,7 @@ async function sendOverHttp(server: Server, token: string): Promise<void> {
   });
 }
 
-/** On a connection of its own, with its handshake and its password. */
+/** On a connection of its own, with its handshake and authentication. */
 async function sendOverSmtp({ ports }: Server, token: string): Promise<void> {
   const transport = createTransport({
     host: '127.0.0.1',
@@ -249,7 +249,7 @@ function watchMemory({ child }: Server): () => number {
   };
 }
 
-/** As `npm start` runs it, with each of its doors open. */
+/** As `npm start` runs it, with all doors open. */
 async function startServer(folder: string, relay: number, dns: string): Promise<Server> {
   const first = 20_000 + Math.floor(Math.random() * 20_000);
   const ports = { http: first, starttls: first + 1, implicit: first + 2, inbound: first + 3 };
@@ -278,7 +278,7 @@ async function startServer(folder: string, relay: number, dns: string): Promise<
     createInterface({ input: child.stdout })
       .on('line', (line) => {
         if (line.startsWith('Posthouse is ready')) resolve(true);
-        // What it logs is a fault of its own.
+        // It only logs its own faults.
         if (line.startsWith('{')) process.stderr.write(`${line.slice(0, loggedCharactersMax)}\n`);
       })
       .on('close', () => resolve(false));
@@ -301,7 +301,7 @@ async function addOrganization(server: Server, name: string): Promise<{ token: s
   return { token, id: organization.id };
 }
 
-/** With what a customer of some time has, so that its lists and its audience are worth reading. */
+/** With the data of an established customer, so that its lists and audiences are realistic. */
 async function addAttacker(server: Server, number: number): Promise<Pick<Target, 'token' | 'campaign'>> {
   const { token, id } = await addOrganization(server, `Rival ${number}`);
   for (let at = 0; at < subscribers; at += subscribersPerCall) {
@@ -332,7 +332,7 @@ async function addAttacker(server: Server, number: number): Promise<Pick<Target,
   return { token, campaign: campaign.id };
 }
 
-/** The links of one mail of the victim, larger than what is rendered in place; made as its delivery makes them. */
+/** The links of one mail of the victim that is too large to be rendered in place, generated as its delivery does. */
 async function linksOf(server: Server, token: string): Promise<Target['links']> {
   const { id } = await call<{ id: string }>(server, token, 'POST', '/api/v1/emails', {
     ...victimsMail(),

@@ -1,19 +1,19 @@
-/** Bare RSA-2048 signatures of a message's header: the most that mail signed with one can reach. */
+/** Bare RSA-2048 signatures of a message's header: the upper bound for mail signed with one. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { Sent } from './sending.ts';
 
 export type BareSignPlan = {
   seconds: number;
-  /** One after another on the thread that asks, or as many at once as the pool of threads has hands for. */
+  /** Sequentially on the calling thread, or on all threads of the pool. */
   by: 'one thread' | 'every thread';
 };
 
 const { seconds, by }: BareSignPlan = JSON.parse(process.argv[2]!);
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-/** About what the signed fields of a mail come to. */
+/** The typical size of a mail's signed fields. */
 const octets = randomBytes(700);
 const warmUpSeconds = 0.3;
-/** More than there are threads, so that none of them ever waits for us. */
+/** More than there are threads, so that no thread ever waits. */
 const inFlight = 16;
 
 const rate = by === 'one thread' ? oneThread : everyThread;

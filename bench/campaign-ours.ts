@@ -1,4 +1,4 @@
-/** One campaign from its sending to its end, or to as many of its mails as are asked for, measured on the way. */
+/** Measures one campaign from its send to its end, or until a given number of mails was delivered. */
 import { invoke } from '../src/contract/invoke.ts';
 import { createPlatform } from '../src/platform.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
@@ -13,7 +13,7 @@ import { verifyDomain } from '../tools/domains/verify-domain.ts';
 import { domain, markdown, subject } from './mail.ts';
 import { connectionOf, seedSubscribers } from './seed.ts';
 
-/** `mails`: those that are delivered before the measurement ends; 0 for all. */
+/** `mails`: those delivered before the measurement ends; 0 for all. */
 export type CampaignPlan = {
   port: number;
   file: string;
@@ -26,12 +26,12 @@ export type CampaignRun = {
   recipients: number;
   gatheredSeconds: number;
   delivered: number;
-  /** Mails a second over all, in the first tenth and in the last one. */
+  /** Mails per second in total, in the first tenth and in the last one. */
   perSecond: number;
   perSecondFirst: number;
   perSecondLast: number;
   cpuUs: number;
-  /** Resident memory at its highest, in megabytes. */
+  /** Peak resident memory, in megabytes. */
   residentMb: number;
 };
 
@@ -67,7 +67,7 @@ const open = () =>
     }),
   });
 
-// The tables are made by the platform, and filled beside it.
+// The platform creates the tables; the rows are inserted directly.
 await (await open()).close();
 seedSubscribers(connectionOf(file), subscribers);
 const platform = await open();
@@ -134,7 +134,7 @@ async function until(there: () => Promise<boolean>): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-/** The From domain with its keys; only the record of the RSA key stands in DNS, so mail has one signature. */
+/** The From domain with its keys; only the RSA key's record is in DNS, so mail has one signature. */
 async function addSendingDomain(): Promise<void> {
   const added = await invoke(platform.engine, addDomain, caller, { name: domain });
   const { id: domainId, records } = added.output as { id: string; records: Parameters<typeof publish>[0] };

@@ -9,14 +9,14 @@ import { median, type Row, times, whole } from './table.ts';
 
 const many = 1_000_000;
 const few = 10_000;
-/** Of the large campaign as many are delivered, unless all are asked for: that takes ten minutes and more. */
+/** How much of the large campaign is delivered by default; all of it takes more than ten minutes. */
 const deliveredOfMany = process.env.BENCH_WHOLE_CAMPAIGN === 'true' ? 0 : 30_000;
 const rounds = 3;
 const bareSeconds = 1;
 
 /**
- * A campaign to a million subscribers: written down, signed with RSA-2048 and delivered to a relay. Where the processor has
- * AVX-512 IFMA, also without it, to fewer: see `measureSigning`.
+ * A campaign to a million subscribers: enrolled, signed with RSA-2048 and delivered to a relay. On processors with
+ * AVX-512 IFMA a smaller one is also measured without it: see `measureSigning`.
  */
 export async function measureCampaign(folder: string): Promise<Row[]> {
   if (!(await hasIfma())) return await measureOn(folder, '', {});

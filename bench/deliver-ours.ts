@@ -1,4 +1,4 @@
-/** The platform's delivery: mails already accepted and on the disk, until the last one's event is written. */
+/** The platform's delivery: from mails that are accepted and on disk until the last one's event is written. */
 
 import { invoke } from '../src/contract/invoke.ts';
 import { createPlatform } from '../src/platform.ts';

@@ -9,7 +9,7 @@ import { median, type Row, times, whole } from './table.ts';
 const rounds = 3;
 const mails = 3_000;
 
-/** Mails per second from accepted to the sink's 250, beside nodemailer's pool alone. */
+/** Mails per second from acceptance to the sink's 250, beside nodemailer's pool alone. */
 export async function measureDelivery(folder: string): Promise<Row[]> {
   const ours: number[] = [];
   const pool: number[] = [];
@@ -31,15 +31,15 @@ export async function measureDelivery(folder: string): Promise<Row[]> {
 }
 
 export type SenderPlace = {
-  /** On whichever core is free, rather than one for the sender and one for the sink. */
+  /** On any free core, rather than one for the sender and one for the sink. */
   free?: boolean;
   /** Variables of the sender's environment. */
   environment?: Record<string, string>;
 };
 
 /**
- * Has one sender send to a sink of its own, and sees that all of it arrived, as signed as it should be.
- * @param signatures that each message carries
+ * Runs one sender against a sink of its own, and checks that every message arrived with its signatures.
+ * @param signatures expected on each message
  */
 export async function sentBy(
   file: string,

@@ -1,7 +1,7 @@
 /**
- * One organization's flood over HTTP, as a process of its own: `connections` keep-alive connections that post one body again
- * and again until the process ends, a refusal answered by the next try a moment later. Reads one plan as JSON from its first
- * argument; answers a line on its stdin with how many answers of each status it has had since the last one.
+ * One organization's flood over HTTP, as a separate process: `connections` keep-alive connections that post one body
+ * repeatedly until the process ends, retrying shortly after a refusal. Reads one plan as JSON from its first argument;
+ * for each line on stdin it reports how many answers of each status it got since the last one.
  */
 import { Agent, request } from 'node:http';
 
@@ -23,7 +23,7 @@ const sentence = 'A sentence of an ordinary newsletter, with <b>some</b> weight.
 const paragraph = `<p>${sentence.repeat(20)}</p>\n`;
 const html = paragraph.repeat(Math.floor(bodyOctets / paragraph.length));
 
-/** Built once: what is made anew each time is small, so that the flood costs its own core little. */
+/** Built once; only small parts are generated per request, so that the flood costs its own core little. */
 const bodies: Record<FloodKind, () => string> = {
   'batches of 95 KB bodies': () => {
     const items = Array.from(
@@ -41,7 +41,7 @@ const bodies: Record<FloodKind, () => string> = {
 
 const texts = new Map<number, string>();
 
-/** Each item its own content: none is known from the one before. */
+/** Each item has unique content, so that no cached result applies. */
 function bodyText(index: number): string {
   let text = texts.get(index);
   if (text === undefined) {
@@ -74,7 +74,7 @@ function post(): Promise<number> {
         response.on('error', () => resolve(0));
       },
     );
-    // A connection that was closed while it still sent: the next try opens another.
+    // The connection was closed while sending: the next try opens another.
     sent.on('error', () => resolve(0));
     sent.end(body);
   });

@@ -1,4 +1,4 @@
-/** The platform with both its doors for what is sent, each organization with its own token; mail is captured. */
+/** The platform with its two sending doors, each organization with its own token; mail is captured. */
 import { createSmtpDoor } from '../src/surfaces/smtp/submission.ts';
 import { makeTlsPair } from '../src/surfaces/smtp/tls-pair.ts';
 import { submitMessage } from '../tools/emails/submit-message.ts';
@@ -17,13 +17,13 @@ const smtp = createSmtpDoor({
   engine: platform.engine,
   tool: submitMessage,
   callers: platform.callers,
-  // Every message is counted as ever, and none is the one too many of its minute: what is measured is a door that is busy.
+  // Messages are counted but never refused, so that a busy door is measured.
   windows: {
     ...platform.windows,
     spend: async (organization) => ({ ...(await platform.windows.spend(organization)), used: 1 }),
   },
   tls: makeTlsPair({ hostName: 'posthouse.example', clock: world.clock, ids: world.ids }),
-  // The flood over SMTP is one organization's; which one is not what is measured.
+  // The flood over SMTP comes from one organization; which one does not matter.
   everybodyIs: platform.operator('smtp'),
 });
 const { starttls } = await smtp.listen({ host: '127.0.0.1', starttlsPort: 0 });

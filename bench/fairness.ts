@@ -8,20 +8,20 @@ import { median, type Row, times } from './table.ts';
 
 const rounds = 3;
 const sendsPerRound = 40;
-/** One send after the other, with a pause as people make it: what is measured is how long each waits. */
+/** The pause between sequential sends, since the latency of each is measured. */
 const pauseMs = 25;
-/** Until the first of a flood is worked on, and until the last of it is done. */
+/** Until the first message of a flood is processed, and until the last one is done. */
 const floodBeginsMs = 2_500;
 const floodEndsMs = 3_000;
-/** The first few requests of a process are slow for reasons of its own. */
+/** The first requests of a process are slow while the code warms up. */
 const warmUpSends = 60;
-/** More than a round lasts for. */
+/** More than a round can send. */
 const floodMessages = 1_000_000;
 const ratioGoal = 'at most 3 ×';
 
 type Flood = { name: string; start(round: number): Promise<{ stop(): Promise<string> }> };
 
-/** What one organization's single send takes beside another organization's flood, and without it, in turn. */
+/** Latency of one organization's single sends with and without another organization's flood, alternating. */
 export async function measureFairness(folder: string): Promise<Row[]> {
   const silent = await silentDns();
   const child = startChild(
@@ -96,7 +96,7 @@ export async function measureFairness(folder: string): Promise<Row[]> {
   return rows;
 }
 
-/** How long each of so many sends took, one after the other, in milliseconds. */
+/** The latency of each of `count` sequential sends, in milliseconds. */
 async function sends(port: number, token: string, count: number): Promise<number[]> {
   const took: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
@@ -124,7 +124,7 @@ function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A DNS server that answers nothing, as those of dead names are. */
+/** A DNS server that never answers, like those of dead domains. */
 export async function silentDns(): Promise<{ address: string; close(): void }> {
   const socket = createSocket('udp4');
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

@@ -12,7 +12,7 @@ import { median, type Row, whole } from './table.ts';
 /** A small run: `LISTS_SUBSCRIBERS=20000 LISTS_MAILS=40000 npm run bench -- lists`. */
 const subscribers = Number(process.env.LISTS_SUBSCRIBERS ?? 1_000_000);
 const mails = Number(process.env.LISTS_MAILS ?? 2_000_000);
-/** A file that is kept between runs: seeding takes two minutes. */
+/** A database that is kept between runs, because seeding takes two minutes. */
 const keptFile = process.env.LISTS_FILE;
 const calls = Number(process.env.LISTS_CALLS ?? 9);
 const goal = '10 ms, 20 ms';
@@ -105,7 +105,7 @@ const lists: Asked[] = [
   },
 ];
 
-/** Each list out of a million subscribers and two million mails: how long it takes, and how long it keeps another waiting. */
+/** Each list on a million subscribers and two million mails: its latency, and how long it delays other requests. */
 export async function measureLists(folder: string): Promise<Row[]> {
   const file = keptFile ?? join(folder, 'lists.sqlite');
   const isThere = existsSync(file);
@@ -163,7 +163,7 @@ export async function measureLists(folder: string): Promise<Row[]> {
   ];
 }
 
-/** As a worker does it every two seconds, a lot at a time, without a rest between them. */
+/** Does the worker's job that normally runs every two seconds, batch by batch without a pause. */
 async function coverLists(file: string): Promise<void> {
   const database = openSqlite(file);
   for (const table of ['emails', 'subscribers'] as const) {
@@ -181,7 +181,7 @@ async function coverLists(file: string): Promise<void> {
 
 type Caller = { call(method: string, path: string): Promise<{ status: number; text: string }> };
 
-/** How long another request waits at most while `work` runs: one after another, each as soon as the last is answered. */
+/** The longest that sequential other requests wait while `work` runs. */
 async function whileWaiting({ call }: Caller, work: () => Promise<void>): Promise<{ holdMs: number }> {
   let holdMs = 0;
   let working = true;

@@ -1,7 +1,7 @@
 /**
- * A load generator on bare sockets, run as a process of its own: `connections` keep-alive connections, one request
- * in flight on each. It parses as little of an answer as tells where it ends, so that it is never what is measured.
- * Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
+ * A load generator on bare sockets, as a separate process: `connections` keep-alive connections with one request in
+ * flight on each. It parses only as much of an answer as is needed to find its end, so that the generator is never the
+ * bottleneck. Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
  */
 import { connect } from 'node:net';
 
@@ -9,7 +9,7 @@ export type Plan = {
   port: number;
   connections: number;
   seconds: number;
-  /** Requests in the seconds before, not counted. */
+  /** Warm-up before the measurement; not counted. */
   warmUpSeconds: number;
   requests: RequestPlan;
 };
@@ -17,17 +17,17 @@ export type Plan = {
 export type RequestPlan = {
   method: string;
   path: string;
-  /** One of them per request, in turn. */
+  /** One per request, in turn. */
   tokens: readonly string[];
   headers: Record<string, string>;
   /** `{n}` becomes a number that no other request has. */
   body: string;
-  /** Addresses the requests claim to come from, in turn; empty for none. */
+  /** Client addresses that requests claim, in turn; empty for none. */
   addresses: readonly string[];
   idempotencyKeys: boolean;
 };
 
-/** Requests in a row with one token: within the 2,000 a minute of its plan. */
+/** Consecutive requests with one token: within the 2,000 a minute of its plan. */
 const burst = 1_500;
 
 export type LoadResult = {
@@ -48,7 +48,7 @@ async function run(plan: Plan): Promise<LoadResult> {
   const next = (): string => {
     const { method, path, tokens, headers, body, addresses, idempotencyKeys } = plan.requests;
     number += 1;
-    // One organization after another sends a good part of its minute, as bursts come from one customer at a time.
+    // Organizations take turns in bursts, because real bursts come from one customer at a time.
     const token = tokens[Math.floor(number / burst) % tokens.length];
     const text = body.replaceAll('{n}', `${runId}${number}`);
     const fields = [

@@ -7,10 +7,10 @@ const paragraph =
 /** The domain that the delivery benchmarks send from. */
 export const domain = 'acme.dev';
 export const subject = 'Your order is on its way';
-/** Their mail as Markdown; as a message it has about 10 KB. */
+/** The mail as Markdown; as a message it has about 10 KB. */
 export const markdown = `# Thank you\n\n${paragraph.repeat(40)}`;
 
-/** The same mail rendered: all senders carry equal bytes. */
+/** The same mail rendered, so that all senders carry equal bytes. */
 export async function mailOf(): Promise<{ html: string; text: string }> {
   return await renderEmail({ body: { kind: 'markdown', source: markdown }, preview: null, values: {} });
 }

@@ -1,8 +1,8 @@
 /**
- * What the platform's MCP door is measured beside, as a process of its own: a server of the SDK made for each request, as
- * the SDK's own documentation has it, behind bare node:http. It has the same tools over the same database, proves the same
- * tokens and calls the same `invoke`; there are no budgets, no filters, no fences and no bounds. It is made of the SDK's
- * low-level server, whose lists are handed to it ready, or of its McpServer, where each tool is registered by its schemas.
+ * The baseline for the platform's MCP door, as a separate process: an SDK server created per request, as the SDK's
+ * documentation shows, behind bare node:http. It has the same tools over the same database, checks the same tokens and
+ * calls the same `invoke`, without budgets, filters, fences and bounds. Either the SDK's low-level server with
+ * ready-made lists, or its McpServer, with each tool registered by its schemas.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

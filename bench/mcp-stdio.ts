@@ -10,14 +10,14 @@ const startRounds = 15;
 const callRounds = 5;
 const pipelined = { calls: 20_000, warmUpCalls: 5_000, inFlight: 64 };
 const alone = { calls: 3_000, warmUpCalls: 1_000, inFlight: 1 };
-/** As a client's configuration has it. */
+/** As in a client's configuration. */
 const main = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 
-/** `posthouse mcp` as a client starts it, on a folder with a database: how soon it lists its tools, and how fast it answers. */
+/** `posthouse mcp` as a client starts it, on an existing database: how soon it lists its tools, and how fast it answers. */
 export async function measureStdio(folder: string): Promise<Row[]> {
   const environment = { POSTHOUSE_DATA_DIR: join(folder, 'stdio'), LOG_LEVEL: 'warn' };
   const starts = { ours: [] as number[], node: [] as number[] };
-  // The first makes the database and the second fills the compile cache; neither is one of the rounds.
+  // The first start makes the database and the second fills the compile cache; neither counts as a round.
   for (let round = -2; round < startRounds; round += 1) {
     const ours = (await talk({ environment, pinned: false, calls: 0, warmUpCalls: 0, inFlight: 1 })).listedMs;
     const node = await bareStart();
@@ -53,7 +53,7 @@ export async function measureStdio(folder: string): Promise<Row[]> {
   ];
 }
 
-/** One life of the server, watched by a process of its own. */
+/** One run of the server, driven by a separate process. */
 async function talk(plan: Omit<StdioPlan, 'main'>): Promise<StdioResult> {
   const client = startChild('./stdio-load.ts', [{ main, ...plan }], plan.pinned ? 'measuring' : undefined);
   const result = await client.line<StdioResult>();

@@ -12,13 +12,13 @@ const seconds = 3;
 const warmUpSeconds = 1;
 const revision = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
-/** What `list_tags` reads: more organizations than a minute's rounds use up, with a few tags each. */
+/** The data for `list_tags`: more organizations than a minute's rounds use up, with a few tags each. */
 const read = { organizations: 1_000, tags: 5 };
 /** More than one round uses up. */
 const tokensPerRound = 100;
 const limit = 20;
 
-/** What is asked over HTTP, without the token. */
+/** The HTTP request, without the token. */
 type Asked = Pick<RequestPlan, 'method' | 'path' | 'headers' | 'body'>;
 
 const rest: Asked = { method: 'GET', path: `/api/v2/tags?limit=${limit}`, headers: {}, body: '' };
@@ -57,7 +57,7 @@ async function measureHttp(folder: string): Promise<Row[]> {
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
       const { ready, asked } = contenders[name];
-      // Three of them share a server and its tokens: none begins with those that another has used in this minute.
+      // Three contenders share a server and its tokens, so each starts with tokens that no other used in this minute.
       const turn = turns.get(ready) ?? 0;
       turns.set(ready, turn + 1);
       rates.get(name)!.push(await rateOf(ready, asked, turn));
@@ -99,7 +99,7 @@ async function rateOf({ port, tokens }: Ready, asked: Asked, turn: number): Prom
   return perSecond;
 }
 
-/** A request of 2026-07-28: it stands alone, so that a generator need not open a session. */
+/** A stateless request of 2026-07-28, so that the generator need not open a session. */
 function overMcp(method: string, params: { name?: string; arguments?: unknown }): Asked {
   return {
     method: 'POST',

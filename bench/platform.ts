@@ -11,19 +11,19 @@ export type PlatformChoice = {
   /** A SQLite file or a `postgres://` URL. */
   database: string;
   organizations: number;
-  /** Tags of each organization. */
+  /** Tags per organization. */
   tags?: number;
   /** Mails judged in one transaction; 1 turns group commit off. */
   acceptGroupMax?: number;
   /** `ip:port` each; the system's when left out. */
   dnsServers?: readonly string[];
-  /** Adds a token to the organization that was added last, which may be of an earlier run. */
+  /** Adds a token to the newest organization, which may be from an earlier run. */
   tokenFor?: 'newest';
-  /** Does later work too. */
+  /** Runs the worker too. */
   works?: boolean;
 };
 
-/** The whole platform; mail is captured, so that what is measured is acceptance alone. */
+/** The whole platform; mail is captured, so that only acceptance is measured. */
 export async function openPlatform(
   choice: PlatformChoice,
 ): Promise<{ platform: Platform; tokens: string[] }> {
@@ -55,7 +55,7 @@ export async function openPlatform(
   return { platform, tokens };
 }
 
-/** Organizations of the largest plan, so that the load stays inside everybody's budget. */
+/** Organizations on the largest plan, so that the load stays within every budget. */
 async function addOrganizations(
   database: Database,
   count: number,

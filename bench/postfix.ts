@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onCore } from './processes.ts';
 
-/** Postfix's smtpd on a port of loopback, with a durable queue of its own. */
+/** Postfix's smtpd on a loopback port, with a durable queue of its own. */
 type Postfix = {
   port: number;
-  /** Its processes hang off this one. */
+  /** The parent of its processes. */
   pid: number;
   /** Messages in its queue. */
   queued(): Promise<number>;
@@ -18,7 +18,7 @@ type Postfix = {
 
 const mailOwner = 'postfix';
 
-/** Why Postfix cannot be measured here, or null. Its master wants to be root, to become others. */
+/** Why Postfix cannot be measured here, or null. Its master must be root in order to switch users. */
 export function postfixFault(): string | null {
   if (spawnSync('postconf', ['-h', 'mail_version'], { stdio: 'ignore' }).status !== 0) {
     return 'Postfix is not installed';
@@ -28,15 +28,15 @@ export function postfixFault(): string | null {
 }
 
 /**
- * Starts Postfix in a folder of its own, touching nothing of the machine's. A message is in the queue, and on the disk,
- * before its 250, as in any Postfix; it is put on hold there, so that only taking it is measured. What would
- * slow it down for this load is turned off: the pause for senders that outrun delivery, and limits for a client.
+ * Starts Postfix in a folder of its own, without touching the machine's. As in any Postfix, a message is in the queue,
+ * on disk, before its 250; here it is put on hold, so that only acceptance is measured. Settings that would throttle
+ * this load are off: the pause for senders that outrun delivery, and limits per client.
  */
 export async function startPostfix(core?: Parameters<typeof onCore>[0]): Promise<Postfix> {
   const settings = await mkdtemp(join(tmpdir(), 'posthouse-postfix-'));
   const queue = join(settings, 'queue');
   const port = await freePort();
-  // Its processes become another user, who has to get in here.
+  // Its processes switch to another user, who needs access.
   await chmod(settings, 0o755);
   await mkdir(join(settings, 'data'));
   await mkdir(queue);
@@ -103,7 +103,7 @@ function idOf(user: string): string {
   return spawnSync('id', ['-u', user], { encoding: 'utf8' }).stdout.trim();
 }
 
-/** Resolves when a server speaks at the port; rejects when the process that was to serve it ended. */
+/** Resolves when a server greets on the port; rejects when the process that should serve it ended. */
 async function greets(port: number, exited: Promise<unknown>): Promise<void> {
   const ended = exited.then(() => {
     throw new Error('Postfix ended at once; it says why in the mail log');

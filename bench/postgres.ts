@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startPostgresProcess } from '../test/world/postgres/postgres-process.ts';
 
-/** A real PostgreSQL for the time of `work`, as durable as one comes: `fsync` and `synchronous_commit` stay on. */
+/** A real PostgreSQL during `work`, with full durability: `fsync` and `synchronous_commit` stay on. */
 export async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const server = await startPostgresProcess({ durable: true });
   try {

@@ -5,26 +5,26 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What is measured runs on one core, what measures on another, where the machine has two. */
+/** The measured process runs on one core, the measuring one on another, if the machine has two. */
 const cores = { measured: 0, measuring: 1 } as const;
 const pinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
 
 export type Child = {
   process: ChildProcess;
-  /** The next line it writes, as JSON. */
+  /** The next line it writes, parsed as JSON. */
   line<Answer>(): Promise<Answer>;
   ask<Answer>(): Promise<Answer>;
   stop(): Promise<void>;
 };
 
-/** A command as it is written to run on one core: as it is where there is but one, or where none is named. */
+/** A command pinned to a core; unchanged where there is only one core, or none is named. */
 export function onCore(core: keyof typeof cores | undefined, command: readonly string[]): string[] {
   return pinned && core !== undefined ? ['taskset', '-c', String(cores[core]), ...command] : [...command];
 }
 
 /**
- * Starts a file of this folder as a process of its own, on one core or on whichever is free.
- * @param environment variables beyond those of this process
+ * Starts a file of this folder as a separate process, on one core or on any free one.
+ * @param environment variables in addition to those of this process
  */
 export function startChild(
   file: string,
@@ -64,17 +64,17 @@ export function startChild(
   };
 }
 
-/** Linux counts processor time in these, on every machine (USER_HZ). */
+/** The unit of Linux's processor time, on every machine (USER_HZ). */
 const ticksPerSecond = 100;
 
-/** Processor time, in seconds, of a process, of all that hang off it, and of those of them that have ended. */
+/** Processor time, in seconds, of a process and all its descendants, including ended ones. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const children = new Map<number, number[]>();
   const ticks = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The program's name, in brackets, may hold anything; what is counted from is behind it.
+    // The program's name, in parentheses, may contain anything; the counted fields come after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

@@ -5,5 +5,5 @@ export async function hasIfma(): Promise<boolean> {
   return (await readFile('/proc/cpuinfo', 'utf8').catch(() => '')).includes(' avx512ifma ');
 }
 
-/** The environment in which OpenSSL leaves it unused. Bit 21 of the second word: OPENSSL_ia32cap(3). */
+/** Environment that makes OpenSSL ignore it. Bit 21 of the second word: OPENSSL_ia32cap(3). */
 export const withoutIfma: Record<string, string> = { OPENSSL_ia32cap: ':~0x200000' };

@@ -1,4 +1,4 @@
-/** What the processes that render stand beside: the same work in a thread of this process, which its memory is not kept in. */
+/** The baseline for the render processes: the same work in a thread of this process, whose memory is not isolated. */
 import { parentPort } from 'node:worker_threads';
 import { renderEmail } from '../src/model/content/render.ts';
 

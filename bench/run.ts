@@ -1,6 +1,6 @@
 /**
- * Every number the README states about speed, measured side by side in one run. Rounds of the things compared
- * alternate, and what is printed is the median of the rounds, so that a busy neighbour disturbs both sides alike.
+ * Every number about speed in the README, measured side by side in one run. Rounds of the contenders alternate and the
+ * median is printed, so that noise affects both sides alike.
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,

@@ -2,7 +2,7 @@ import { connectionOf } from './seed.ts';
 
 export type ListsSize = { subscribers: number; mails: number };
 
-/** What the lists are asked for: ids as the seed gives them. */
+/** The ids that the lists are filtered by, as seeded. */
 export const seeded = {
   campaign: 'cmp_00000000000000000000000001',
   rareCampaign: 'cmp_00000000000000000000000002',
@@ -15,8 +15,8 @@ export const seeded = {
 } as const;
 
 /**
- * Fills the newest organization of a database: subscribers, mails of a campaign to all of them and of an application, the
- * campaign's lines, events, suppressions and audit entries. What is rare is the oldest, so that a walk finds it last.
+ * Fills the newest organization: subscribers, mails of a campaign to all of them and of an application, the campaign's
+ * ledger, events, suppressions and audit entries. Rare rows are the oldest, so that a scan finds them last.
  */
 export function seedLists(file: string, { subscribers, mails }: ListsSize): void {
   const connection = connectionOf(file);

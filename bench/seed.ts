@@ -10,7 +10,7 @@ const rowsPerCommit = 20_000;
 const tagged = 4;
 
 /**
- * Writes `amount` subscribers into the database's newest organization, a quarter of them with a tag each of four.
+ * Inserts `amount` subscribers into the database's newest organization; a quarter of them have one of four tags.
  * @returns the organization's key
  */
 export function seedSubscribers(connection: DatabaseSync, amount: number): number {

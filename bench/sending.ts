@@ -1,12 +1,12 @@
-/** What one sender came to: mails per second, and microseconds of processor time for each. */
+/** The result of one sender: mails per second, and microseconds of processor time per mail. */
 export type Sent = { perSecond: number; cpuUs: number };
 
-/** Mails before the counted ones, in which the code gets warm and the connections are made. */
+/** Uncounted mails for warming up the code and opening the connections. */
 export const warmUpMails = 500;
 
 /**
- * Sends mails, some of them at once, and writes one line with what it came to.
- * @param send hands over one mail, and resolves when it was taken
+ * Sends mails, some of them concurrently, and writes one line with the result.
+ * @param send sends one mail, and resolves when it was accepted
  */
 export async function inTurn(
   mails: number,

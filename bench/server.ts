@@ -1,6 +1,6 @@
 /**
- * One server to be measured, as a process of its own. The first argument names it, the second is its options as
- * JSON. Writes one line of JSON when it is ready, and ends with its parent.
+ * A server to be measured, as a separate process. The first argument names it, the second has its options as JSON.
+ * Writes one line of JSON when it is ready, and ends with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ const servers: Record<string, (choice: never) => Promise<Ready>> = {
     return { port: (server.address() as AddressInfo).port, tokens: [] };
   },
 
-  /** Bare node:http again, and behind it the rows that one accepted send leaves, with group commit. */
+  /** Bare node:http again, which writes the rows of one accepted send, with group commit. */
   async rows({ database }: { database: string }) {
     const opened = openSqlite(database);
     await migrate(opened);

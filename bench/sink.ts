@@ -1,8 +1,7 @@
 /**
- * A mail server that takes everything and keeps nothing but the last message, as a process of its own: the least an
- * SMTP dialogue can cost, so that what is measured is the sender. It offers what Postfix and Exim offer, CHUNKING
- * (RFC 3030) among it; a sender that does not know it uses DATA. Writes its port, then a line with what it took
- * whenever it is asked.
+ * A mail server that accepts everything and keeps only the last message, as a separate process: the cheapest possible
+ * SMTP dialogue, so that the sender is measured. It offers the same extensions as Postfix and Exim, including CHUNKING
+ * (RFC 3030); a sender without it uses DATA. Writes its port, then on request a line with what it accepted.
  */
 import { createServer } from 'node:net';
 
@@ -17,7 +16,7 @@ const server = createServer((socket) => {
   socket.setEncoding('latin1');
   let held = '';
   let inMessage = false;
-  /** Octets of a BDAT, the only one of its message, that are still awaited; null outside of one. */
+  /** Octets still awaited of a BDAT, the only one of its message; null outside of one. */
   let chunkOctets: number | null = null;
   socket.write('220 sink ESMTP\r\n');
   socket.on('error', () => socket.destroy());

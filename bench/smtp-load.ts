@@ -1,7 +1,7 @@
 /**
- * What Postfix's `smtp-source` does, for machines without it: connections that are kept, one command at a time, the
- * same message over and over. Reads one plan as JSON from its first argument and writes one result as JSON; a line on its
- * stdin is answered with how many messages were taken so far, and its end stops it.
+ * A replacement for Postfix's `smtp-source`: kept connections, one command at a time, the same message repeatedly.
+ * Reads one plan as JSON from its first argument and writes one result as JSON; for each line on stdin it reports how
+ * many messages were accepted so far, and the end of stdin stops it.
  */
 import { connect } from 'node:net';
 import type { SubmissionLoad } from './smtp-source.ts';
@@ -43,7 +43,7 @@ function session(): Promise<void> {
   });
 }
 
-/** What is said after each reply, the greeting first. */
+/** The command after each reply, the greeting first. */
 function* steps(): Generator<string, void> {
   yield 'EHLO bench.test\r\n';
   while (number < messages) {

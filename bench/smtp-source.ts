@@ -2,25 +2,25 @@ import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { onCore, startChild } from './processes.ts';
 
-/** The load of one round: `messages` of `octets`, each to a mailbox of its own, over `sessions` connections. */
+/** The load of one round: `messages` of `octets`, each to its own mailbox, over `sessions` connections. */
 export type SubmissionLoad = {
   port: number;
   sessions: number;
   messages: number;
   octets: number;
   from: string;
-  /** A number that counts the messages is put before it. */
+  /** A message number is put before it. */
   to: string;
 };
 
-/** Whether Postfix's generator is here. */
+/** Whether Postfix's generator is installed. */
 export function hasSmtpSource(): boolean {
   return spawnSync('smtp-source', [], { stdio: 'ignore' }).error === undefined;
 }
 
 /**
- * Sends the load with Postfix's `smtp-source`, or with a generator that does the same where it is not installed.
- * @returns how many seconds it took @throws when a message was not taken
+ * Sends the load with Postfix's `smtp-source`, or with our replacement where it is not installed.
+ * @returns how many seconds it took @throws when a message was not accepted
  */
 export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof onCore>[0]): Promise<number> {
   if (!hasSmtpSource()) {
@@ -32,7 +32,7 @@ export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof on
   const { port, sessions, messages, octets, from, to } = load;
   const [program, ...words] = onCore(core, [
     'smtp-source',
-    // Connections are kept; the number of the message goes before the recipient.
+    // Connections are kept; the message number is put before the recipient.
     ...['-d', '-N', '-s', String(sessions), '-m', String(messages), '-l', String(octets)],
     ...['-f', from, '-t', to, `127.0.0.1:${port}`],
   ]);

@@ -9,7 +9,7 @@ const rounds = 9;
 const main = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 const settleMs = 1_500;
 
-/** From spawning the program to the first 200 of /readyz, on a database that is already there; then idle memory. */
+/** From spawning the program to the first 200 of /readyz, on an existing database; then idle memory. */
 export async function measureStart(folder: string): Promise<Row[]> {
   const ready: number[] = [];
   const memory: number[] = [];
@@ -26,7 +26,7 @@ export async function measureStart(folder: string): Promise<Row[]> {
       stdio: 'ignore',
     });
     await answers(`http://127.0.0.1:${port}/readyz`);
-    // The first start makes the database and fills the compile cache; it is not one of the rounds.
+    // The first start makes the database and fills the compile cache; it does not count as a round.
     if (round > 0) ready.push(performance.now() - from);
     await after(settleMs);
     if (round > 0) memory.push(await residentMb(child.pid!));

@@ -1,6 +1,6 @@
 /**
- * A client of `posthouse mcp`, as a process of its own: starts it, shakes hands, lists the tools, and calls `list_tags` with
- * so many calls under way. Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
+ * A client of `posthouse mcp`, as a separate process: starts it, initializes, lists the tools, and calls `list_tags`
+ * with several calls in flight. Reads one plan as JSON from its first argument and writes one result as JSON to stdout.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,10 +9,10 @@ import { onCore } from './processes.ts';
 export type StdioPlan = {
   main: string;
   environment: Record<string, string>;
-  /** Whether the server keeps to the core of what is measured. */
+  /** Whether the server is pinned to the core of the measured process. */
   pinned: boolean;
   calls: number;
-  /** Calls before, not counted. */
+  /** Warm-up calls; not counted. */
   warmUpCalls: number;
   inFlight: number;
 };
@@ -36,7 +36,7 @@ server.stdout.setEncoding('utf8');
 const send = (message: object): boolean =>
   server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-/** Hands each line to `act` until it answers true. */
+/** Passes each line to `act` until it returns true. */
 async function readUntil(act: (line: string) => boolean): Promise<void> {
   let held = '';
   await new Promise<void>((resolve, reject) => {
@@ -72,7 +72,7 @@ send({ method: 'notifications/initialized' });
 await ask('tools/list', {});
 const listedMs = performance.now() - from;
 
-/** Makes so many calls. @returns how long each took, in ms */
+/** Makes `count` calls. @returns how long each took, in ms */
 async function callTags(count: number): Promise<number[]> {
   if (count === 0) return [];
   const sentAt = new Map<number, number>();
@@ -86,7 +86,7 @@ async function callTags(count: number): Promise<number[]> {
   };
   for (let first = 0; first < inFlight; first += 1) next();
   await readUntil((line) => {
-    // Parsing whole answers would be a good part of what is measured; every answer begins like this.
+    // Parsing whole answers would distort the measurement; every answer begins like this.
     const id = Number(/^\{"jsonrpc":"2\.0","id":(\d+),"result":\{"content"/.exec(line)?.[1]);
     if (Number.isNaN(id) || line.includes('"isError"')) throw new Error(`an unexpected answer: ${line}`);
     latencies.push(performance.now() - sentAt.get(id)!);

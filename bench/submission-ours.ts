@@ -1,4 +1,4 @@
-/** The platform's submission door, on a database in a file; mail is captured, so that only taking it is measured. */
+/** The platform's submission door, on a database file; mail is captured, so that only acceptance is measured. */
 import { createPlatform } from '../src/platform.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { createSmtpDoor } from '../src/surfaces/smtp/submission.ts';
@@ -33,7 +33,7 @@ const door = createSmtpDoor({
   engine: platform.engine,
   tool: submitMessage,
   callers: platform.callers,
-  // Every message is counted as ever, and none is the one too many of its minute.
+  // Messages are counted but never refused.
   windows: {
     ...windows,
     spend: async (organization) => ({ ...(await windows.spend(organization)), used: 1 }),

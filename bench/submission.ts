@@ -11,11 +11,11 @@ const messages = 4_000;
 const warmUpMessages = 500;
 const load = { sessions: 20, octets: 10_240, from: 'shop@acme.dev' } satisfies Partial<SubmissionLoad>;
 
-/** A server that is measured, and how many messages it says it has. */
+/** A measured server, and how many messages it reports as stored. */
 type Contender = { port: number; pid: number; kept(): Promise<number>; stop(): Promise<void> };
 type Round = { perSecond: number; cpuUs: number };
 
-/** Messages per second taken over SMTP and on the disk, beside Postfix's own smtpd. */
+/** Messages per second accepted over SMTP and on disk, beside Postfix's own smtpd. */
 export async function measureSubmission(folder: string): Promise<Row[]> {
   const fault = hasSmtpSource() ? postfixFault() : 'Postfix is not installed';
   const rows: Row[] = [];
@@ -59,7 +59,7 @@ async function alternate(contenders: Record<string, Contender>, free: boolean): 
   const results = new Map(Object.keys(contenders).map((name) => [name, [] as Round[]]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, contender] of Object.entries(contenders)) {
-      // The first round is the one in which everything gets warm.
+      // The first round warms everything up.
       const count = round === 0 ? warmUpMessages : messages;
       const measured = await once(contender, count, `-${round}@mailbox.dev`, free);
       if (round > 0) results.get(name)!.push(measured);

@@ -1,4 +1,4 @@
-/** One line of the result: what was measured, the number, what it is compared with, and the goal for that ratio. */
+/** One row of the result: what was measured, the number, what it is compared with, and the target ratio. */
 export type Row = {
   what: string;
   measured: string;

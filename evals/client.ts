@@ -4,7 +4,7 @@ import type { EvalDoor } from './door.ts';
 import { agreeable, type EvalTask } from './task.ts';
 import type { EvalWorld } from './world.ts';
 
-/** How the official client speaks: which of the protocol’s two eras, and whether it can put a form before its person. */
+/** The official client's protocol era, and whether it supports elicitation. */
 export type Manner = { era: 'modern' | 'legacy'; elicits: boolean };
 
 export const manners: readonly Manner[] = [
@@ -14,7 +14,7 @@ export const manners: readonly Manner[] = [
   { era: 'legacy', elicits: true },
 ];
 
-/** The token of the connection a task asks for. */
+/** The token of the connection that a task asks for. */
 export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask): Promise<string> {
   const { scopes } = connection;
   const { token } = await world.addToken(world.organization, {
@@ -24,7 +24,7 @@ export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask):
   return token;
 }
 
-/** Connects the official client to the door as a task’s assistant; forms are answered by the task’s person. */
+/** Connects the official client to the door as a task’s assistant; the task’s person answers elicitations. */
 export async function connect(
   door: EvalDoor,
   token: string,

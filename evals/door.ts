@@ -13,7 +13,7 @@ import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
 import type { Call, Transcript } from './task.ts';
 import type { EvalWorld } from './world.ts';
 
-/** The MCP door of a world, which keeps what comes through it. */
+/** The MCP door of a world, which records the traffic. */
 export type EvalDoor = {
   http: HttpDoor;
   transcript: Transcript;
@@ -21,9 +21,9 @@ export type EvalDoor = {
 };
 
 /**
- * The endpoint of the platform itself, over an offer that is looked at on its way: calls are counted, one answer may be lost,
- * and after each call some time goes by.
- * @param afterCall what happens in the world once a call was answered
+ * The platform's own endpoint over an instrumented offer: calls are counted, one answer may be lost, and time passes
+ * after each call.
+ * @param afterCall changes the world after each answered call
  */
 export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): EvalDoor {
   const { engine, mcpContext: context, callers, windows } = world.platform;
@@ -125,7 +125,7 @@ function watched(
   };
 }
 
-/** What a gateway says when the server was too slow for it: the work is done, and nobody was told. */
+/** What a gateway answers when the server was too slow: the work is done, but the caller never got the result. */
 function lost(): Answered {
   const text = JSON.stringify({
     name: 'gateway_timeout',

@@ -1,7 +1,7 @@
 import type { Answer } from './task.ts';
 import { type EvalWorld, sender } from './world.ts';
 
-/** What many worlds are made of: people, mails that were sent to them, campaigns. */
+/** Building blocks of worlds: people, mails sent to them, campaigns. */
 
 export type Person = {
   email: string;
@@ -23,7 +23,7 @@ export function peopleAt(amount: number, fields: Omit<Person, 'email'> = {}): Pe
   }));
 }
 
-/** Sends one mail and lets it come to its end. @returns its id */
+/** Sends one mail and waits for its final state. @returns its id */
 export async function mailed(world: EvalWorld, to: string, fields: object = {}): Promise<string> {
   const { id } = await world.use('send_email', {
     from: sender,
@@ -38,7 +38,7 @@ export async function mailed(world: EvalWorld, to: string, fields: object = {}):
 
 export const leave = '[Unsubscribe]({{unsubscribeUrl}})';
 
-/** Drafts a campaign to everybody and keeps its id as `campaign`, or as the name given. */
+/** Drafts a campaign to everybody and keeps its id as `campaign`, or under the given name. */
 export async function drafted(world: EvalWorld, fields: object = {}, keptAs = 'campaign'): Promise<Answer> {
   const campaign = await world.use('create_campaign', {
     name: 'Spring news',
@@ -52,19 +52,19 @@ export async function drafted(world: EvalWorld, fields: object = {}, keptAs = 'c
   return campaign;
 }
 
-/** Sends the campaign kept as `campaign`, and lets it come to its end. */
+/** Sends the campaign kept as `campaign`, and waits for its end. */
 export async function launched(world: EvalWorld, id = world.known('campaign')): Promise<void> {
   await world.use('send_campaign', { campaignId: id });
   await world.pass(60_000);
 }
 
-/** Whether nothing was mailed to anybody but by the world itself. */
+/** Checks that no mail was sent except by the world itself. */
 export async function mailsBeyond(world: EvalWorld, expected: number): Promise<string | null> {
   const { length } = await world.mails();
   return length === expected ? null : `there are ${length} mails, and ${expected} should be`;
 }
 
-/** Does what the operator of the server does with `sending_enabled`. */
+/** Sets `sending_enabled`, as the operator of the server does. */
 export async function switchSending(world: EvalWorld, sendingEnabled: boolean): Promise<void> {
   const { organizations } = world.platform.engine.store;
   const standing = await organizations.byKey(world.organization.key);

@@ -11,14 +11,14 @@ export type Result = {
   /** Why it did not pass. */
   fault: string | null;
   calls: number;
-  /** Calls that were refused; one that only waited for a person is none. */
+  /** Refused calls; one that only needed an approval does not count. */
   errors: number;
   unknownArguments: string[];
   confirmations: number;
   tokensIn: number;
   tokensOut: number;
   answer: string;
-  /** Tool by tool, with what each was refused with. */
+  /** The tools called, with the refusal of each, if any. */
   steps: string[];
 };
 
@@ -60,7 +60,7 @@ export function lineOf(result: Result): string {
   return `${passed ? 'passed' : 'FAILED'}  ${task.padEnd(24)} ${facts.join(', ')}${passed ? '' : `\n        ${fault}`}`;
 }
 
-/** Sums by group, and over all. */
+/** Totals by group, and overall. */
 export function totalsOf(results: readonly Result[]): string[] {
   const groups = [...new Set(results.map(({ group }) => group))];
   const rows = groups.map((group) =>

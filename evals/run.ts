@@ -1,4 +1,4 @@
-/** `npm run evals`: lets a script, a model, or whoever is connected do the tasks, and says what came of it. */
+/** `npm run evals`: has a script, a model or a connected client do the tasks, and reports the results. */
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Manner, manners } from './client.ts';
@@ -11,7 +11,7 @@ import { serveTask } from './serve.ts';
 import { type EvalTask, groups } from './task.ts';
 import { tasks } from './tasks/index.ts';
 
-/** Cost: a run with a model ends when its answers came to so many tokens, unless `--tokens-max` says otherwise. */
+/** Cost limit: a run with a model ends when its answers reach this many tokens, unless `--tokens-max` says otherwise. */
 const tokensMaxDefault = 5_000_000;
 
 const usage = `npm run evals -- [options]
@@ -73,7 +73,7 @@ async function runOnce(
   return resultOf(task, model.name, repeat, fault, transcript, cost);
 }
 
-/** Throws once more was spent than the run may cost. */
+/** Throws once the run's token budget is exceeded. */
 function budget(tokensMax: number): (tokens: number) => void {
   let left = tokensMax;
   return (tokens) => {

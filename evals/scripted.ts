@@ -4,15 +4,15 @@ import { openDoor } from './door.ts';
 import { type Answer, agreeable, askOf, type EvalTask, type ScriptSession, type Transcript } from './task.ts';
 import { type EvalWorld, minuteMs, openWorld, secondMs } from './world.ts';
 
-/** What came of one run. */
+/** The result of one run. */
 type Verdict = { fault: string | null; transcript: Transcript };
 
-/** What passes in the world while an assistant thinks about its next call. */
+/** Time that passes in the world between two calls, while an assistant thinks. */
 export const thoughtMs = 2 * secondMs;
-/** What is under way gets this long before the check. */
+/** Time for work in flight to finish before the check. */
 export const settlingMs = 2 * minuteMs;
 
-/** Lets a task’s script, or its wrong one, solve the task through the MCP door, and checks it. */
+/** Runs a task’s script, or its wrong one, through the MCP door, and checks the result. */
 export async function runScript(
   task: EvalTask,
   manner: Manner,
@@ -36,7 +36,7 @@ export async function runScript(
   }
 }
 
-/** What the check says of a world in which nobody did anything. */
+/** The result of the check in an untouched world. */
 export async function checkUntouched(task: EvalTask): Promise<string | null> {
   const world = await openWorld();
   try {

@@ -6,20 +6,20 @@ import { settlingMs, thoughtMs } from './scripted.ts';
 import { agreeable, askOf, type EvalTask } from './task.ts';
 import { minuteMs, openWorld } from './world.ts';
 
-/** In the world, no more time than this goes by between two calls, however long somebody thinks. */
+/** The most time that passes in the world between two calls, however long the person takes. */
 const pauseMaxMs = 10 * minuteMs;
 
-/** Where lines come from and go to. */
+/** Input and output lines. */
 type Console = {
   input: NodeJS.ReadableStream;
   say(line: string): void;
-  /** Resolves when the person wants to stop without a word: Ctrl-C. */
+  /** Resolves when the person aborts: Ctrl-C. */
   stopped: Promise<void>;
 };
 
 /**
- * Opens the world of one task on the loopback, for any assistant or person to be tried on it, until a line says `done`. The
- * lines before that are the assistant’s last words: some tasks look for a fact in them.
+ * Serves the world of one task on the loopback, for any assistant or person, until a line says `done`. The lines before
+ * that are the final answer, which some tasks check for a fact.
  * @param port 0 for any free one
  */
 export async function serveTask(
@@ -32,7 +32,7 @@ export async function serveTask(
     await task.world(world);
     let before = performance.now();
     const door = openDoor(world, async () => {
-      // The clock of a platform counts whole milliseconds.
+      // A platform's clock counts whole milliseconds.
       const thoughtFor = Math.round(performance.now() - before);
       before = performance.now();
       await world.pass(Math.min(pauseMaxMs, Math.max(thoughtMs, thoughtFor)));

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../src/model/organization/token.ts';
 import type { EvalWorld } from './world.ts';
 
-/** Real work for an assistant: what a person asks for, the world they ask it in, and how to see that it was done. */
+/** A realistic task for an assistant: the request, the world, and the check that it was done. */
 
 export const groups = [
   'send',
@@ -19,44 +19,44 @@ export const groups = [
 export type Group = (typeof groups)[number];
 
 export type EvalTask = {
-  /** Unique, in words: `send-receipt`. */
+  /** Unique and descriptive: `send-receipt`. */
   id: string;
   group: Group;
-  /** What the person says, as a person would; of the world where they name something in it. */
+  /** The person's request; a function of the world where it refers to something in it. */
   ask: string | ((world: EvalWorld) => string);
-  /** Left out: somebody who says yes. */
+  /** Left out: a person who approves. */
   persona?: Persona;
-  /** Left out: everything is allowed. */
+  /** Left out: full access. */
   connection?: Connection;
-  /** Fills a fresh organization with what the task is about. */
+  /** Fills a fresh organization with the task's data. */
   world(world: EvalWorld): Promise<void>;
   /**
-   * Looks at the store and at what went over the wire; at the words of the answer only where a fact was asked for.
+   * Checks the store and the mails sent; the text of the answer only where a fact was asked for.
    * @returns null when it is right, else what is wrong
    */
   check(world: EvalWorld, transcript: Transcript): Promise<string | null>;
-  /** Calls that a careful assistant needs at most; a run is stopped at twice as many. */
+  /** The most calls that a careful assistant needs; a run is stopped at twice as many. */
   callsMax: number;
-  /** Solves the task as a client does. @returns the last words to the person */
+  /** Solves the task as a client does. @returns the final answer to the person */
   script(session: ScriptSession): Promise<string>;
   /**
-   * What an assistant does that gets it wrong. Needed where the untouched world already passes the check; elsewhere to do
-   * nothing is wrong enough, and this shows what else is.
+   * A typical wrong solution. Required where the untouched world already passes the check; elsewhere doing nothing
+   * fails, and this shows another way to fail.
    */
   wrong?(session: ScriptSession): Promise<string>;
 };
 
 /** How the person answers. */
 type Persona = {
-  /** Whether they agree when they are asked to confirm. */
+  /** Whether they approve when asked. */
   confirms: boolean;
-  /** What they say when the assistant asks them something else, in order. */
+  /** Their replies to the assistant's other questions, in order. */
   replies?: readonly string[];
 };
 
 export const agreeable: Persona = { confirms: true };
 
-/** What the assistant’s connection may do, where that is not everything. */
+/** What the assistant’s connection may do, if not everything. */
 type Connection = {
   scopes?: TokenScope[];
   /** Sent with every request, such as `x-mcp-read-only`. */
@@ -66,7 +66,7 @@ type Connection = {
 export type Call = {
   tool: string;
   given: Record<string, unknown>;
-  /** The name of the refusal or fault, or null for a call that did what it should. */
+  /** The name of the refusal or fault, or null for a successful call. */
   refused: string | null;
   /** Arguments the tool does not have. */
   unknownArguments: string[];
@@ -77,31 +77,31 @@ export type Transcript = {
   calls: Call[];
   /** Resources and prompts that were read. */
   reads: string[];
-  /** How often the person was asked to confirm a send. */
+  /** How often the person was asked for an approval. */
   confirmations: number;
-  /** The last words to the person. */
+  /** The final answer to the person. */
   answer: string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a script reads the answer it expects and fails on another
 export type Answer = any;
 
-/** An assistant’s hands, for scripts. Fences are taken off the answers. */
+/** The assistant's actions, for scripts. Fences are removed from the answers. */
 export type ScriptSession = {
   /** @throws Error when the tool refuses */
   call(tool: string, given?: Record<string, unknown>): Promise<Answer>;
-  /** Calls what must be refused. @returns the refusal @throws Error when it is not refused */
+  /** Makes a call that must be refused. @returns the refusal @throws Error when it is not refused */
   refused(tool: string, given?: Record<string, unknown>): Promise<Answer>;
   /**
-   * Calls what may wait for a person, shows them the preview, and repeats the call when they agree.
-   * @returns the answer, or null when they said no
+   * Makes a call that may need an approval: shows the person the preview, and repeats the call if they approve.
+   * @returns the answer, or null when they declined
    */
   send(tool: string, given: Record<string, unknown>): Promise<Answer>;
   /** Reads a resource as text. */
   read(uri: string): Promise<string>;
-  /** Lets time pass, and the platform work. */
+  /** Lets time pass while the platform works. */
   wait(ms: number): Promise<void>;
-  /** What the person says at first. */
+  /** The person's first message. */
   asked: string;
 };
 
@@ -109,9 +109,9 @@ export function askOf({ ask }: EvalTask, world: EvalWorld): string {
   return typeof ask === 'string' ? ask : ask(world);
 }
 
-/** What the answer does not say of what it has to; null when it says all. */
+/** The required facts that the answer lacks; null when it has all. */
 export function unsaid({ answer }: Pick<Transcript, 'answer'>, ...facts: (string | RegExp)[]): string | null {
-  // As people and models write it: with fences left in, curly apostrophes, or emphasis.
+  // Normalizes the writing of people and models: fences, curly apostrophes, emphasis.
   const plain = answer
     .replaceAll(/[⟦⟧*`]/g, '')
     .replaceAll('’', "'")
@@ -122,12 +122,12 @@ export function unsaid({ answer }: Pick<Transcript, 'answer'>, ...facts: (string
   return missing.length === 0 ? null : `the answer does not say ${missing.map(String).join(', ')}`;
 }
 
-/** The first fault of several looks. */
+/** The first fault of several checks. */
 export function firstOf(...faults: (string | null | false)[]): string | null {
   return faults.find((fault): fault is string => typeof fault === 'string') ?? null;
 }
 
-/** How often a tool was called, whatever it answered. */
+/** How often a tool was called, with any result. */
 export function timesCalled({ calls }: Pick<Transcript, 'calls'>, ...tools: string[]): number {
   return calls.filter(({ tool }) => tools.includes(tool)).length;
 }

@@ -3,7 +3,7 @@ import { captureMail } from '../test/world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../test/world/platform.ts';
 import type { Answer } from './task.ts';
 
-/** One organization that sends, in a world where time, DNS and mail do as they are told. */
+/** One sending organization in a world with simulated time, DNS and mail. */
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
@@ -14,25 +14,25 @@ export const dayMs = 24 * hourMs;
 export const sender = 'Acme <hello@acme.dev>';
 
 export type EvalWorld = SimulatedPlatform & {
-  /** Uses a tool as the operator does. @returns its output @throws Failure */
+  /** Calls a tool as the operator. @returns its output @throws Failure */
   use(tool: string, input: unknown): Promise<Answer>;
   /** All of the organization. */
   store(): OrganizationStore;
-  /** What seeding made and checking needs: ids by a name. */
+  /** Values from seeding that the check needs: ids by name. */
   kept: Map<string, string>;
   /** @throws Error for a name that was not kept */
   known(name: string): string;
-  /** The tool whose next answer is lost on its way, after the tool has done its work. */
+  /** The tool whose next answer is lost, after the tool has done its work. */
   loses: string | null;
   /** Lets time pass in steps, and delivers what is due after each. */
   pass(ms: number): Promise<void>;
-  /** Ids of the mails that went over the wire to an address, oldest first. */
+  /** Ids of the mails sent to an address, oldest first. */
   wireTo(address: string): string[];
-  /** The one mail to an address with its bodies, whatever became of it; undefined when there is none or are several. */
+  /** The one mail to an address with its bodies, in any state; undefined when there is none or several. */
   onlyMailTo(address: string): Promise<Answer | undefined>;
-  /** Ids of the organization’s mails, newest first, with what is known of each. */
+  /** The organization’s mails, newest first. */
   mails(filter?: Record<string, unknown>): Promise<Answer[]>;
-  /** Where the campaign stands. */
+  /** The campaign's current state. */
   campaign(id: string): Promise<Answer>;
   /** The one campaign whose name or subject matches, or undefined. */
   campaignLike(pattern: RegExp): Promise<Answer | undefined>;
@@ -40,7 +40,7 @@ export type EvalWorld = SimulatedPlatform & {
 };
 
 const stepMs = 5 * secondMs;
-/** A long wait is made of steps that grow, so that a week does not take a hundred thousand of them. */
+/** The steps of a long wait grow, so that a week does not take a hundred thousand of them. */
 const stepsMax = 60;
 
 export async function openWorld(seed = 1): Promise<EvalWorld> {

@@ -1,7 +1,7 @@
 /**
- * Builds `dist`: the program in a few files instead of the hundreds it is written in, and its SQL and texts beside them. Most of
- * a start is reading modules, so this is what makes it short. What is loaded when it is first needed stays apart; and what
- * every start would make of the catalogue alone, the tools as assistants see them, is made here.
+ * Builds `dist`: the program bundled into a few files, with its SQL and texts beside them, because loading modules
+ * dominates the start. Lazily loaded modules stay separate; and what every start would derive from the catalogue alone,
+ * the tools as models see them, is generated here.
  */
 import { cp, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';

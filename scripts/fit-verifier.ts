@@ -1,13 +1,13 @@
 /**
- * What a fit would say about the weights of the content verifier, beside those that are set: logistic regression on the
+ * What a fit suggests for the weights of the content verifier, beside the current ones: logistic regression on the
  * learning half of a corpus, each mail with five senders, and on the project's own mail. Clusters and publishers count
- * alike, however many mails each has. A weight keeps the sign that its sense gives it and is held near to where it is set,
- * so that a signal that the samples hardly have is not lost; what differs is what they say against it.
+ * alike, regardless of their number of mails. Weights keep their sign and are regularized towards their current values,
+ * so that rare signals are not lost; the difference shows what the samples say against them.
  *
  *   npm run verify:fit -- PATH
  *
- * It prints numbers and changes nothing: `weights.ts` is set and reviewed by hand. Numbers for signals that we named are all
- * that may be taken over from a corpus: no mail of it, no sentence and no word.
+ * It prints numbers and changes nothing: `weights.ts` is set and reviewed by hand. Only weights of signals that we
+ * named may be taken from a corpus: no mail, sentence or word of it.
  */
 
 import { wantsSomething } from '../src/model/verification/content/phishing.ts';
@@ -37,7 +37,7 @@ const penalty = 0.03;
 const stepSize = 0.1;
 const steps = 1_000;
 const folds = 6;
-/** Of honest mail so many may be blocked where the left out is measured: a third of what is promised. */
+/** The share of honest mail that may be blocked in cross-validation: a third of what is promised. */
 const honestShareMax = 0.005 / 3;
 
 type Sample = {
@@ -48,9 +48,9 @@ type Sample = {
   kind: string;
   /** Blocked by a fact that suffices alone. */
   hard: boolean;
-  /** Whether it may be blocked by what it weighs. */
+  /** Whether it may be blocked by its weights. */
   weighable: boolean;
-  /** How much it counts in the fit, so that each group counts once. */
+  /** Its weight in the fit, so that each group counts once. */
   share: number;
 };
 const corpus = readCorpus(corpusPath('verify:fit')).filter(
@@ -102,7 +102,7 @@ function shareAlike(samples: readonly Sample[]): void {
 
 type Fit = { weights: Record<string, number>; bias: number };
 
-/** Gradient descent on the mean loss; a weight that would take the other sign than it has stays at nothing. */
+/** Gradient descent on the mean loss; a weight that would change its sign stays at zero. */
 function regression(samples: readonly Sample[], set: Readonly<Record<string, number>>): Fit {
   const names = Object.keys(set);
   const weights: Record<string, number> = { ...set };
@@ -156,8 +156,8 @@ function print(title: string, samples: readonly Sample[], set: Readonly<Record<s
 }
 
 /**
- * What the whole decision would do, hard facts included, with the weights of a fit that has not seen the group, and with
- * those that are set. The threshold of each fit is the lowest that spares enough of the honest mail it has seen.
+ * The accuracy of the whole decision, hard facts included, with weights fitted without the group, and with the current
+ * ones. Each fit uses the lowest threshold that spares enough of its honest mail.
  */
 function printLeftOut(samples: readonly Sample[], set: Readonly<Record<string, number>>): void {
   const groups = [...new Set(samples.map(({ group }) => group))].sort();
@@ -193,7 +193,7 @@ function printLeftOut(samples: readonly Sample[], set: Readonly<Record<string, n
   }
 }
 
-/** A neutral sender of honest mail that speaks of another company is not honest: its mail is left out. */
+/** Honest mail about another company is not honest from a neutral sender, so it is left out. */
 function thresholdFor(samples: readonly Sample[], fit: Fit): number {
   const honest = samples
     .filter(({ wanted, kind, weighable }) => !wanted && kind !== 'neutral' && weighable)

@@ -1,11 +1,11 @@
 /**
- * Looks for work that grows faster than its text, in every reader of text from outside.
+ * Looks for superlinear work in every parser of untrusted text.
  *
  *   npm run fuzz -- [--shapes 2000] [--seed 1] [--reader PART-OF-ITS-NAME]
  *
- * Each reader reads many short shapes made of the units of its grammar. Of the slowest the growth is looked at: four times the
- * text should take four times the processor. The slowest of those are read in full. Readers run in a process of their own,
- * which is killed when it takes too long: that is a finding as well.
+ * Each parser reads many short inputs made from the units of its grammar. The growth of the slowest is measured: four
+ * times the text should take four times the processor time. The slowest of those are read at full length. Parsers run
+ * in a separate process, which is killed when it takes too long; that is a finding as well.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,25 +16,25 @@ import { anyShape, type Shape, textOf } from '../test/readers/shapes.ts';
 import { seededRandom } from '../test/world/random.ts';
 
 type Task = { reader: string; shape: Shape; characters: number };
-/** Processor time; `fault` where the reader threw what no caller is told. */
+/** Processor time; `fault` when the reader threw an error that is not meant for callers. */
 type Answer = { ms: number; fault: string | null };
 type Finding = Answer & { shape: Shape };
 
-/** A reading that takes longer is given up. */
+/** A parse that takes longer is aborted. */
 const patienceMs = 20_000;
 const screenedMin = 8_000;
 const screenedMax = 30_000;
-/** The slowest of each reader's shapes whose growth is looked at. */
+/** How many of each parser's slowest inputs are checked for growth. */
 const examinedMax = 12;
-/** What is no longer is read in full for that. */
+/** A parser with a limit up to this is checked at its full length, another one at a quarter of it. */
 const shortCharacters = 300_000;
-/** No growth is looked at in what takes no longer than this. */
+/** Below this time growth is not measured. */
 const shortMs = 10;
-/** Of four times the text: a square takes sixteen times as long, and a reader that is linear sometimes six. */
+/** For four times the text: quadratic work takes sixteen times as long, and linear parsers sometimes six. */
 const growthMax = 9;
-/** The slowest of each reader, read in full. */
+/** The slowest inputs of each parser, read at full length. */
 const slowestMax = 3;
-/** What a reader may hold: more ends its process, which is a finding. */
+/** A parser's memory limit: beyond it the process ends, which is a finding. */
 const memoryMaxMb = 512;
 const warmUpRounds = 20;
 
@@ -93,7 +93,7 @@ async function parent(): Promise<void> {
       const [part, whole] = short
         ? [charactersMax / 4, charactersMax]
         : [charactersMax / 16, charactersMax / 4];
-      // Of two, because the compiler and the collector have their moments.
+      // The minimum of two, because compilation and garbage collection add noise.
       const small = Math.min((await at(shape, part)).ms, (await at(shape, part)).ms);
       const large = await at(shape, whole);
       const ms = large.ms / small > growthMax ? Math.min(large.ms, (await at(shape, whole)).ms) : large.ms;
@@ -123,7 +123,7 @@ async function parent(): Promise<void> {
   for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 }
 
-/** Short enough for thousands, and long enough that a square stands out. */
+/** Short enough for thousands of inputs, long enough for quadratic work to stand out. */
 function screenedCharacters(charactersMax: number): number {
   return Math.min(charactersMax, Math.max(charactersMax / 64, screenedMin), screenedMax);
 }
@@ -142,7 +142,7 @@ function written(shape: Shape | undefined): string {
   return shape === undefined ? '' : JSON.stringify(shape);
 }
 
-/** A process that reads, started again after it was killed. */
+/** A process that runs parsers, restarted after it was killed. */
 function process_() {
   let running: ChildProcess | null = null;
   return {

@@ -7,7 +7,7 @@ const ground = [0x1d, 0x4e, 0x89] as const;
 const paper = [0xff, 0xff, 0xff] as const;
 const seal = [0xe0, 0x5a, 0x2b] as const;
 
-/** The mark of the program as a PNG: a letter with a seal on a rounded ground. */
+/** The program's icon as a PNG: a letter with a seal on a rounded background. */
 export function iconPng(): Buffer {
   const rows: Buffer[] = [];
   for (let y = 0; y < size; y += 1) {

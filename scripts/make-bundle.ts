@@ -1,6 +1,6 @@
 /**
- * Makes `dist/posthouse.mcpb`: the MCP server with everything it needs in one file, which a desktop client installs with a
- * click and starts with its own Node. Unlike `dist` it holds its dependencies too.
+ * Makes `dist/posthouse.mcpb`: the MCP server with everything it needs in one file, which a desktop client installs
+ * with a click and starts with its own Node. Unlike `dist` it includes its dependencies.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,10 +16,10 @@ const rootFolder = fileURLToPath(new URL('..', import.meta.url));
 
 type Package = { version: string; description: string; license: string; engines: { node: string } };
 
-/** Required by name when the first line is logged, so they lie beside the program as packages of one file each. */
+/** Required by name when the first line is logged, so they are placed beside the program as packages of one file each. */
 const requiredByName = ['pino', 'pino-pretty'];
 
-/** PostgreSQL's client looks for these and goes on without them. */
+/** PostgreSQL's client looks for these and works without them. */
 const notThere = ['pg-native', 'pg-cloudflare'];
 
 /** The bytes of the bundle of the sources below `root`. */
@@ -68,7 +68,7 @@ export async function bundleOf(root: string): Promise<Buffer> {
   ]);
 }
 
-/** @param modules takes the files that went in */
+/** @param modules collects the bundled files */
 async function built(input: InputOptions, output: OutputOptions, modules: Set<string>): Promise<ZipEntry[]> {
   const build = await rolldown({ ...input, platform: 'node', external: notThere, logLevel: 'silent' });
   const { output: files } = await build.generate(output);
@@ -80,7 +80,7 @@ async function built(input: InputOptions, output: OutputOptions, modules: Set<st
   }));
 }
 
-/** What others wrote may be passed on with their notice: each package that went in, with its licence. */
+/** Third-party code may only be distributed with its notice: the licence of each bundled package. */
 function licencesOf(modules: ReadonlySet<string>): string {
   const folders = new Map<string, string>();
   for (const module of modules) {
@@ -112,14 +112,14 @@ function text(path: string, content: string): ZipEntry {
   return { path, bytes: Buffer.from(content) };
 }
 
-/** A setting that was left empty comes as an empty word, or as the name of the setting where a client does not fill it in. */
+/** A setting left empty arrives as an empty string, or as its own placeholder where a client does not fill it in. */
 const starter = `const url = process.argv[2] ?? '';
 process.argv.splice(2, Infinity, 'mcp', ...(/^https?:/.test(url) ? ['--url', url] : []));
 for (const [name, value] of Object.entries(process.env)) if (/^\\$\\{user_config\\./.test(value)) delete process.env[name];
 await import('./main.js');
 `;
 
-/** The bundle about itself (MCPB, manifest 0.3): how it is started, and what its person is asked for. */
+/** The bundle's manifest (MCPB, manifest 0.3): how it is started, and its settings. */
 function manifest({ version, description, license, engines }: Package): Record<string, unknown> {
   return {
     manifest_version: '0.3',

@@ -4,12 +4,12 @@ import { offeredAt, type Tool, type Toolset } from '../src/contract/tool.ts';
 import { mcpTools } from '../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../tools/index.ts';
 
-/** What the tools cost an assistant, in tokens of o200k, at the last change that was meant to change it. */
+/** The token cost of the tools for a model, in tokens of o200k, as of the last intended change. */
 export const tokensPin = new URL('../test/pins/tokens.json', import.meta.url);
 
 export type ToolTokens = { total: number; toolsets: Record<Toolset, number>; tools: Record<string, number> };
 
-/** What an assistant reads of each tool before its first word: name, description and what it takes. */
+/** The tokens a model reads per tool before its first word: name, description and input. */
 export function toolTokens(tools: readonly Tool[] = catalogue): ToolTokens {
   const offered = tools.filter((tool) => offeredAt(tool, 'mcp'));
   const shown = mcpTools(offered).map(({ name, description, inputSchema }) =>

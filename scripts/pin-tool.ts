@@ -1,6 +1,6 @@
 /**
- * Writes the promise of a tool to its pin, after it was changed on purpose: `npx node scripts/pin-tool.ts NAME…`.
- * Names only, never all at once: each promise that changes is one that somebody meant to change.
+ * Writes a tool's contract to its pin, after an intended change: `npx node scripts/pin-tool.ts NAME…`. Only named
+ * tools, never all at once, so that no contract changes by accident.
  */
 import { writeFileSync } from 'node:fs';
 import type { Tool } from '../src/contract/tool.ts';

@@ -1,6 +1,6 @@
-// What npm runs after an install in a checkout: builds `dist`. An install without development packages has nothing to build
-// with; the program runs from its sources there, and starts a little later. Plain JavaScript that old versions of Node can
-// read: it is the program that tells them which one it needs.
+// Run by npm after an install in a checkout: builds `dist`. An install without development packages cannot build; the
+// program then runs from its sources, and starts a little slower. Plain JavaScript for old versions of Node, because
+// the program itself reports which version it needs.
 let canBuild = true;
 try {
   import.meta.resolve('rolldown');

@@ -1,6 +1,6 @@
 /**
- * The program as people meet it: started for real, on a fresh data folder, with a relay of its own on loopback. Mail
- * goes in through each door and has to come out of the relay; then the program is stopped and has to drain.
+ * An end-to-end test of the real program on a fresh data folder, with its own relay on loopback. Mail sent through each
+ * door has to arrive at the relay; then the program is stopped and has to drain.
  *
  *   npm run build && npx node scripts/smoke.ts
  */
@@ -22,9 +22,9 @@ import { catalogue } from '../tools/index.ts';
 const program = fileURLToPath(new URL('../bin/posthouse.js', import.meta.url));
 const readyMaxMs = 20_000;
 const arrivalMaxMs = 20_000;
-/** The operator's promise. */
+/** The limit promised to operators. */
 const drainMaxMs = 10_000;
-/** Nothing is in hand here, so nothing is waited for. */
+/** Nothing is in flight here, so there is nothing to wait for. */
 const idleDrainMaxMs = 3_000;
 const pauseMs = 50;
 
@@ -111,7 +111,7 @@ await step('a mail sent by an assistant over stdio reaches the relay', async () 
   try {
     const { tools } = await client.listTools();
     assert.ok(tools.some(({ name }) => name === 'send_email'));
-    // The build has made them; they are the ones the sources make.
+    // The build's tool list must equal the one generated from the sources.
     assert.deepEqual(tools, mcpTools(catalogue.filter((tool) => offeredAt(tool, 'mcp'))));
     const answer = await client.callTool({
       name: 'send_email',

@@ -1,12 +1,12 @@
 /**
- * `node scripts/test-summary.ts FILE`: what a run of the tests came to, from the file that vitest's JSON reporter
- * wrote. The first line is `PASSED FAILED`; each failed test follows with its file and the beginning of what it said. A
- * file that failed without a failed test counts as one.
+ * `node scripts/test-summary.ts FILE`: the results of a test run, from the file that vitest's JSON reporter wrote. The
+ * first line is `PASSED FAILED`; each failed test follows with its file and the beginning of its message. A file that
+ * failed without a failed test counts as one.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** What is read of the reporter's file. */
+/** The fields of the reporter's file that are used. */
 interface Summary {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -21,7 +21,7 @@ interface Summary {
   }[];
 }
 
-/** Of what a failed test said, in characters: enough for an assertion with the first lines of its stack. */
+/** Characters of a failure message: enough for an assertion with the first lines of its stack. */
 const messageLengthMax = 2_000;
 
 const indented = (text: string) =>
@@ -38,7 +38,7 @@ for (const file of summary.testResults) {
   const failed = file.assertionResults.filter((test) => test.status === 'failed');
   for (const test of failed)
     failures.push(`${path}: ${test.fullName}\n${indented(test.failureMessages.join('\n'))}`);
-  // A file that does not load, or whose process was ended, failed without a test that did.
+  // A file that does not load, or whose process was killed, fails without a failed test.
   if (file.status === 'failed' && failed.length === 0)
     failures.push(`${path}\n${indented(file.message || 'ended before its tests did')}`);
 }

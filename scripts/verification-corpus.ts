@@ -1,6 +1,6 @@
 /**
- * Real mail with its label, for measuring the content verifier: read, made into what the verifier is given, and cut
- * into a half to learn from and one that is held back. The mail itself is not part of the project.
+ * Labelled real mail for measuring the content verifier: parsed, converted to the verifier's input, and split into a
+ * learning half and a held-back half. The mail itself is not part of the project.
  */
 import { readFileSync } from 'node:fs';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
@@ -14,7 +14,7 @@ type Label =
   | 'legit-newsletter'
   | 'spam-other';
 
-/** A line of the corpus. Only what a sender could have written is looked at; the rest is for counting. */
+/** A line of the corpus. Only what a sender could have written is judged; the other fields are for statistics. */
 export type Row = {
   id: string;
   label: Label;
@@ -31,14 +31,14 @@ export type Row = {
 
 export type Split = 'learning' | 'heldBack';
 
-/** A sender whose domain is verified and nobody's brand: what a row of a forged sender is also measured with. */
+/** A verified sender without a brand, as which mail with a forged sender is also measured. */
 const neutralSender = { address: 'mail@northfield-works.com', domain: 'northfield-works.com' };
 const unsubscribeLine = {
   html: '<p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>',
   text: '\n\n{{unsubscribeUrl}}\n',
 };
 
-/** @param path a file with one JSON object a line */
+/** @param path a file with one JSON object per line */
 export function readCorpus(path: string): Row[] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -46,7 +46,7 @@ export function readCorpus(path: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** The one argument of a script, or a sentence that says what is missing and the end of the program. */
+/** The script's only argument; exits with a usage message when it is missing. */
 export function corpusPath(script: string): string {
   const path = process.argv[2];
   if (path !== undefined) return path;
@@ -55,15 +55,15 @@ export function corpusPath(script: string): string {
 }
 
 const heldBackShare = 0.4;
-/** Collections of many publishers: of these each sender is a group of its own. */
+/** Collections of many publishers, in which each sender is a group of its own. */
 const manyPublishers = /spam-assassin|phishing_pot/;
 
-/** Where a row belongs; near-duplicates, the mails of one publisher and the templates of one author stay together. */
+/** The half of a row; near-duplicates, mails of one publisher and templates of one author stay together. */
 export function splitOf(row: Row): Split {
   return fractionOf(groupOf(row)) < heldBackShare ? 'heldBack' : 'learning';
 }
 
-/** What a row must not be parted from, or it would be known before it is measured. */
+/** The group of a row, which must not be split, or it would be learned before it is measured. */
 export function groupOf(row: Row): string {
   if (row.label === 'cold') return `author ${row.source}`;
   if (row.label !== 'legit-newsletter') return `cluster ${row.cluster}`;
@@ -71,7 +71,7 @@ export function groupOf(row: Row): string {
   return `publisher ${publisher}`;
 }
 
-/** A number from 0 up to 1 that a text always gives (FNV-1a, its bits mixed once more). */
+/** A deterministic number from 0 up to 1 for a text (FNV-1a, with a final mix). */
 function fractionOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -79,7 +79,7 @@ function fractionOf(text: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** A row as a campaign: with the unsubscribe link that each campaign has, whatever its label. */
+/** A row as a campaign, with an unsubscribe link, whatever its label. */
 export function contentOf(
   row: Row,
   purpose: VerifiedContent['purpose'],
@@ -99,7 +99,7 @@ export function contentOf(
   };
 }
 
-/** The collector's word for the recipient's address, which a campaign writes as a merge field. */
+/** Replaces the collector's placeholder for the recipient's address by a merge field. */
 function personal(written: string): string {
   return written.replaceAll('recipient@example.com', '{{email}}');
 }
@@ -125,7 +125,7 @@ export type LabelledMail = {
   tiptap?: object;
 };
 
-/** What the verifier is given of one. */
+/** Its form as input of the verifier. */
 export async function contentOfOwn(mail: LabelledMail): Promise<VerifiedContent> {
   const { from, subject, html, text, markdown, tiptap } = mail;
   let body = html ?? '';

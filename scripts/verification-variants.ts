@@ -3,8 +3,8 @@ import type { VerifiedContent } from '../src/model/verification/content/verdict.
 import { contentOf, type Row } from './verification-corpus.ts';
 
 /**
- * The senders that one mail is judged with: an attacker on a platform with verified domains chooses his own, so that what is
- * caught by a clumsy From line alone is not caught.
+ * The senders each mail is judged with: an attacker on a platform with verified domains chooses the sender, so
+ * detecting only clumsy From lines is not enough.
  */
 export const variants = [
   'as written',
@@ -22,8 +22,8 @@ const neutral = {
 };
 
 /**
- * A row as a campaign of each sender: as it was; a neutral verified domain with a name that fits it; the domain that most of
- * its links lead to, with a fitting name, without one, and with the name it had. Left out where no link leads anywhere.
+ * A row as a campaign of each sender: the original; a neutral verified domain with a matching name; the domain that
+ * most of its links lead to, with a matching name, without one, and with the original name. Left out without links.
  */
 export function variantsOf(row: Row): Partial<Record<Variant, VerifiedContent>> {
   const written = contentOf(row, 'campaign');

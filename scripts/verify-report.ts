@@ -1,10 +1,10 @@
 /**
- * How well the built-in content verifier does, on a corpus of labelled mail and on the project's own test mail.
+ * The accuracy of the built-in content verifier, on a corpus of labelled mail and on the project's own test mail.
  *
  *   npm run verify:report -- PATH                     the corpus, both halves, and the halves that may be tuned on
  *   npm run verify:report -- PATH --held-back         the project's held-back mail as well
  *   npm run verify:report -- PATH --learning-only     without the held-back half of the corpus
- *   npm run verify:report -- PATH --whole             mail that nothing was tuned by: as one, by sender, source and cluster
+ *   npm run verify:report -- PATH --whole             mail never used for tuning: in total, by sender, source and cluster
  */
 import { needsVerification } from '../src/model/verification/content/needs-verification.ts';
 import type { VerifiedContent } from '../src/model/verification/content/verdict.ts';
@@ -68,7 +68,7 @@ function reportCorpus(split: Split): void {
   print(`corpus, ${split}, by language and kind`, languages);
 }
 
-/** Each row with each sender, and by the place it is from; a cluster counts once, however many rows it has. */
+/** Each row with each sender, by source; a cluster counts once, regardless of its rows. */
 function reportWhole(): void {
   const kinds = new Map<string, Count>();
   const places = new Map<string, Count>();
@@ -151,7 +151,7 @@ function print(title: string, counts: ReadonlyMap<string, Count>): void {
   }
 }
 
-/** Bodies of some 100 KB, each put together from one row, in milliseconds. */
+/** Times in milliseconds for bodies of about 100 KB, each assembled from one row. */
 function reportTime(): void {
   const bodyCharacters = 100_000;
   const bodiesMax = 60;

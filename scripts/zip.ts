@@ -1,21 +1,21 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file of an archive, by its path in it. */
+/** A file in an archive, by its path. */
 export type ZipEntry = { path: string; bytes: Buffer };
 
 /** 2.0: folders and deflate. */
 const versionNeeded = 20;
-/** Made on UNIX, so that the permissions are read. */
+/** Made on UNIX, so that permissions are applied. */
 const madeBy = (3 << 8) | versionNeeded;
 const utf8Names = 1 << 11;
 const deflated = 8;
-/** The first of January 1980, the first day a zip knows: the same files then make the same bytes. */
+/** The first of January 1980, the earliest date of the format: the same files then make the same bytes. */
 const firstDay = (1 << 5) | 1;
 const plainFile = 0o100644;
 
 /**
- * A zip archive (APPNOTE 6.3) of these files, in the order given.
- * @throws RangeError from 65,536 files or 4 GB on, which need another form
+ * A zip archive (APPNOTE 6.3) of these files, in the given order.
+ * @throws RangeError from 65,536 files or 4 GB on, which need another format
  */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];

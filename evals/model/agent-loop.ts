@@ -6,13 +6,13 @@ import { agreeable, askOf, type EvalTask, type Transcript } from '../task.ts';
 import { type EvalWorld, openWorld } from '../world.ts';
 import type { Model, ToolCall, ToolSpec, Turn } from './provider.ts';
 
-/** A small agent: a model with this server’s tools, until it has said its last words. */
+/** A small agent: a model with this server’s tools, run until its final answer. */
 
-/** Answers of the model in one run. */
+/** Model answers per run. */
 const turnsMax = 40;
-/** How often the person says something after the first word. */
+/** How often the person replies after the first message. */
 const personTurnsMax = 3;
-/** A task is stopped at this many times the calls that a careful assistant needs. */
+/** A run is stopped at this multiple of the calls that a careful assistant needs. */
 const callsMaxFactor = 2;
 
 type ModelRun = {
@@ -24,7 +24,7 @@ type ModelRun = {
 
 /**
  * Gives a task to a model.
- * @param spend told of the tokens of each answer; throws to end everything
+ * @param spend called with the tokens of each answer; throws to end the whole run
  * @throws ProviderFault
  */
 export async function runModel(
@@ -59,7 +59,7 @@ export async function runModel(
 
 type Room = { world: EvalWorld; door: EvalDoor; client: Client; model: Model };
 
-/** @returns why the model was stopped, or null when it came to its end */
+/** @returns why the model was stopped, or null when it finished */
 async function converse(
   task: EvalTask,
   { world, door, client, model }: Room,
@@ -103,7 +103,7 @@ function systemText(world: EvalWorld, instructions: string | undefined): string 
   ].join('\n');
 }
 
-/** Resources are read by what most programs for assistants offer their model for it: two tools of their own. */
+/** Tools for reading resources, as most MCP clients offer them to their model. */
 const resourceTools: readonly ToolSpec[] = [
   {
     name: 'list_mcp_resources',
@@ -133,7 +133,7 @@ async function toolSpecs(client: Client): Promise<ToolSpec[]> {
   return [...offered, ...resourceTools];
 }
 
-/** Whatever goes wrong is told to the model, as a program for assistants does. */
+/** Every error goes back to the model as a result, as MCP clients do. */
 async function carryOut(
   client: Client,
   { name, given }: ToolCall,
@@ -163,10 +163,7 @@ function textOf({ type, text, uri }: Block): string {
   return type === 'resource_link' ? `See the resource ${uri}` : (text ?? `(${type})`);
 }
 
-/**
- * The person: answers when a send waits for their word, and when they are asked something; otherwise they have what they
- * wanted and say nothing.
- */
+/** The person: answers approvals and questions; otherwise they are done and say nothing. */
 function personOf(
   { persona = agreeable }: EvalTask,
   transcript: Transcript,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerTokensMax, type Dialect, ProviderFault, type ToolSpec, type Turn } from './provider.ts';
 
-/** Messages, as `POST /v1/messages` takes and answers them. */
+/** Messages, the format of `POST /v1/messages`. */
 
 const Block = z.looseObject({
   type: z.string(),
@@ -26,7 +26,7 @@ export const anthropic: Dialect = {
   body: (model, system, tools, turns) => ({
     model,
     max_tokens: answerTokensMax,
-    // The system text and the tools are the same for every turn: they are paid for once.
+    // System text and tools are the same on every turn, so they are cached.
     system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }],
     tools: tools.map(({ name, description, schema }: ToolSpec) => ({
       name,

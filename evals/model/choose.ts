@@ -8,8 +8,8 @@ const providers: Readonly<Record<string, { dialect: Dialect; baseUrl: string }>>
 };
 
 /**
- * The model of a name, reached as the environment says.
- * @throws ProviderFault that names the variable that is missing or wrong
+ * The named model, configured by the environment.
+ * @throws ProviderFault naming the variable that is missing or wrong
  */
 export function chooseModel(
   model: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerTokensMax, type Dialect, ProviderFault, type Turn } from './provider.ts';
 
-/** Chat completions, as `POST /v1/chat/completions` takes and answers them; many other servers speak it too. */
+/** Chat completions, the format of `POST /v1/chat/completions`, which many other servers support. */
 
 const Message = z.looseObject({
   content: z.string().nullish(),
@@ -45,13 +45,13 @@ export const openai: Dialect = {
   },
 };
 
-/** Arguments that are no JSON object go on as one that the tool refuses with a sentence. */
+/** Arguments that are not a JSON object are passed as one that the tool refuses with a sentence. */
 function argumentsIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below.
+    // Reported to the model below.
   }
   return { arguments_are_no_json_object: text };
 }

@@ -1,4 +1,4 @@
-/** A language model behind an HTTP API, asked over fetch and nothing else. */
+/** A language model behind an HTTP API, called with fetch alone. */
 
 export type ToolSpec = { name: string; description: string; schema: Record<string, unknown> };
 
@@ -6,37 +6,37 @@ export type ToolCall = { id: string; name: string; given: Record<string, unknown
 
 export type Turn =
   | { from: 'person'; text: string }
-  /** `raw`: the model’s own form of it, handed back as it came. */
+  /** `raw`: the model’s own format, sent back unchanged. */
   | { from: 'model'; text: string; calls: ToolCall[]; raw: unknown }
   | { from: 'tools'; results: { id: string; text: string; isError: boolean }[] };
 
-/** One answer of a model, and what it cost. */
+/** One model answer, and its cost. */
 export type Said = Extract<Turn, { from: 'model' }> & { tokensIn: number; tokensOut: number };
 
 export type Model = {
   name: string;
-  /** @throws ProviderFault when there is no answer to be had */
+  /** @throws ProviderFault when no answer can be had */
   next(system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): Promise<Said>;
 };
 
-/** Who answers how: the one thing in which providers differ. */
+/** The wire format, the only difference between providers. */
 export type Dialect = {
   path: string;
   headers(key: string): Record<string, string>;
   body(model: string, system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): unknown;
-  /** @throws ProviderFault for an answer that is none */
+  /** @throws ProviderFault for an invalid answer */
   read(answer: unknown): Said;
 };
 
-/** The API cannot be used as things stand; the message is for the person who started the run. */
+/** The API cannot be used as configured; the message is for the person who started the run. */
 export class ProviderFault extends Error {}
 
-/** Of one answer of the model: a batch of a hundred mails is one answer. */
+/** Per model answer: a batch of a hundred mails is one answer. */
 export const answerTokensMax = 16_000;
-/** Rate: requests begin at least this far apart. */
+/** Minimum distance of two requests. */
 const requestsApartMs = 250;
 const requestTimeoutMs = 180_000;
-/** A busy or broken API is asked this often in all. */
+/** Total attempts for a busy or broken API. */
 const triesMax = 5;
 const firstWaitMs = 2_000;
 const waitMaxMs = 60_000;
@@ -47,11 +47,11 @@ export type Reach = {
   baseUrl: string;
   dialect: Dialect;
   fetch?: typeof fetch;
-  /** Lets real time pass. */
+  /** Waits in real time. */
   wait?: (ms: number) => Promise<void>;
 };
 
-/** A model that is asked at a polite rate, and again when its API is busy. */
+/** A model called at a limited rate, with retries while its API is busy. */
 export function modelAt({ model, key, baseUrl, dialect, fetch: ask = fetch, wait = waitFor }: Reach): Model {
   const url = baseUrl.replace(/\/$/, '') + dialect.path;
   const tryOnce = async (body: string): Promise<Response> => {

@@ -12,7 +12,7 @@ const visit = {
   fetch_dest: 'image',
 };
 
-/** A number near the word that it counts. */
+/** Matches a number near the word that it counts. */
 const counted = (number: string, what: string): RegExp =>
   new RegExp(`\\b(${number})\\b[^.\\d]{0,30}(${what})|(${what})[^.\\d]{0,30}\\b(${number})\\b`);
 

@@ -9,7 +9,7 @@ async function added(world: EvalWorld): Promise<Record[]> {
   return records;
 }
 
-/** Puts records into the DNS of the world, as their owner does. */
+/** Publishes records in the DNS of the world, as the domain's owner does. */
 function publish(
   world: EvalWorld,
   records: readonly Record[],

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Where things are done together that come one at a time. */
+/** Groups items that arrive one at a time, and processes each group together. */
 export type Batcher<One, Answer> = {
-  /** @throws what the work on this one alone threw */
+  /** @throws what processing this item alone threw */
   add(one: One): Promise<Answer>;
 };
 
 /**
- * Whatever arrives while the last group is being worked on forms the next one, so that a statement, or a wait for the
- * disk, is shared by all of it. A group that fails is taken apart and each of it tried alone, so that one cannot fail the
- * others.
+ * Items that arrive while a group is being processed form the next group, so that all of them share one statement or
+ * one disk sync. A group that fails is retried item by item, so that one item cannot fail the others.
  *
  * @param sizeMax of a group
- * @param inFlightMax groups that are worked on at once
- * @param turnsMax a group waits for so many turns of the event loop while more keeps arriving
- * @param work answers in the order of the group, which it takes when it can begin: whoever arrived until then comes along
+ * @param inFlightMax groups processed concurrently
+ * @param turnsMax turns of the event loop a group waits while more items keep arriving
+ * @param work returns one answer per item, in order; it takes its group when it can start, so late arrivals are
+ *   included
  */
 export function createBatcher<One, Answer>(
   { sizeMax, inFlightMax, turnsMax }: { sizeMax: number; inFlightMax: number; turnsMax: number },

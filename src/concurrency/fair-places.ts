@@ -1,20 +1,20 @@
-/** What `FairPlaces` lets run at once. */
+/** Concurrency limits of `FairPlaces`. */
 export type PlaceLimits = {
   /** Of all tenants together. */
   placesMax: number;
   /** Of one tenant. */
   perTenantMax: number;
-  /** A tenant that runs fewer than this is let in beyond `placesMax` too, */
+  /** A tenant that runs fewer than this is admitted beyond `placesMax` too, */
   perTenantMin: number;
-  /** up to so many of all tenants together. */
+  /** up to this many of all tenants together. */
   overflowMax: number;
 };
 
 type Tenant = { running: number; waiting: (() => void)[] };
 
 /**
- * Runs tasks of many tenants at the same time. A tenant whose tasks never end keeps its own places and no other tenant's: free
- * places go to the tenants in turn, and a tenant that runs next to nothing gets a place even where all are taken.
+ * Runs tasks of many tenants concurrently. A tenant whose tasks never end only blocks its own places: free places go to
+ * the tenants in turn, and a tenant that runs next to nothing gets a place even when all are taken.
  */
 export class FairPlaces {
   readonly #limits: PlaceLimits;
@@ -55,7 +55,7 @@ export class FairPlaces {
     this.#running += 1;
   }
 
-  /** One place was freed: it goes to the first tenant that may have it, which then stands behind all others. */
+  /** A place was freed: it goes to the first tenant that may have it, which then moves behind all others. */
   #letIn(): void {
     for (const [name, tenant] of this.#tenants) {
       if (tenant.waiting.length === 0 || !this.#mayStart(tenant)) continue;

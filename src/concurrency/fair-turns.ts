@@ -1,30 +1,30 @@
 /**
- * What work waits for, most pressing first. A rank that was passed over `passedOverMax` times in a row goes next, so that no
- * rank starves behind the ones above it.
+ * The ranks of work, most urgent first. A rank that was passed over `passedOverMax` times in a row goes next, so that
+ * no rank starves.
  */
 const ranks = {
   /** A mail that is being accepted: its sender waits. */
   send: { passedOverMax: 0, tenantMax: 64, rankMax: 512 },
-  /** A mail on its way out. There are fewer of them than places here, because the worker takes no more at once. */
+  /** A mail being delivered. The worker's concurrency is below the number of places here. */
   delivery: { passedOverMax: 1, tenantMax: 512, rankMax: 1_024 },
   /** A draft, a preview or a mail that its sender reads. */
   look: { passedOverMax: 3, tenantMax: 20, rankMax: 200 },
-  /** A web version or a tracked link: anyone who has the link of one mail can ask. */
+  /** A web version or a tracked link: anyone with a mail's link can request it. */
   public: { passedOverMax: 10, tenantMax: 10, rankMax: 100 },
 } as const satisfies Record<string, { passedOverMax: number; tenantMax: number; rankMax: number }>;
 
 export type Rank = keyof typeof ranks;
 
-/** Whose work it is and what waits for it. */
+/** The owner of the work, and its rank. */
 export type Turn = {
-  /** One organization each: its own work runs one at a time, and organizations alternate. */
+  /** An organization: its own work runs one at a time, and organizations alternate. */
   tenant: number;
   rank: Rank;
-  /** Aborted when nobody waits for the answer any more: then the place is given back. */
+  /** Aborted when the caller no longer needs the answer: then the waiting place is freed. */
   signal?: AbortSignal | undefined;
 };
 
-/** There is no place left to wait in. */
+/** The queue is full. */
 export class TurnsFull extends Error {}
 
 type Waiting = { tenant: number; start: () => void; refuse: (error: unknown) => void };
@@ -56,7 +56,7 @@ class Line {
     return true;
   }
 
-  /** The first of the tenant that has waited longest for a turn and is not running. */
+  /** The first task of the tenant that has waited longest for a turn and is not running. */
   next(running: ReadonlySet<number>): Waiting | undefined {
     for (const [tenant, [waiting]] of this.#tenants) {
       if (running.has(tenant)) continue;
@@ -74,7 +74,7 @@ class Line {
     this.#tenants.set(tenant, rest);
   }
 
-  /** The last of the longest tenant, if that is longer than `length`. */
+  /** The last task of the longest tenant, if it has more than `length`. */
   lastOfLongest(length: number): Waiting | undefined {
     let longest: Waiting[] = [];
     for (const tenant of this.#tenants.values()) if (tenant.length > longest.length) longest = tenant;
@@ -83,14 +83,14 @@ class Line {
 }
 
 /**
- * A few places for the work of many organizations. Each has at most one place at once, so that one slow piece of work delays
- * its own organization alone; and one place is kept for mail, so that nothing else can take all of them.
+ * A few places for the work of many organizations. Each has at most one place at once, so that a slow task only delays
+ * its own organization; and one place is reserved for mail.
  */
 export class FairTurns {
   readonly #placesMax: number;
   readonly #lines: ReadonlyMap<Rank, Line>;
   readonly #running = new Set<number>();
-  /** Places taken by what is not mail. */
+  /** Places taken by work other than mail. */
   #lesser = 0;
 
   /** @param placesMax at least 2 */
@@ -101,7 +101,7 @@ export class FairTurns {
 
   /**
    * @throws TurnsFull when too much of the tenant or of its rank waits
-   * @throws what `signal` was aborted with; work that has started then goes on to its end, unheard
+   * @throws the abort reason of `signal`; work that has started then runs to its end, and its result is dropped
    */
   async take<Result>({ tenant, rank, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted();
@@ -128,7 +128,7 @@ export class FairTurns {
     }
   }
 
-  /** A rank that is full makes room at the expense of its longest tenant, never of a shorter one. */
+  /** A full rank makes room at the expense of its longest tenant, never of a shorter one. */
   #makeRoom(tenant: number, rank: Rank): void {
     const { tenantMax, rankMax } = ranks[rank];
     const line = this.#lines.get(rank)!;

@@ -1,9 +1,9 @@
 /**
- * How many octets of what is still coming in are in memory at once: of all holders together, and of each. It refuses and
- * never keeps anybody waiting, since what waits is held as well.
+ * Limits the octets of incoming data in memory, in total and per holder. It refuses instead of waiting, since whatever
+ * waits would be in memory as well.
  */
 export type HeldOctets = {
-  /** Holds more. @returns which bound has no room for it, and then nothing is held; null when it is held */
+  /** Takes more. @returns which limit is exceeded, in which case nothing is taken; null when taken */
   take(holder: string, octets: number): 'share' | 'all' | null;
   release(holder: string, octets: number): void;
 };

@@ -1,9 +1,9 @@
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 
-/** Kept for so long after it was made; whoever is asked looks first whether the mail still says the same. */
+/** How long an answer is kept. Before asking for it, callers check that the mail has not changed. */
 export const keptMs = 60 * secondMs;
-/** Of all organizations together, and of one, so that one organization's large mails push out nobody else's. */
+/** In total, and per organization, so that one organization's large mails do not evict others' answers. */
 const octetsMax = 32 * 1024 * 1024;
 const organizationOctetsMax = 8 * 1024 * 1024;
 
@@ -11,8 +11,8 @@ type Kept<Answer> = { organization: number; answer: Answer; octets: number; unti
 type Underway<Answer> = { making: Promise<Answer>; waiting: number; left: AbortController };
 
 /**
- * Answers that are dear to make and asked for again and again, by anyone who has a link. Requests for the same one share the
- * making of it, which is dropped when all of them have left.
+ * A cache of answers that are expensive and requested repeatedly by anyone with a link. Concurrent requests for one
+ * answer share the work, which is aborted when all of them have left.
  */
 export class KeptAnswers<Answer> {
   readonly #clock: Clock;
@@ -29,9 +29,9 @@ export class KeptAnswers<Answer> {
   }
 
   /**
-   * @param place what the answer depends on, all of it
-   * @param make gets a signal that aborts when nobody waits any more
-   * @throws what `signal` was aborted with
+   * @param place the cache key: everything the answer depends on
+   * @param make gets a signal that aborts when no caller waits any more
+   * @throws the abort reason of `signal`
    */
   async answer(
     organization: number,
@@ -52,7 +52,7 @@ export class KeptAnswers<Answer> {
       const isCurrent = (): boolean => this.#underway.get(key) === started;
       started.making.then(
         (answer) => {
-          // Forgotten meanwhile: its clients get it, and nobody after them.
+          // Otherwise it was forgotten meanwhile: its waiting clients get it, later ones do not.
           if (isCurrent()) this.#keep(key, organization, answer);
           if (isCurrent()) this.#underway.delete(key);
         },
@@ -64,7 +64,7 @@ export class KeptAnswers<Answer> {
     return await this.#wait(key, underway, signal);
   }
 
-  /** Drops what is kept for an organization, and keeps nothing of what is being made for it now. */
+  /** Drops an organization's answers, including those in progress. */
   forget(organization: number): void {
     for (const [key, one] of this.#kept) if (one.organization === organization) this.#drop(key);
     for (const key of this.#underway.keys()) {

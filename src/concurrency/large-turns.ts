@@ -3,12 +3,12 @@ import { FairPlaces } from './fair-places.ts';
 import { type OrganizationsNear, restAfter } from './organizations-near.ts';
 
 /**
- * A longer request or message is worked on in its organization's turn, one after the other: to read and judge ten
- * megabytes takes the one event loop as long as a hundred ordinary sends.
+ * Larger requests and messages are processed one at a time per organization: reading and judging ten megabytes blocks
+ * the event loop as long as a hundred ordinary sends.
  */
 const largeOctetsMin = 256 * 1024;
 
-/** Of organizations at the same time. A turn may wait for the world for long, and must not keep the others from theirs. */
+/** Organizations at the same time. A turn may wait long for I/O, and must not block the others. */
 const organizationsMax = 16;
 
 /** Shared by all doors: an organization has one turn, whichever it comes through. */
@@ -28,8 +28,8 @@ export class LargeTurns {
   }
 
   /**
-   * Does work of an organization, in its turn where it is large.
-   * @param goneBefore the answer where its client left while it waited, and nothing is begun; null while the client is there
+   * Does an organization's work, in its turn if it is large.
+   * @param goneBefore the answer if the client left while waiting, so that nothing starts; null while it is connected
    */
   async take<Answer>(
     {
@@ -43,7 +43,7 @@ export class LargeTurns {
     return await this.inTurn(organization, work, goneBefore);
   }
 
-  /** The same for work that is large whatever its octets. */
+  /** The same for work that is large regardless of its octets. */
   async inTurn<Answer>(
     organization: number,
     work: () => Promise<Answer>,

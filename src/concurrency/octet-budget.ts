@@ -1,9 +1,9 @@
 /**
- * Keeps what is in hand at once within bounds, one for everybody together and one for each organization: whoever comes
- * with more than is left waits in line. Something larger than a whole bound is let in when nothing else is in its way.
+ * Bounds the octets in flight, for the process and per organization. Callers beyond a bound wait in line; something
+ * larger than a whole bound is admitted once nothing else is in flight.
  */
 export type OctetBudget = {
-  /** @returns once there is room; to be called when the octets are let go of */
+  /** @returns once there is room; call the result to release the octets */
   take(organization: number, octets: number): Promise<() => void>;
 };
 
@@ -23,7 +23,7 @@ export function octetBudget(octetsMax: number, organizationOctetsMax: number): O
     else perOrganization.set(organization, left);
   }
 
-  /** In their order, but for those whose organization has enough: they keep nobody else waiting. */
+  /** In order, skipping those whose organization is at its limit, so that they block no other. */
   function letIn(): void {
     for (let at = 0; at < waiting.length; ) {
       const { organization, octets, enter } = waiting[at]!;

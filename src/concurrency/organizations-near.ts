@@ -1,13 +1,13 @@
 import { secondMs } from '../model/instant.ts';
 import type { Clock } from './clock.ts';
 
-/** An organization that has come within this is near: it may come again. */
+/** An organization seen within this time counts as active: it may come again. */
 const nearMs = 2 * secondMs;
 
-/** Which organizations have come lately: work that takes the event loop rests between its steps only where others are near. */
+/** Which organizations were active recently: CPU-bound work only pauses between its steps when others are active. */
 export class OrganizationsNear {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** Who came last, and who came last of all others. */
+  /** The latest organization, and the latest of all others. */
   #latest = { organization: -1, at: Number.NEGATIVE_INFINITY };
   #before = this.#latest;
 
@@ -25,15 +25,15 @@ export class OrganizationsNear {
     return this.#clock.monotonic() - other.at > nearMs;
   }
 
-  /** Whether more than one has come lately. */
+  /** Whether more than one was active recently. */
   areSeveral(): boolean {
     return !this.isAlone(this.#latest.organization);
   }
 }
 
-/** An organization leaves the event loop to those near it for so many times as long as its work took, */
+/** The event loop is left to others for this multiple of the time that the work took, */
 const restTimes = 2;
-/** but not for longer. */
+/** but no longer than this. */
 const restMaxMs = 2 * secondMs;
 
 /** @returns 0 for work so short that a timer would cost more */

@@ -1,28 +1,28 @@
 import { Failure } from '../model/failure.ts';
 
-/** Waiting pieces of one address: more than it may have connections, so that only pipelining comes near. */
+/** Waiting tasks per address: above its limit of connections, so that only pipelining comes close. */
 const waitingPerAddressMax = 1_000;
-/** Of all addresses together; beyond it an address that has one waiting gets no second. */
+/** Of all addresses together; beyond it an address with a waiting task gets no second. */
 const waitingMax = 10_000;
 const busyRetrySeconds = 1;
 
 type Tenant = (() => void)[];
 
 /**
- * Starts one piece of work per turn of the event loop, addresses in turn, for those who have proved nothing: a request
- * without a caller, a refusal, a packet of SMTP. A send takes a dozen turns of the loop; without this a hundred connections
- * of one client would put a hundred pieces before each of them. Shared by all doors.
+ * Starts one task of an unauthenticated client per turn of the event loop, addresses in turn: a request without a
+ * caller, a refusal, a packet of SMTP. A send takes a dozen turns of the loop; without this, a hundred connections of
+ * one client would run a hundred tasks before each of them. Shared by all doors.
  */
 export class StrangerTurns {
   /** In the order of their next turn. */
   readonly #tenants = new Map<string, Tenant>();
-  /** Those that had nothing waiting. Every second turn is theirs, so that a dialogue of many steps ends beside a flood. */
+  /** Addresses that had nothing waiting. They get every second turn, so that long dialogues complete beside a flood. */
   readonly #fresh = new Map<string, Tenant>();
   #isTurnOfFresh = true;
   #waiting = 0;
   #isTaken = false;
 
-  /** Takes this turn of the event loop. @returns false when another piece has it, and this one must wait */
+  /** Takes this turn of the event loop. @returns false when another task has it, and this one must wait */
   takeNow(): boolean {
     if (this.#isTaken) return false;
     this.#begin();
@@ -30,8 +30,8 @@ export class StrangerTurns {
   }
 
   /**
-   * Resolves when it is this piece's turn.
-   * @param address as `budgetKey` has it
+   * Resolves when it is this task's turn.
+   * @param address as `budgetKey` returns it
    * @throws Failure service_unavailable when too many wait
    */
   async wait(address: string): Promise<void> {

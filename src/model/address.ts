@@ -2,15 +2,14 @@ import { domainToASCII } from 'node:url';
 import { reservedTopLevelDomains } from './reserved-names.ts';
 
 /**
- * The only reader of mail addresses. Gate, guard, suppression, envelope and header all work on the `Mailbox`
- * made here, so none of them can see another domain than the one the mail is handed to.
+ * The only parser of mail addresses. Gates, guard, suppression, envelope and header all work on the `Mailbox` made
+ * here, so none of them can see another domain than the one the mail is sent to.
  *
- * It reads less than RFC 5322 allows, on purpose: wherever two programs are known to read one text as two
- * different mailboxes (comments, groups, source routes, quoted local parts, address literals), it refuses.
- * Hand-written and linear: each character is looked at a fixed number of times, whatever the input.
+ * It accepts less than RFC 5322 on purpose: forms that two programs are known to read as different mailboxes (comments,
+ * groups, source routes, quoted local parts, address literals) are refused. Hand-written and linear in the input.
  */
 
-/** One mailbox, taken apart. Every field is derived from the same reading. */
+/** A parsed mailbox. All fields come from the same pass. */
 export type Mailbox = {
   /** `local@domain` as it goes on the envelope: local part as written, domain in lower-case ASCII. */
   address: string;
@@ -19,15 +18,15 @@ export type Mailbox = {
   domain: string;
   /** Decoded, free of control characters, or null when there is none. */
   displayName: string | null;
-  /** `address` in lower case: who somebody is, for suppression and for a subscriber's email. */
+  /** `address` in lower case: identifies a person for suppression and as a subscriber's email. */
   key: string;
-  /** Whose inbox it is, for the recipient guard: see `guardKeyOf`. */
+  /** Identifies an inbox for the recipient guard: see `guardKeyOf`. */
   guardKey: string;
 };
 
 type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; message: string };
 
-/** One line of a mail at most (RFC 5322 2.1.1, without CR LF): a mailbox has to fit on it. */
+/** A mailbox has to fit on one line of a mail (RFC 5322 2.1.1, without CR LF). */
 export const mailboxCharactersMax = 998;
 /** RFC 5321 4.5.3.1.1. */
 export const localPartCharactersMax = 64;
@@ -37,11 +36,11 @@ export const domainCharactersMax = 253;
 export const labelCharactersMax = 63;
 
 /**
- * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`, with blanks
- * (space, TAB) around it.
+ * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`, with blanks (space,
+ * TAB) around it.
  *
- * A display name may be atoms, quoted strings and encoded-words (RFC 2047), in any order. One that looks like
- * an address is a display name all the same: `a@example.com <me@gmail.com>` is me@gmail.com.
+ * A display name may be atoms, quoted strings and encoded-words (RFC 2047), in any order. One that looks like an
+ * address is still a display name: `a@example.com <me@gmail.com>` is me@gmail.com.
  *
  * @returns the mailbox, or one plain sentence saying what is wrong. The sentence never repeats the input.
  */
@@ -60,9 +59,9 @@ export function parseMailbox(input: string): ParsedMailbox {
 }
 
 /**
- * The mailbox as one line of text: `"Display" <address>`, or the bare address. `parseMailbox` reads it back to
- * an equal mailbox. It is for our answers and records; a message header is encoded by the composer, which has
- * to encode a display name holding `=?` too, since here that is literal text.
+ * The mailbox as one line of text: `"Display" <address>`, or the bare address; `parseMailbox` reads it back to an equal
+ * mailbox. For answers and records only: in a message header the composer also has to encode a display name that
+ * contains `=?`, which is literal text here.
  *
  * @throws Error when the display name is not header-safe, which no parsed mailbox can be.
  */
@@ -76,8 +75,8 @@ export function formatMailbox(mailbox: Pick<Mailbox, 'address' | 'displayName'>)
 }
 
 /**
- * Whether a text may stand in a header value. Never allowed: CR, LF, NUL and the other C0 controls but TAB,
- * DEL, and what some software takes for a line end: U+0085, U+2028, U+2029.
+ * Whether a text is allowed in a header value. Never allowed: CR, LF, NUL and the other C0 controls but TAB, DEL, and
+ * what some software takes for a line end: U+0085, U+2028, U+2029.
  */
 export function isHeaderSafe(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
@@ -89,7 +88,7 @@ export function isHeaderSafe(text: string): boolean {
   return true;
 }
 
-/** What is said about an input that is not one mailbox. */
+/** Error sentences for input that is not one mailbox. */
 const refusals = {
   tooLong: `The address is longer than ${mailboxCharactersMax} characters`,
   empty: 'The address is empty',
@@ -147,11 +146,11 @@ function isBlank(code: number): boolean {
 
 /** `atext` of RFC 5322 3.2.3: what an atom is made of. */
 const atext = asciiClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~");
-/** The same without `%` and `!`, with which old mail systems route a mail on to somebody else. */
+/** The same without `%` and `!`, with which old mail systems relay to another host. */
 const localCharacter = asciiClass(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#$&'*+-/=?^_`{|}~",
 );
-/** Letters and digits; hyphen and dot are looked at one by one. */
+/** Letters and digits; hyphen and dot are checked separately. */
 const letterOrDigit = asciiClass('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
 
 function asciiClass(members: string): Uint8Array {
@@ -160,7 +159,7 @@ function asciiClass(members: string): Uint8Array {
   return allowed;
 }
 
-/** Reads `local@domain` out of `input[start, end)`: nothing before it, nothing after it. */
+/** Reads `input[start, end)` as exactly one `local@domain`. */
 function readAddress(input: string, start: number, end: number, displayName: string | null): ParsedMailbox {
   let at = start;
   let afterDot = true;
@@ -188,7 +187,7 @@ function readAddress(input: string, start: number, end: number, displayName: str
   const key = address.toLowerCase();
   const guardKey = guardKeyOf(key, local.length, domain);
   const mailbox: Mailbox = { address, local, domain, displayName, key, guardKey };
-  // What we write for this mailbox must itself be readable; only a very long name can break that.
+  // The formatted mailbox must parse again; only a very long name can prevent that.
   if (displayName !== null && formatMailbox(mailbox).length > mailboxCharactersMax) {
     return refuse(refusals.tooLong);
   }
@@ -196,12 +195,12 @@ function readAddress(input: string, start: number, end: number, displayName: str
 }
 
 /**
- * Folds the spellings that are known to reach one inbox, so that nobody gets past the guard by writing a mailbox
- * in twenty ways. Identity stays with `key`: me+shop@ and me@ are two subscribers.
+ * Folds spellings that are known to reach one inbox, so that the guard cannot be bypassed by writing a mailbox in
+ * twenty ways. Identity stays with `key`: me+shop@ and me@ are two subscribers.
  *
- * A `+tag` is folded for every domain. Where a provider takes it for another mailbox, two of them share one
- * guard, which costs a wait and never a lost mail. Dots are folded for gmail.com and googlemail.com alone, whose
- * owner promises to ignore them and to treat both names as one; elsewhere j.doe and jdoe may be two people.
+ * A `+tag` is folded for every domain. Where a provider treats it as another mailbox, two mailboxes share one guard,
+ * which costs a wait but never a lost mail. Dots are folded only for gmail.com and googlemail.com, where Google
+ * promises to ignore them and to treat both names as one; elsewhere j.doe and jdoe may be two people.
  */
 function guardKeyOf(key: string, localLength: number, domain: string): string {
   const tagAt = key.indexOf('+');
@@ -215,9 +214,9 @@ function guardKeyOf(key: string, localLength: number, domain: string): string {
 type ReadDomain = { ok: true; domain: string } | { ok: false; message: string };
 
 /**
- * The domain in lower-case ASCII, or why it is none. Whatever the conversion of UTS-46 would drop or a URL
- * parser would cut off (`/ ? # \ : @ %`, soft hyphens, zero-width characters) is refused before it is converted:
- * `exam<U+00AD>ple.com/x` must not become example.com.
+ * The domain in lower-case ASCII, or why it is invalid. Characters that UTS-46 would drop or a URL parser would cut at
+ * (`/ ? # \ : @ %`, soft hyphens, zero-width characters) are refused before the conversion: `exam<U+00AD>ple.com/x`
+ * must not become example.com.
  */
 function readDomain(written: string): ReadDomain {
   let ascii = true;
@@ -228,13 +227,13 @@ function readDomain(written: string): ReadDomain {
   }
   if (ascii) return readAsciiDomain(written.toLowerCase());
   if (notInDomain.test(written)) return refuse(refusals.invisible);
-  // A-labels are longer than what they stand for, and to make them takes the square of its length.
+  // A-labels are longer than the U-labels they encode, and converting them takes quadratic time.
   if (written.length > domainCharactersMax) return refuse(refusals.domainLong);
   const converted = domainToASCII(written);
   return converted === '' ? refuse(refusals.domainUnreadable) : readAsciiDomain(converted);
 }
 
-/** Default-ignorable, control and blank characters and lone surrogates. One class: it cannot backtrack. */
+/** Default-ignorable, control and blank characters and lone surrogates. A single class, so it cannot backtrack. */
 const notInDomain = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]/v;
 
 /** LDH labels (RFC 1123 2.1), two or more; one final dot is dropped. */
@@ -248,7 +247,7 @@ function readAsciiDomain(text: string): ReadDomain {
   for (let at = 0; at <= length; at++) {
     const code = at === length ? dot : text.charCodeAt(at);
     if (code !== dot) {
-      // Converted text comes here unchecked: UTS-46 lets `_`, `*` and their like through.
+      // Also applies to converted text: UTS-46 lets `_`, `*` and similar characters through.
       if (letterOrDigit[code] !== 1 && code !== hyphen) return refuse(refusals.domainCharacter);
       if (code > 0x39 || code === hyphen) digitsOnly = false;
       continue;
@@ -269,7 +268,7 @@ function readAsciiDomain(text: string): ReadDomain {
   return { ok: true, domain };
 }
 
-/** `0x7f` and a bare `0x` are numbers to every parser of URLs and to inet_aton, so `127.0.0.0x1` is an address. */
+/** `0x7f` and a bare `0x` are numbers to every URL parser and to inet_aton, so `127.0.0.0x1` is an IP address. */
 function isHexadecimalNumber(text: string, start: number, end: number): boolean {
   if (!text.startsWith('0x', start)) return false;
   for (let at = start + 2; at < end; at++) {
@@ -307,7 +306,7 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
       for (; at < end; at++) {
         const inside = input.charCodeAt(at);
         if (isBlank(inside) || inside === openingAngle) break;
-        // One @ makes a name that looks like an address; two make a list of addresses without its comma.
+        // A name with one @ merely looks like an address; with two it is a list of addresses without its comma.
         if (inside === atSign && ++atSigns > 1) return refuse(refusals.secondAt);
         if (inside <= 0x7f && atext[inside] !== 1 && inside !== dot && inside !== atSign) {
           return refuse(whyNotDisplay(inside));
@@ -321,7 +320,7 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
         word = decoded;
       }
     }
-    // Blanks between two encoded-words only separate them (RFC 2047 6.2).
+    // Blanks between two encoded-words are only separators (RFC 2047 6.2).
     name += name === '' || (encoded && previousEncoded) ? word : ` ${word}`;
     previousEncoded = encoded;
   }
@@ -331,15 +330,15 @@ function readDisplayName(input: string, start: number, end: number): ReadDisplay
 }
 
 /**
- * Controls, line ends, lone surrogates, and whatever is not seen or turns the reading direction. The zero-width
- * joiner and non-joiner and the two emoji variation selectors stay allowed: names in Persian and emoji need them.
+ * Controls, line ends, lone surrogates, and characters that are invisible or change the reading direction. The joiners
+ * and the two emoji variation selectors stay allowed: names in Persian and emoji need them.
  */
 const notInDisplayName =
   /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d\ufe0e\ufe0f]]/v;
 
 /**
- * Reads a quoted string (RFC 5322 3.2.4) whose opening quote is at `start`. Its text is literal: an encoded-word
- * inside it is not decoded (RFC 2047 5). Null when it never ends or touches the next word.
+ * Reads a quoted string (RFC 5322 3.2.4) whose opening quote is at `start`. Its text is literal: an encoded-word inside
+ * it is not decoded (RFC 2047 5). Null when it is unterminated or touches the next word.
  */
 function readQuotedString(input: string, start: number, end: number): { text: string; end: number } | null {
   let text = '';
@@ -369,7 +368,7 @@ function decodeEncodedWord(word: string): string | null {
   try {
     return new TextDecoder(charset.split('*', 1)[0]).decode(bytes);
   } catch {
-    // TextDecoder has no other way to say that it does not know the charset.
+    // TextDecoder has no other way to report an unknown charset.
     return null;
   }
 }
@@ -428,7 +427,7 @@ function whyNotDisplay(code: number): string {
   return whyNotHere(code) ?? refusals.displayCharacter;
 }
 
-/** The refusals that read the same on both sides of the @ and in a display name. */
+/** The refusals that are the same on both sides of the @ and in a display name. */
 function whyNotHere(code: number): string | null {
   if (code === 0x2c || code === 0x3b) return refusals.list;
   if (code === 0x3a) return refusals.colon;

@@ -1,33 +1,33 @@
 import { secondMs } from './instant.ts';
 
 /**
- * Everything that waits in the database waits for an instant of the wall clock, which somebody may set. So the database
- * keeps a mark of what time it is, which the processes that live on it renew, and each compares its own clock with it.
+ * All scheduled work in the database waits for an instant of the wall clock, which an operator may change. So the
+ * database keeps a mark of the current time; each process on it renews the mark and compares its own clock with it.
  */
 export type ClockMark = {
   /** Epoch ms. */
   at: number;
-  /** The process that wrote it. */
+  /** The process that wrote the mark. */
   by: string;
 };
 
-/** A smaller step of a clock, or difference of two, changes nothing; more than any that the doctor lets pass. */
+/** Clock steps and differences below this are ignored; it is larger than any that the doctor accepts. */
 export const clockStepMsMin = 30 * secondMs;
-/** A mark of another time that nobody renews for so long, by the monotonic clock, was made before the clock was set. */
+/** A mark of another time that is not renewed for this long (monotonic clock) was made before the clock was set. */
 export const markWatchedMs = 20 * secondMs;
 
-/** A mark of another time, since when it has been seen, and by how much it lay ahead then. */
+/** A mark that differs from our clock, when we first saw it, and how far it was ahead then. */
 export type WatchedMark = { mark: ClockMark; since: number; aheadMs: number };
 
 export type ClockVerdict =
-  /** The clock is the database's: the mark is renewed. */
+  /** The clock matches the database's: the mark is renewed. */
   | { kind: 'agrees' }
-  /** Nothing is claimed from others and nothing marked: the clock was set, or is another than theirs. */
+  /** Our clock was set, or differs from the other processes': claims nothing of theirs and writes no mark. */
   | { kind: 'watches'; watched: WatchedMark }
-  /** Nobody keeps to the other time any more. What waits for it waits too long by `setBackMs`; 0 where the clock went on. */
+  /** No process uses the other time any more. Its work waits `setBackMs` too long; 0 if the clock went forward. */
   | { kind: 'takes over'; mark: ClockMark; setBackMs: number };
 
-/** What a process makes of the database's mark. `now` is the wall clock, `monotonic` the other. */
+/** Compares a process's clock with the database's mark. `now` is the wall clock, `monotonic` the other. */
 export function judgeClock(
   mark: ClockMark | null,
   watched: WatchedMark | null,
@@ -41,10 +41,10 @@ export function judgeClock(
   return { kind: 'takes over', mark, setBackMs: Math.max(0, watched.aheadMs) };
 }
 
-/** Two looks at both clocks. */
+/** One reading of both clocks. */
 type ClockLook = { wall: number; monotonic: number };
 
-/** Whether the wall clock was set between two looks. A machine that slept looks the same, and is. */
+/** Whether the wall clock was set between two readings. A suspended machine looks the same, and is treated the same. */
 export function hasStepped(before: ClockLook, after: ClockLook): boolean {
   const stepMs = after.wall - before.wall - (after.monotonic - before.monotonic);
   return Math.abs(stepMs) >= clockStepMsMin;

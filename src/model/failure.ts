@@ -1,7 +1,7 @@
 /**
- * Every failure a caller can be told, by name: the sentence a stranger understands, and the HTTP status its
- * doors answer with. The names are the contract's; nothing outside this table can be failed with. Some have a `code`
- * of their own beside the name, which the specification gives them.
+ * Every failure a caller can get, by name: a sentence that needs no context, and its HTTP status. The names are part of
+ * the contract; nothing outside this table can be thrown as a failure. Some also have a `code`, which the specification
+ * defines.
  */
 export const failures = {
   validation_error: { status: 400, sentence: 'The request is not valid' },
@@ -80,19 +80,19 @@ export type FailureName = keyof typeof failures;
 export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };
 
 export type FailureDetails = {
-  /** A more telling sentence than the table's own. Never text that somebody else wrote. */
+  /** A more specific sentence than the table's. Never contains text from outside. */
   message?: string;
-  /** What clients may read by program. An array of `FieldFault` for `validation_error`. */
+  /** Machine-readable details. An array of `FieldFault` for `validation_error`. */
   details?: unknown;
-  /** Fields of this failure alone, which stand beside its name and message at every door. */
+  /** Fields of this failure alone, sent beside its name and message at every door. */
   fields?: Readonly<Record<string, unknown>>;
-  /** Why, in plain words, where `message` and `details` are what the specification says and no more: for assistants. */
+  /** The reason for assistants, where the specification fixes `message` and `details`. */
   explanation?: string;
-  /** Seconds after which asking again makes sense; becomes `Retry-After`. */
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
 };
 
-/** A refusal on its way to a caller. Thrown, and caught in one place by each door. */
+/** A failure on its way to the caller. Thrown anywhere, caught in one place per door. */
 export class Failure extends Error {
   readonly failure: FailureName;
   readonly details: unknown;
@@ -114,17 +114,17 @@ export class Failure extends Error {
     return failures[this.failure].status;
   }
 
-  /** Its code where it has one of its own. */
+  /** The failure's own code, if it has one. */
   get code(): string | undefined {
     const failure: { status: number; code?: string } = failures[this.failure];
     return failure.code;
   }
 }
 
-/** A refusal as programs are told it that call tools by name: assistants, `/tools` and the command line. */
+/** A failure as it is reported to callers of tools: MCP, `/tools` and the command line. */
 export type ToolError = { name: string; message: string; details?: unknown };
 
-/** What a failure is for them: its own code and fields stand beside its name. */
+/** A failure as a tool error: its own code and fields beside its name. */
 export function toldFailure({ failure, message, code, fields, details }: Failure): ToolError {
   return {
     name: failure,
@@ -140,7 +140,7 @@ export function invalidField(path: string, message: string, code: FieldFault['co
   return invalidFields([{ path, code, message }]);
 }
 
-/** A `validation_error` that names every fault; its message is the first one, with its field. */
+/** A `validation_error` that names every fault; its message is that of the first one, with its field. */
 export function invalidFields(faults: readonly FieldFault[]): Failure {
   const first = faults[0];
   const message = first ? `${first.path === '' ? 'The body' : first.path} ${first.message}` : undefined;

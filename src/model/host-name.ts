@@ -1,4 +1,4 @@
-/** A host name as names are compared: in lower case, and without the final dot of a fully qualified one. */
+/** A host name normalized for comparison: lower case, without the final dot of a fully qualified one. */
 export function plainHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every public identifier: a prefix that says what it names, `_`, and 26 time-sortable characters. */
+/** Prefixes of public identifiers. An id is a prefix for its kind, `_`, and 26 time-sortable characters. */
 export const idPrefixes = {
   email: 'eml',
   subscriber: 'sub',
@@ -26,7 +26,7 @@ export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 export const idLengthMax = 64;
 
 /**
- * An id as input. Only its length is checked: an id of the wrong form is an id nobody has, so it answers
- * `not_found` like any other unknown id, and nobody learns from the difference.
+ * An id as input. Only its length is checked: a malformed id answers `not_found` like any unknown one, so that the
+ * difference reveals nothing.
  */
 export const IdInput = z.string().min(1).max(idLengthMax);

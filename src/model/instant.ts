@@ -10,7 +10,7 @@ export function isoInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** As `isoInstant`, with null for a moment that has not come. */
+/** As `isoInstant`; null stays null. */
 export function isoInstantOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : isoInstant(epochMs);
 }
@@ -36,5 +36,5 @@ function isIsoInstant(text: string): boolean {
   return isoShape.test(text) && Number.isFinite(Date.parse(text));
 }
 
-/** An instant as answered. */
+/** An instant in an answer. */
 export const Instant = z.string().meta({ format: 'date-time' });

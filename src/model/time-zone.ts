@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
 const nameLengthMax = 64;
-/** Asking Intl costs 30 µs, so names it knew are kept. There are about 600; but each may be written in any case. */
+/** Intl takes 30 µs to check a name, so valid names are cached. There are about 600, but each may be written in any case. */
 const known = new Set<string>();
 const knownMax = 1_000;
 
 /** Whether `name` is a time zone of the IANA database, such as `Europe/Lisbon` or `UTC`. */
 function isTimeZone(name: string): boolean {
   if (known.has(name)) return true;
-  // Offsets such as `+02:00` are time zones to Intl as well, but they know no summer time.
+  // Intl also accepts offsets such as `+02:00`, but they have no summer time.
   if (name.length > nameLengthMax || !/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
   } catch {
-    // Intl has no other way to say that it does not know the name.
+    // Intl has no other way to report an unknown name.
     return false;
   }
   if (known.size < knownMax) known.add(name);
   return true;
 }
 
-/** The length is checked with the name, so that the JSON Schema stays small beside a null. */
+/** The length is checked together with the name, so that the JSON Schema of the nullable field stays small. */
 export const TimeZoneInput = z.string().check((ctx) => {
   if (isTimeZone(ctx.value)) return;
   ctx.issues.push({

@@ -4,22 +4,22 @@ import { plainHost } from '../model/host-name.ts';
 import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import type { Answer, Resolver } from './resolver.ts';
 
-/** What is kept for a while, and may be gone at any time before. */
+/** A cache with expiry; an entry may be evicted at any time before. */
 type Cache = {
   get(key: string): Promise<unknown>;
-  /** @param ms for how long it may be believed, from now on */
+  /** @param ms lifetime from now on */
   set(key: string, value: unknown, ms: number): Promise<void>;
 };
 
 /**
  * A cache in the memory of this process.
- * @param options.entriesMax when there is one more, the one kept for the longest time goes
+ * @param options.entriesMax beyond it the oldest entry is evicted
  */
 export function memoryCache(options: { clock: Clock; entriesMax: number }): Cache {
   const { clock, entriesMax } = options;
   const keyv = new Keyv<{ value: unknown; until: number }>({
     store: new BoundedMap(entriesMax),
-    // Nothing leaves the process, so nothing has to become text.
+    // Entries stay in this process, so they need no serialization.
     serialization: false,
   });
   return {
@@ -33,7 +33,7 @@ export function memoryCache(options: { clock: Clock; entriesMax: number }): Cach
   };
 }
 
-/** Forgets its oldest entry rather than grow beyond its size. */
+/** Evicts its oldest entry instead of growing beyond its size. */
 class BoundedMap<Value> extends Map<string, Value> {
   readonly #entriesMax: number;
 
@@ -50,21 +50,21 @@ class BoundedMap<Value> extends Map<string, Value> {
   }
 }
 
-/** However long a record says that it stands, a change of it is seen after this. */
+/** However long a record's TTL, a change of it is seen after this. */
 const foundMsMax = hourMs;
-/** The same for what was not there: somebody who is setting up a domain looks again soon (RFC 2308 5). */
+/** The same for absent records: while setting up a domain, people check again soon (RFC 2308 5). */
 const absentMsMax = 5 * minuteMs;
-/** Trouble is believed just long enough that a crowd of mails does not ask a dead server one by one (RFC 2308 7). */
+/** Failures are cached just long enough that a crowd of mails does not query a dead server one by one (RFC 2308 7). */
 const unavailableMs = 5 * secondMs;
 
-/** An answer that is longer, written out, is not worth its room: nobody shall fill the memory with a trap of a domain. */
+/** Longer answers, serialized, are not cached, so that a malicious domain cannot fill the memory. */
 const keptCharactersMax = 4_096;
 
 type Kept = { answer: Answer<unknown>; until: number };
 
 /**
- * A resolver that remembers: each answer for its TTL within bounds, and one look-up for all who ask the same at
- * the same time. `fresh` asks DNS itself.
+ * A caching resolver: each answer for its TTL within bounds, and one look-up for concurrent callers of the same name.
+ * `fresh` bypasses the cache.
  */
 export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): Resolver {
   const asking = new Map<string, Promise<Answer<unknown>>>();
@@ -77,16 +77,16 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
           cache,
           clock,
           asking,
-          // Who waits for the same name in another tenant would wait for that tenant's turn.
+          // Sharing a look-up with another tenant would mean waiting for that tenant's turn.
           tenant: `${of.use} ${of.organization} `,
-          // In a crowd a look-up may fail for want of a turn, which says nothing about the name to anybody else.
+          // In a crowd a look-up may fail for want of a turn, which says nothing about the name.
           keepsFailures: false,
         }),
     }),
   };
 }
 
-/** @property asking look-ups on their way, those of one tenant under its name */
+/** @property asking look-ups in flight, those of one tenant under its name */
 type Remembering = {
   cache: Cache;
   clock: Clock;
@@ -141,13 +141,13 @@ function msWorth(answer: Answer<unknown>): number {
   return Math.min((answer.ttlSeconds ?? 0) * secondMs, most);
 }
 
-/** What was remembered, with the time that is left of it. */
+/** A cached answer with its remaining TTL. */
 function aged({ answer, until }: Kept, now: number): Answer<unknown> {
   if (answer.kind === 'unavailable') return answer;
   return { ...answer, ttlSeconds: Math.ceil((until - now) / secondMs) };
 }
 
-/** Whoever sorts or shortens a list must not change what the next one is told. */
+/** A copy, because a caller that sorts or shortens a list must not change the cached answer. */
 function ownCopy<T>(answer: Answer<T[]>): Answer<T[]> {
   return answer.kind === 'found' ? { ...answer, value: [...answer.value] } : answer;
 }

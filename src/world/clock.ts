@@ -1,18 +1,18 @@
 import type { Clock } from '../concurrency/clock.ts';
 import { clockStepMsMin } from '../model/clock-mark.ts';
 
-/** Node fires a longer timer at once, so a longer wait is made of several. */
+/** Node fires longer timers at once, so a longer wait is made of several. */
 const timerMsMax = 2 ** 31 - 1;
 
 /**
- * The machine's clock. A timer holds the process open, as Node's own do: a process that only does background
- * work has nothing else to live on. So whoever starts a timer cancels it when it closes.
+ * The machine's clock. A timer keeps the process alive, as Node's own do, because a process that only does background
+ * work has nothing else to keep it alive. So the owner of a timer cancels it when it closes.
  */
 export function systemClock(): Clock {
   let latest = 0;
   return {
     now() {
-      // NTP sets clocks back by a little; windows and schedules that saw a moment must not see it again.
+      // NTP sets clocks back by small steps; windows and schedules must not see a moment twice.
       const now = Date.now();
       if (now > latest || latest - now >= clockStepMsMin) latest = now;
       return latest;

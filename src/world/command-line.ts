@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../version.ts';
 
 /**
- * How a person writes a command of this program where it was started: in a checkout by its npm script; installed in a
- * project, by npx; installed for the whole machine, by its name.
+ * How to type a command of this program where it was started: in a checkout its npm script; installed in a project,
+ * npx; installed globally, its name.
  *
  * @param root the folder of the package, with its slash
- * @param isCheckout whether the sources stand in it
+ * @param isCheckout whether it contains the sources
  * @param workingFolder where the program was started
  */
 export function commandLineOf({
@@ -26,10 +26,10 @@ export function commandLineOf({
   return root.includes('/_npx/') || isProjects ? 'npx posthouse' : 'posthouse';
 }
 
-/** The same of this process. A command follows after a blank: `${posthouse} doctor`. */
+/** The command line of this process. A command follows after a blank: `${posthouse} doctor`. */
 export const posthouse: string = commandLineOf({
   root: fileURLToPath(packageFolder),
-  // A package holds what is built from them alone.
+  // A published package contains only what is built from them.
   isCheckout: existsSync(new URL('src/main.ts', packageFolder)),
   workingFolder: process.cwd(),
 });

@@ -8,20 +8,20 @@ import {
   readDomainRules,
 } from '../model/verification/disposable-domains.ts';
 
-/** Knows the domains that give out mailboxes to be thrown away. */
+/** Knows the domains of disposable mailboxes. */
 export type DisposableDomains = {
-  /** Whether a domain, or one it belongs to, is such a domain. @param domain lower-case ASCII */
+  /** Whether a domain, or a parent of it, is disposable. @param domain lower-case ASCII */
   has(domain: string): Promise<boolean>;
 };
 
-/** What the operator adds and allows, written by hand. It wins over every other list. */
+/** The operator's own additions and exceptions. They override every other list. */
 export const ownListFile = 'disposable-domains.txt';
-/** What `posthouse update-lists` fetched. It takes the place of the list that came with this version. */
+/** The list fetched by `posthouse update-lists`. It replaces the one that came with this version. */
 export const fetchedListFile = 'disposable-domains.list';
 
 /**
- * The domains of the published list, with ours and the operator's. The operator's are read now, the long list when
- * somebody first asks: most processes never do.
+ * The published list with our and the operator's rules. The operator's are read now, the long list on first use,
+ * because most processes never need it.
  *
  * @param dataFolder where the two files may be; null for none
  * @throws Error naming the line of the operator's file that cannot be read
@@ -47,10 +47,10 @@ export function disposableDomains(dataFolder: string | null): DisposableDomains 
   };
 }
 
-/** What a house knows that has no data folder of its own. */
+/** The list for an installation without a data folder of its own. */
 export const publishedDomains = disposableDomains(null);
 
-/** The list in use without the operator's and our own additions: the one fetched last, or that of the package. */
+/** The list in use without the operator's and our rules: the last one fetched, or that of the package. */
 export async function publishedList(dataFolder: string | null): Promise<readonly string[]> {
   const file = dataFolder === null ? null : join(dataFolder, fetchedListFile);
   if (file !== null && existsSync(file)) {

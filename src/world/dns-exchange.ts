@@ -5,18 +5,18 @@ import { codeOf, type DnsQuery, type DnsType, dnsQuery, readReply } from './dns-
 import type { DnsServer } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
-/** What came of asking one server: its reply, or why there is none. */
+/** The outcome of asking one server: its reply, or why there is none. */
 export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'failed'; why: string };
 
-/** Datagrams that are no reply to the question: after these somebody is guessing, and TCP cannot be guessed. */
+/** Datagrams that do not answer the question: after this many an attacker is guessing, so TCP is used instead. */
 const strangersMax = 8;
 
 /**
- * Asks one server one question: over UDP, and over TCP where the reply does not fit (RFC 7766 5). Waits as long
- * as `signal` lets it.
+ * Asks one server one question: over UDP, and over TCP where the reply does not fit (RFC 7766 5). Waits until `signal`
+ * aborts.
  *
- * Each question leaves from a socket of its own, whose port the system chooses by chance, and which takes
- * datagrams from that server alone: an answer by anybody else has to guess the id and the port (RFC 5452 9.2).
+ * Each question uses a socket of its own, with a random port chosen by the system, that only accepts datagrams from
+ * that server: a spoofed answer has to guess the id and the port (RFC 5452 9.2).
  */
 export async function askServer(
   server: DnsServer,
@@ -33,7 +33,7 @@ export async function askServer(
   return await overTcp(server, dnsQuery(name, type, { edns: !plain, ids }), signal);
 }
 
-/** A server from before EDNS takes the offer for a mistake (RFC 6891 7). */
+/** A server without EDNS takes it for an error (RFC 6891 7). */
 function refusesEdns(message: DecodedPacket): boolean {
   return ['FORMERR', 'NOTIMP'].includes(codeOf(message));
 }
@@ -48,12 +48,12 @@ function overUdp(
     let strangers = 0;
     let ended = false;
     const end = (exchange: Exchange | { kind: 'strangers' }) => {
-      // A datagram that was still to be sent fails when its socket is closed, and no socket is closed twice.
+      // A pending datagram fails when its socket is closed, and closing twice throws.
       if (ended) return;
       ended = true;
       signal.removeEventListener('abort', stop);
       socket.removeAllListeners();
-      // An error of a socket that is being closed is nobody's concern any more.
+      // Errors of a closing socket do not matter.
       socket.on('error', () => {});
       socket.close();
       resolve(exchange);
@@ -100,14 +100,14 @@ function overTcp({ ip, port }: DnsServer, query: DnsQuery, signal: AbortSignal):
           : { kind: 'replied', message: reply },
       );
     });
-    // Over TCP a message stands behind its length (RFC 1035 4.2.2), best in one packet (RFC 7766 8).
+    // Over TCP a message follows its length (RFC 1035 4.2.2), best in one packet (RFC 7766 8).
     const length = Buffer.alloc(2);
     length.writeUInt16BE(query.bytes.length);
     socket.write(Buffer.concat([length, query.bytes]));
   });
 }
 
-/** The first message, which is at most 64 KB by its own length; null while it is not all there. */
+/** The first message, of at most 64 KB by its length field; null while it is incomplete. */
 function readWhole(received: Buffer): Buffer | null {
   if (received.length < 2) return null;
   const end = 2 + received.readUInt16BE(0);

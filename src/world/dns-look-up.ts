@@ -12,23 +12,23 @@ import {
 import type { DnsServer, DnsServers } from './dns-servers.ts';
 import type { Ids } from './ids.ts';
 
-/** Where questions go, and how long one look-up may take in all. */
+/** The servers to ask, and the total time of one look-up. */
 type DnsAsking = { servers: DnsServers; clock: Clock; ids: Pick<Ids, 'bytes'>; timeoutMs: number };
 
-/** What a look-up came to: as `Answer`, with the records as they came. */
+/** The outcome of a look-up: as `Answer`, with the raw records. */
 type Found<Type extends DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; secure: boolean; ttlSeconds: number }
   | { kind: 'none' | 'no_such_domain'; secure: boolean; ttlSeconds?: number }
   | { kind: 'unavailable'; why: string };
 
 /**
- * Each wait for a server is twice the one before: 1, 2 and 4 parts of the time there is. With several servers
- * they are asked in turn, with one it is asked again, since a datagram may have been lost.
+ * Each timeout is twice the previous one: 1, 2 and 4 parts of the total. Several servers are asked in turn, a single
+ * one again, since a datagram may have been lost.
  */
 const attemptsMax = 3;
 const partsOfTime = 2 ** attemptsMax - 1;
 
-/** Looks up one type of record of one name, without a final dot. Never throws. */
+/** Looks up one record type of one name, without a final dot. Never throws. */
 export async function lookUp<Type extends DnsType>(
   asking: DnsAsking,
   name: string,
@@ -41,7 +41,7 @@ export async function lookUp<Type extends DnsType>(
     let owner = name;
     let secure = true;
     let ttlSeconds = Number.POSITIVE_INFINITY;
-    // A recursive server follows aliases itself; this is for one that leaves it to the asker.
+    // A recursive server follows aliases itself; this is for one that does not.
     for (let aliases = 0; aliases <= aliasesMax; aliases++) {
       if (!isDnsName(owner)) return { kind: 'no_such_domain', secure: false };
       const reply = await askInTurn(asking, owner, type, patience.signal);
@@ -66,8 +66,8 @@ export async function lookUp<Type extends DnsType>(
 type Reply = Extract<Exchange, { kind: 'replied' }> & { server: DnsServer };
 
 /**
- * Asks the servers one after the other until one has an answer. A server that was asked before may still answer
- * while another one is being asked: the first answer counts.
+ * Asks the servers one after the other until one answers. A server that was asked earlier may still answer: the first
+ * answer counts.
  */
 function askInTurn(
   { servers, clock, ids, timeoutMs }: DnsAsking,
@@ -104,7 +104,7 @@ function askInTurn(
         if (exchange.kind === 'replied' && why === null) return end({ ...exchange, server });
         const failed = { kind: 'failed' as const, why: why ?? '' };
         if (patience.aborted) return end(failed);
-        // Another server may know; the same one would only say it again.
+        // Another server may know; the same one would only repeat itself.
         if (attempts < Math.min(order.length, attemptsMax)) attempt();
         else if (waiting.length === 0) end(failed);
       });
@@ -113,7 +113,7 @@ function askInTurn(
   });
 }
 
-/** Why an exchange gives no facts, or null when it does. */
+/** Why an exchange yields no facts, or null when it does. */
 function faultOf(exchange: Exchange): string | null {
   return exchange.kind === 'failed' ? exchange.why : failureIn(exchange.message);
 }

@@ -9,7 +9,7 @@ import {
 import { domainCharactersMax, labelCharactersMax } from '../model/address.ts';
 import type { Ids } from './ids.ts';
 
-/** The types of record that are asked for. */
+/** The record types in use. */
 export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 /** A record of one of these types. */
 export type DnsRecord<Type extends DnsType> = Extract<AnyRecord, { type: unknown; data: unknown }> &
@@ -17,32 +17,32 @@ export type DnsRecord<Type extends DnsType> = Extract<AnyRecord, { type: unknown
     ? { data: string }
     : Extract<AnyRecord, { type: Type; data: unknown }>);
 
-/** A question on its way. */
+/** A question in flight. */
 export type DnsQuery = { id: number; name: string; type: DnsType; bytes: Buffer };
 
-/** What a reply to a question comes to. */
+/** The meaning of a reply to a question. */
 type DnsReply<Type extends DnsType = DnsType> =
   | { kind: 'found'; records: DnsRecord<Type>[]; ttlSeconds: number }
   /** The name has no such records; without a TTL the reply did not say for how long (RFC 2308 5). */
   | { kind: 'none' | 'no_such_domain'; ttlSeconds?: number }
-  /** The name is an alias of another one, about which nothing was said. */
+  /** The name is an alias of another one, about which the reply says nothing. */
   | { kind: 'elsewhere'; target: string; ttlSeconds: number }
-  /** The server could not or would not find out. */
+  /** The server could not or would not answer. */
   | { kind: 'failed'; why: string };
 
-/** What fits into a datagram on every path without being cut into pieces that get lost. */
+/** Fits into a datagram on every path without fragmentation. */
 const udpPayloadBytes = 1_232;
 const headerBytes = 12;
 
-/** CNAME records in a row that are followed; more is a mistake or a trap. */
+/** CNAME records followed in a row; more is a mistake or an attack. */
 export const aliasesMax = 10;
 
 /** A TTL with the highest bit set means none at all (RFC 2181 8). */
 const ttlSecondsMax = 2 ** 31 - 1;
 
 /**
- * Whether a name can be asked about: labels of 1 to 63 octets, 253 in all (RFC 1035 2.3.4), of visible ASCII.
- * One that cannot does not exist either.
+ * Whether a name can be looked up: labels of 1 to 63 octets, 253 in all (RFC 1035 2.3.4), of visible ASCII. Any other
+ * name cannot exist.
  */
 export function isDnsName(name: string): boolean {
   return (
@@ -53,10 +53,10 @@ export function isDnsName(name: string): boolean {
 }
 
 /**
- * A question for a recursive server, under an id that nobody can guess (RFC 5452 9.2). It says by the AD flag that
- * we understand that flag in the reply, without asking for signatures (RFC 6840 5.7).
+ * A question for a recursive server, with an unpredictable id (RFC 5452 9.2). The AD flag says that we understand it in
+ * the reply, without requesting signatures (RFC 6840 5.7).
  *
- * @param options.edns whether to offer to take large datagrams (RFC 6891), which very old servers refuse
+ * @param options.edns whether to advertise large datagrams (RFC 6891), which very old servers refuse
  */
 export function dnsQuery(
   name: string,
@@ -87,19 +87,19 @@ export function dnsQuery(
   return { id, name, type, bytes };
 }
 
-/** The message, or null when these bytes are no reply to this question: whoever sent them did not see it. */
+/** The message, or null when the bytes do not answer this question: their sender did not see it. */
 export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null {
   let message: DecodedPacket;
   try {
     message = decode(isCutOff(bytes) ? withoutRecords(bytes) : bytes);
   } catch {
-    // The decoder has no other way to say that the bytes are no message.
+    // The decoder has no other way to report invalid bytes.
     return null;
   }
   const { id, flag_qr: isReply, questions = [] } = message;
   if (id !== query.id || !isReply) return null;
   const [question] = questions;
-  // A server that cannot read a question has no way to repeat it.
+  // A server that cannot parse a question cannot repeat it.
   if (question === undefined) return codeOf(message) === 'FORMERR' ? message : null;
   const same =
     questions.length === 1 &&
@@ -109,7 +109,7 @@ export function readReply(bytes: Buffer, query: DnsQuery): DecodedPacket | null 
   return same ? message : null;
 }
 
-/** Whether the TC flag is set: the records did not fit, and the last one may end in the middle. */
+/** Whether the TC flag is set: the records did not fit, and the last one may be incomplete. */
 function isCutOff(bytes: Buffer): boolean {
   return bytes.length >= headerBytes && (bytes[2]! & 0x02) !== 0;
 }
@@ -118,14 +118,14 @@ function withoutRecords(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 6), Buffer.alloc(6), bytes.subarray(headerBytes)]);
 }
 
-/** The words of RFC 1035 4.1.1, and of RFC 6891 6.1.3 for what needs more than four bits. */
+/** The code names of RFC 1035 4.1.1, and of RFC 6891 6.1.3 for those of more than four bits. */
 export function codeOf(message: DecodedPacket): string {
   const opt = message.additionals?.find((record) => record.type === 'OPT');
   if (opt?.type === 'OPT' && opt.extendedRcode > 0) return `extended code ${opt.extendedRcode}`;
   return (message as DecodedPacket & { rcode: string }).rcode;
 }
 
-/** Why a reply gives no facts, or null when it does. */
+/** Why a reply yields no facts, or null when it does. */
 export function failureIn(message: DecodedPacket): string | null {
   const code = codeOf(message);
   switch (code) {
@@ -141,7 +141,7 @@ export function failureIn(message: DecodedPacket): string | null {
   }
 }
 
-/** Reads what a reply says about the name asked for, following the aliases that it holds itself. */
+/** Reads what a reply says about the name, following the aliases that it contains. */
 export function factsOf<Type extends DnsType>(
   message: DecodedPacket,
   name: string,
@@ -166,7 +166,7 @@ export function factsOf<Type extends DnsType>(
   return { kind: 'failed', why: 'the names point at each other without end' };
 }
 
-/** A reply without records: a fact where it says so by its code or an SOA (RFC 2308 2), else only half an answer. */
+/** A reply without records: a fact if its code or an SOA says so (RFC 2308 2), else an incomplete answer. */
 function nothingAbout(
   message: DecodedPacket,
   owner: string,
@@ -176,7 +176,7 @@ function nothingAbout(
   const soa = message.authorities?.find((record) => record.type === 'SOA');
   const negative = soa?.type === 'SOA' ? Math.min(ttlOf(soa), soa.data.minimum ?? 0, ttlSeconds) : undefined;
   const standing = negative === undefined ? {} : { ttlSeconds: negative };
-  // Of a name that is an alias the code speaks of the last one in the row (RFC 6604 3).
+  // For an alias the code is about the last name of the chain (RFC 6604 3).
   if (codeOf(message) === 'NXDOMAIN') return { kind: 'no_such_domain', ...standing };
   if (isAlias && negative === undefined) return { kind: 'elsewhere', target: owner, ttlSeconds };
   return { kind: 'none', ...standing };
@@ -190,7 +190,7 @@ function isSameName(a: string, b: string): boolean {
   return withoutFinalDot(a).toLowerCase() === withoutFinalDot(b).toLowerCase();
 }
 
-/** A name as the rest of the house writes it; the root is the empty name. */
+/** A name as the rest of the code writes it; the root is the empty name. */
 export function withoutFinalDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }

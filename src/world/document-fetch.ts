@@ -4,20 +4,20 @@ import { isGlobalAddress } from '../model/delivery/global-address.ts';
 import { secondMs } from '../model/instant.ts';
 import type { Resolver } from './resolver.ts';
 
-/** A document's text, or why there is none; `certificate` when it failed at who answered. */
+/** A document's text, or why there is none; `certificate` when the server's certificate was invalid. */
 export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
 
 type DocumentRequest = {
-  /** `https:`; another URL is not fetched. */
+  /** `https:`; other URLs are not fetched. */
   url: string;
-  /** Whether a media type, in lower case and without parameters, is the one that was meant. */
+  /** Whether a media type, in lower case and without parameters, is acceptable. */
   takes(mediaType: string): boolean;
   octetsMax: number;
   /** From the first look-up to the last octet. */
   withinMs: number;
   /**
-   * Dial addresses outside of the public internet as well: only for a URL that the operator chose, never for one that a
-   * stranger named.
+   * Also dial addresses outside of the public internet: only for a URL that the operator chose, never for one from
+   * outside.
    */
   allowPrivate?: boolean;
 };
@@ -28,19 +28,19 @@ export type FetchDocument = (asked: DocumentRequest) => Promise<FetchedDocument>
 type DocumentFetchOptions = {
   resolver: Resolver;
   clock: Clock;
-  /** In place of the port of every URL: a test's. */
+  /** Replaces the port of every URL, for tests. */
   port?: number;
 };
 
 const addressesMax = 4;
-/** Kept of a server's own words. */
+/** The length of a server's own words that is kept. */
 const reasonCharactersMax = 200;
 
 /**
- * Documents of strangers: the certificate is valid, the answer is 200 and of the type asked for, redirects are not
- * followed, no cookie or credential goes along. Whoever owns a name chooses what we connect to, so the addresses are
- * looked up here, have to be of the public internet, and are the ones that are dialled: there is no second look-up that
- * could answer another one.
+ * Fetches untrusted documents: the certificate must be valid, the answer 200 and of the type asked for; redirects are
+ * not followed, cookies and credentials not sent. The owner of the name chooses what we connect to, so the addresses
+ * are looked up here, must be public, and are the ones dialled: there is no second look-up that could return another
+ * one.
  */
 export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): FetchDocument {
   return async (asked) => {
@@ -61,7 +61,7 @@ export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): 
   };
 }
 
-/** What is looked up, or that it took too long; a resolver that hangs holds up nobody. */
+/** The result of a look-up, or that it timed out, so that a hanging resolver blocks no caller. */
 async function inTime<Found>(
   found: Promise<Found>,
   clock: Clock,
@@ -147,7 +147,7 @@ async function fetchFrom(
   });
 }
 
-/** What Node and OpenSSL say about a certificate. */
+/** Certificate errors of Node and OpenSSL. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME_MISMATCH/;
 
 function faultOf(error: Error & { code?: unknown }): FetchedDocument {

@@ -2,19 +2,19 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** All variables there are fit many times over. */
+/** Many times the size of all variables. */
 const octetsMax = 64 * 1024;
 
 export type Environment = {
   values: NodeJS.ProcessEnv;
-  /** Of variables that a file gave: `line 3 of FILE`. */
+  /** For variables from a file: `line 3 of FILE`. */
   places: ReadonlyMap<string, string>;
 };
 
 /**
- * An environment with what a file in the form of `.env`, if it is there, adds to it. The process's own is not changed.
+ * An environment with the additions of a `.env` file, if there is one. The process's own is not changed.
  * @param isOurs whether a name may be taken from the file
- * @throws Error for what is no file, or too large for one
+ * @throws Error for what is not a file, or is too large
  */
 export function environmentWith(
   file: string,
@@ -29,7 +29,7 @@ export function environmentWith(
   for (const [name, value] of Object.entries(parseEnv(text))) {
     if (name in real || !isOurs(name)) continue;
     values[name] = value;
-    // Of several the last one counts.
+    // Of several assignments the last one counts.
     places.set(name, `line ${lines.findLastIndex((line) => assignedIn(line) === name) + 1} of ${file}`);
   }
   return { values, places };
@@ -37,7 +37,7 @@ export function environmentWith(
 
 const othersMask = 0o077;
 
-/** @throws Error for a file in a folder that others can look into: Posthouse makes its own for its user alone */
+/** @throws Error for a file in a folder that other users can read: Posthouse makes its own for its user only */
 export function assertClosed(file: string): void {
   const folder = dirname(file);
   if (process.platform === 'win32' || !existsSync(file) || (statSync(folder).mode & othersMask) === 0) return;
@@ -51,7 +51,7 @@ function assignedIn(line: string): string | undefined {
 }
 
 function readBounded(file: string): string {
-  // A pipe would hold the start until somebody writes into it.
+  // Reading a pipe would block the start until something is written to it.
   if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
   const opened = openSync(file, 'r');
   try {

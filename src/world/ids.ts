@@ -3,7 +3,7 @@ import type { Clock } from '../concurrency/clock.ts';
 import type { IdPrefix } from '../model/id.ts';
 import { tokenPrefix } from '../model/organization/token.ts';
 
-/** Everything random: names for new things, secrets, and chance. */
+/** Everything random: ids, secrets, and random choice. */
 export type Ids = {
   /**
    * A new public id: prefix, `_`, and 26 characters in the ULID layout (48 bits of epoch milliseconds, then 80
@@ -26,20 +26,20 @@ export function systemIds(clock: Clock): Ids {
   return idsFrom(clock, randomFillSync);
 }
 
-/** One call into the random source costs microseconds whatever its size, so ids draw from a pool. */
+/** One call of the random source costs microseconds regardless of size, so ids draw from a pool. */
 const poolBytes = 8_192;
 const secretLength = 40;
 const secretAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of the alphabet's size in a byte; bytes from here on would favour its first letters. */
+/** The largest multiple of the alphabet's size in a byte; higher bytes would favour its first letters. */
 const secretByteLimit = 256 - (256 % secretAlphabet.length);
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Every pair of base32 characters: ten bits at a step. */
+/** Every pair of base32 characters: ten bits per step. */
 const pairs = Array.from({ length: 1_024 }, (_, n) => `${crockford[n >> 5]}${crockford[n & 31]}`);
 const half = 2 ** 40;
 const tenBits = 2 ** 10;
 const twentyBits = 2 ** 20;
 
-/** `Ids` on any clock and any source of random bytes: the same source and times give the same ids. */
+/** `Ids` on any clock and source of random bytes, deterministic for the same source and times. */
 export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
   const pool = Buffer.alloc(poolBytes);
   let used = poolBytes;
@@ -72,8 +72,8 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
       if (now > stampedMs) {
         stampAt(now);
       } else {
-        // Within one millisecond the random part only grows, by a random step: ids sort as they were made, and
-        // one id does not give away its neighbour.
+        // Within one millisecond the random part only grows, by a random step: ids stay sorted, and one id does not
+        // reveal the next.
         low += 1 + pool.readUInt32BE(take(4));
         if (low >= half) {
           low -= half;
@@ -86,7 +86,7 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
 
     secret() {
       let secret = tokenPrefix;
-      // Drawn apart from the pool, so that no secret stays behind in it.
+      // Drawn separately from the pool, so that no secret remains in it.
       const bytes = Buffer.alloc(secretLength * 2);
       let at = bytes.length;
       while (secret.length < tokenPrefix.length + secretLength) {
@@ -109,7 +109,7 @@ export function idsFrom(clock: Pick<Clock, 'now'>, fill: FillRandom): Ids {
 
     uniform() {
       const at = take(7);
-      // 53 bits, all that a double has between 0 and 1.
+      // 53 bits, the precision of a double between 0 and 1.
       return (pool.readUIntBE(at, 6) * 32 + (pool[at + 6]! >> 3)) / 2 ** 53;
     },
   };

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replaceFile } from './write-once-file.ts';
 
-/** The generations that the database of a data folder may have, kept beside it. */
+/** The valid generations of a data folder's database, stored beside it. */
 export type KeptGenerations = {
-  /** Null where none were ever kept. */
+  /** Null where none were ever stored. */
   read(): readonly string[] | null;
   write(generations: readonly string[]): void;
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../concurrency/clock.ts';
 import { minuteMs } from '../model/instant.ts';
 import { sourceStack } from './source-stack.ts';
 
-/** One line of the log: a sentence, and facts beside it. */
+/** One log line: a sentence and its facts. */
 type LogLine = {
   (message: string): void;
   (facts: LogFacts, message: string): void;
@@ -13,15 +13,15 @@ type LogLine = {
 type LogFacts = Readonly<Record<string, unknown>>;
 
 /**
- * The program's own log: JSON lines on stderr, never on stdout, which belongs to the protocol when the MCP
- * server runs on stdio. Safe by default: secrets are left out and mail addresses masked wherever they stand.
+ * The program's own log: JSON lines on stderr, never on stdout, which belongs to the protocol when the MCP server runs
+ * on stdio. Safe by default: secrets are removed and mail addresses masked everywhere.
  */
 export type Log = {
   debug: LogLine;
   info: LogLine;
   warn: LogLine;
   error: LogLine;
-  /** A log that writes these facts on every line too. */
+  /** A log that adds these facts to every line. */
   child(facts: LogFacts): Log;
 };
 
@@ -30,10 +30,10 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * The log on pino.
+ * A log based on pino.
  *
- * @param options.clock what the lines of one kind are limited by; left out, none is
- * @param options.pretty lines for people instead of JSON; when left out, if stderr is a terminal
+ * @param options.clock for the rate limit of similar lines; without it there is no limit
+ * @param options.pretty lines for people instead of JSON; by default if stderr is a terminal
  * @param options.write takes each JSON line instead of stderr
  */
 export function systemLog(options: {
@@ -54,16 +54,16 @@ type LimitedLevel = 'info' | 'warn' | 'error';
 
 const linesPerKindMax = 10;
 const linesWindowMs = minuteMs;
-/** Beyond so many kinds the one that began first is forgotten: then its next line is a first one. */
+/** Beyond this many kinds the oldest is forgotten: its next line counts as a first one. */
 const kindsMax = 1_000;
-/** Each of these is about one act of one caller that the audit log may lack. */
+/** Each of these is about one call that the audit log may lack. */
 const neverLimited = /\baudit entry\b/;
 
 type Kind = { level: LimitedLevel; message: string; since: number; lines: number };
 
 /**
- * Lets through so many lines of one kind in a minute, because whoever can cause a line can cause a million. The first one
- * left out is announced, and how many were is logged before the next line after the minute, of whichever kind that is.
+ * Limits the lines of one kind per minute, because a client that can cause one line can cause a million. The first
+ * dropped line is announced, and the number dropped is logged before the next line of any kind after the minute.
  */
 class LineLimit {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -76,7 +76,7 @@ class LineLimit {
     this.#open = open;
   }
 
-  /** @param fault tells lines apart that have the same words: where in the program it was thrown */
+  /** @param fault distinguishes lines with the same words: where in the program the error was thrown */
   allows(level: LimitedLevel, message: string, fault: string): boolean {
     const now = this.#clock.monotonic();
     for (const each of this.#overfull) this.#endIfOver(each, now);
@@ -116,7 +116,7 @@ class LineLimit {
   }
 }
 
-/** Where an error was thrown: the same for every request that meets it, whatever its message repeats of the request. */
+/** Where an error was thrown: the same for every request that causes it, whatever its message repeats of the request. */
 function placeOf(facts: LogFacts): string {
   const { err } = facts;
   if (!(err instanceof Error)) return '';
@@ -125,7 +125,7 @@ function placeOf(facts: LogFacts): string {
 
 const requireModule = createRequire(import.meta.url);
 
-/** Pino costs 25 ms to load and its pretty printer as much again, so each waits for the first line it writes. */
+/** Pino takes 25 ms to load and its pretty printer as much again, so each is loaded for its first line. */
 function openPino(level: LogLevel, pretty: boolean, write: ((line: string) => void) | undefined): Logger {
   const { pino } = requireModule('pino') as typeof import('pino');
   const settings = {
@@ -150,7 +150,7 @@ function logOn(level: LogLevel, open: () => Logger, limit: LineLimit | undefined
     return (first: LogFacts | string, second?: string) => {
       if (!written) return;
       const message = maskText((typeof first === 'string' ? first : second) ?? '');
-      // Who asks for debug lines wants them all.
+      // At debug level nothing is dropped.
       const isLeftOut =
         name !== 'debug' &&
         limit?.allows(name, message, typeof first === 'string' ? '' : placeOf(first)) === false;
@@ -178,7 +178,7 @@ function logOn(level: LogLevel, open: () => Logger, limit: LineLimit | undefined
   };
 }
 
-/** `ada@example.com` as `a…@example.com`: enough to tell whose mailbox a line is about to those who know. */
+/** `ada@example.com` as `a…@example.com`: enough to recognize a known mailbox. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   if (at < 0) return '…';
@@ -188,22 +188,22 @@ export function maskAddress(address: string): string {
 }
 
 const leftOut = '[left out]';
-/** Facts whose value is never written, whatever it is: what opens doors, and what people wrote to each other. */
+/** Facts whose value is never written: credentials, and the content of mail. */
 const secretNames =
   /^(authorization|proxy-authorization|cookie|set-cookie|token|secret|password|pass|auth|api_?key|html|text|markdown|tiptap|body|raw)$|(token|secret|password|apikey|api_key|privatekey|private_key)$/i;
-/** Facts that look like addresses and are not: made by us, and needed to follow one message. */
+/** Facts that look like addresses but are not: generated by us, and needed to trace a message. */
 const identifierNames = /^(messageId|message_id|Message-ID)$/;
 const tokenInText = /posthouse_[A-Za-z0-9]{8,}/g;
 /** Codes and tokens of OAuth: `phc_`, `pha_`, `phr_`. */
 const grantInText = /ph[car]_[0-9a-z]{26}_[\w-]{20,}/g;
-/** Quantifiers are bounded, so that a line of any length is read in time that only grows with its length. */
+/** Quantifiers are bounded, so that any line is processed in linear time. */
 const addressInText = /[^\s<>@"',;:()[\]]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,252}/g;
-/** Deeper facts than this are a mistake, and might be a circle. */
+/** Deeper facts are a mistake, and may be circular. */
 const factsDepthMax = 6;
 const factsPerLevelMax = 100;
 const textCharactersMax = 4_000;
 
-/** A copy of the facts with secrets left out, addresses masked and long texts cut. */
+/** A copy of the facts with secrets removed, addresses masked and long texts truncated. */
 function safeFacts(facts: LogFacts): Record<string, unknown> {
   return safeValue(facts, 0) as Record<string, unknown>;
 }

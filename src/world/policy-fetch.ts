@@ -25,8 +25,8 @@ type PolicyFetchOptions = {
 const fetchMsMax = 20 * secondMs;
 
 /**
- * HTTPS as RFC 8461 3.3 wants it: the certificate is valid, the answer is 200 and plain text, redirects are not
- * followed, nothing is cached on the way.
+ * HTTPS as RFC 8461 3.3 requires: the certificate is valid, the answer is 200 and plain text, redirects are not
+ * followed, nothing is cached.
  */
 export function policyFetch({
   resolver,

@@ -3,19 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { minuteMs, secondMs } from '../model/instant.ts';
 
-/** What a process has used: processor time since its start, in all its threads, and memory now, swapped out or not. */
+/** A process's resources: processor time since its start, in all its threads, and current memory, swapped or not. */
 export type ProcessUsage = { processorMs: number; memoryOctets: number };
 
-/** @returns null for a process that has ended, or on a system that does not say */
+/** @returns null for a process that has ended, or on an unsupported system */
 export type UsageOf = (pid: number) => Promise<ProcessUsage | null>;
 
-/** `USER_HZ`, in which Linux counts for programs on every architecture (proc_pid_stat(5)). */
+/** `USER_HZ`, the unit that Linux reports on every architecture (proc_pid_stat(5)). */
 const ticksPerSecond = 100;
 const psMaxMs = 2 * secondMs;
 
 /**
- * Read from outside, because a process that is busy or stopped answers nothing. From `/proc` where there is one; from `ps`,
- * which POSIX has, elsewhere.
+ * Read from outside, because a busy or stopped process does not respond. From `/proc` where there is one, elsewhere
+ * from `ps`, which POSIX has.
  */
 export const systemUsageOf: UsageOf = (pid) => (process.platform === 'linux' ? fromProc(pid) : fromPs(pid));
 
@@ -55,10 +55,10 @@ function fromPs(pid: number): Promise<ProcessUsage | null> {
   });
 }
 
-/** Behind what answers requests, for a processor that both want. */
+/** Lower priority than the request handling, when both want the processor. */
 const childNiceness = 10;
 
-/** Where processors are few, the doors are answered before this process goes on. */
+/** On machines with few processors, requests take precedence over this process. */
 export function comeAfterDoors(pid: number): void {
   try {
     setPriority(pid, childNiceness);
@@ -67,12 +67,12 @@ export function comeAfterDoors(pid: number): void {
   }
 }
 
-/** Where memory runs out on Linux, this process is ended before any other. */
+/** When Linux runs out of memory, this process is killed before any other. */
 export function endFirstWithoutMemory(pid: number): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It has ended, or /proc is read-only: then the limits on its memory have to do.
+    // It has ended, or /proc is read-only: then its own memory limits have to suffice.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The program of the processes that `rendering.ts` starts: each task it is sent comes back as its answer. Nothing but the
- * channel keeps it alive, so it ends with the process that it works for.
+ * The program of the child processes that `rendering.ts` starts: it answers each task it gets. Only the channel keeps
+ * it alive, so it ends with its parent.
  */
 import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
 import { readMime } from '../model/message/read-mime.ts';
@@ -13,13 +13,13 @@ process.on('message', async (task: RenderTask) => {
   try {
     tell({ kind: 'answer', answer: await answerTo(task) });
   } catch (error) {
-    // Too deep for the stack or too long for a string: that is about the content.
+    // Stack overflow or a string that is too long: caused by the content.
     if (error instanceof RangeError) tell({ kind: 'answer', answer: 'too_large' });
     else tell({ kind: 'fault', stack: error instanceof Error ? String(error.stack) : String(error) });
   }
 });
 
-/** Sizes are checked on this side, because taking a message in is work for the process that gets it. */
+/** Sizes are checked on this side, because receiving a message is work for the parent. */
 async function answerTo(task: RenderTask): Promise<RenderAnswer> {
   switch (task.kind) {
     case 'compile': {
@@ -53,7 +53,7 @@ function tell(told: Told<FromChild<RenderAnswer>>): void {
   process.send?.({ ...told, ...usage } as FromChild<RenderAnswer>);
 }
 
-// The parsers are imported when the first body needs them; that is part of the start and not of anybody's mail.
+// The parsers are imported with the first body; this makes it part of the start rather than of a mail.
 await renderEmail({ body: { kind: 'markdown', source: 'ready' }, preview: null, values: {} });
 await readMime({ header: '', body: '' });
 tell({ kind: 'ready' });

@@ -24,79 +24,77 @@ import { systemUsageOf, type UsageOf } from './process-usage.ts';
 import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';
 
 /**
- * Renders, reads and judges content. What is large goes to a child process in its turn, so that it neither blocks the
+ * Renders, reads and judges content. Large content goes to a child process in its turn, so that it neither blocks the
  * event loop nor can end this process.
  */
 export type Rendering = {
   /**
-   * No body makes this throw: one that takes too much processor time or memory, or becomes too large, is answered as plain
-   * text by `unrenderedEmail`. The next try would end the same way, so a delivery would be retried until it is given up.
+   * No body makes this throw: one that takes too much processor time or memory, or becomes too large, is rendered as
+   * plain text by `unrenderedEmail`, because a retry would end the same way.
    *
-   * @param turn whose work it is, for what is too much to be done in place
-   * @throws RenderingBusy for what is not the body's doing and passes: a mail must not leave as less than it is for that,
-   *   so the caller tries again later
-   * @throws what the turn's signal was aborted with
+   * @param turn the owner of the work, for content that is too large to be rendered in place
+   * @throws RenderingBusy for temporary problems unrelated to the body: the mail must not leave incomplete, so the
+   *   caller retries later
+   * @throws the abort reason of the turn's signal
    */
   render(mail: UnrenderedMail, turn: Turn): Promise<RenderedEmail>;
   /**
-   * A body that many will get, compiled once; null for one that is too much, which each of them gets as
+   * A body for many recipients, compiled once; null for one that is too large, which each of them gets as
    * `unrenderedEmail`.
    *
    * @throws RenderingBusy as `render` does
    */
   compile(body: Body, tracked: Tracked, turn: Turn): Promise<EmailTemplate | null>;
   /**
-   * Where the tracked links of a body lead; none for a body that is too much to have any.
+   * The targets of a body's tracked links; none for a body that is too large to be tracked.
    *
    * @throws RenderingBusy as `render` does
    */
   targets(body: Body, turn: Turn): Promise<readonly TrackedTarget[]>;
   /**
-   * What a message that came whole says, to be looked at. One that is too much is shown by `unreadMessage`, as the
-   * text it is made of.
+   * The content of a whole message, for display. One that is too large is shown as its source by `unreadMessage`.
    *
    * @throws RenderingBusy as `render` does
    */
   read(message: RawMessage, turn: Turn): Promise<ReadMessage>;
   /**
-   * What the built-in verifier says about a content. One that is too much to look through is unjudged.
+   * The built-in verifier's verdict on content. Content that is too large is unjudged.
    *
-   * @throws RenderingBusy as `render` does: it is no verdict, and nothing to remember
+   * @throws RenderingBusy as `render` does: it is no verdict, and must not be stored
    */
   verify(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
   /**
-   * What it says about the pieces of a content that is too much as a whole: the first that does not pass decides. One that
-   * has a piece which is too much is unjudged.
+   * The verdict on the pieces of content that is too large as a whole: the first that does not pass decides. Content
+   * with a piece that is too large is unjudged.
    *
    * @throws RenderingBusy as `render` does
    */
   verifyPieces(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
   /**
-   * Whether a quick look clears each piece of a message that is too much to be read or judged here: nothing in it could be
-   * warned of. False for one that nobody can read.
+   * Whether a quick look clears every piece of a message that is too large to be read or judged here, so that nothing
+   * in it could get a warning. False for an unreadable one.
    *
-   * @param envelope who sends it, and what stands in its header
+   * @param envelope the sender and the header fields
    * @throws RenderingBusy as `render` does
    */
   clears(message: RawMessage, envelope: Envelope, turn: Turn): Promise<boolean>;
   /**
-   * Whether every reader of a mail sees an address, as `showsLink` says; false for a mail that is too much to be looked
-   * through.
+   * Whether every reader of a mail sees a URL, as `showsLink` defines it; false for a mail that is too large to check.
    *
    * @throws RenderingBusy as `render` does
    */
   shows(mail: UnrenderedMail, address: string, turn: Turn): Promise<boolean>;
-  /** Ends the child processes; what is being done in them is given up. */
+  /** Ends the child processes and abandons their tasks. */
   close(): Promise<void>;
 };
 
-/** It could not be done now; nothing is said about the mail. */
+/** A temporary problem; says nothing about the mail. */
 export class RenderingBusy extends Error {}
 
 /** @property preview final text @property tracked not at all when left out */
 type UnrenderedMail = { body: Body; preview: string | null; values: MergeFields; tracked?: Tracked };
 
-/** A content without its body. */
+/** Content without its body. */
 export type Envelope = Omit<UnreadContent, 'body' | 'text'>;
 
 export type RenderTask =
@@ -119,29 +117,29 @@ export type RenderAnswer =
   | 'too_large';
 
 /**
- * A source of more characters than this is rendered in a child process. Most mail is smaller, and takes less time here
- * than its way there and back.
+ * Longer sources are rendered in a child process. Most mail is shorter, and takes less time here than its way there and
+ * back.
  */
 export const inPlaceCharactersMax = 16_000;
 /** The same for a source with a stylesheet, whose rules are tried on every element. */
 const inPlaceWithStyleCharactersMax = 4_000;
 /**
- * The same for a source of more elements, lines of Markdown, addresses and links: each is looked at by itself, and each may
- * be written in two or three characters.
+ * The same by the number of elements, lines of Markdown, addresses and links: each is processed separately, and may
+ * take only two or three characters.
  */
 export const inPlacePiecesMax = 1_000;
-/** A message of more octets than characters are rendered in place, or of more lines than these, is read in a child. */
+/** A message with more lines than this, or more octets than the limit above, is read in a child. */
 export const inPlaceLinesMax = 500;
 /**
- * Both parts of a mail together. Servers refuse larger mail and readers cut it off long before. What a body may have
- * as its source is said by the contract; this is about small sources that grow, and such a mail is not rendered.
+ * Both parts of a mail together. Servers refuse larger mail and clients truncate it long before. The contract limits
+ * the source of a body; this is about small sources that grow, and such a mail is not rendered.
  */
 export const renderedCharactersMax = 6_000_000;
 
 /** Two, so that one organization's slow content leaves a place for the mail of all others. */
 const childrenMax = 2;
 const mebioctets = 1024 * 1024;
-/** V8's heap and what every Node process takes, with room for the long strings that lie outside the heap. */
+/** V8's heap plus the overhead of a Node process, with room for long strings outside of the heap. */
 const limits = {
   processorMsMax: 3 * secondMs,
   memoryOctetsMax: 640 * mebioctets,
@@ -149,24 +147,24 @@ const limits = {
   idleMs: 30 * secondMs,
 };
 const heapMebioctetsMax = 256;
-/** Half of the eight mebioctets that systems give a main thread; nested content takes more than V8's own megabyte. */
+/** Half of the eight mebioctets that systems give a main thread; nested content needs more than V8's default of one. */
 const stackKibioctetsMax = 4_000;
 
-/** Beside this file, both among the sources and in what is built from them. */
+/** Beside this file, both in the sources and in the build. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './render-child.ts' : './render-child.js',
   import.meta.url,
 );
 
-/** A fault in a parser must open no file but the program's own, start no process and load no native code. */
+/** An exploited parser must not open files other than the program's own, start processes or load native code. */
 function restrictions(): string[] {
   return ['--permission', ...foldersRead(import.meta.url).map((folder) => `--allow-fs-read=${folder}*`)];
 }
 
-/** The folders of the program and of its dependencies, each with its slash, as the child may read them. */
+/** The folders of the program and of its dependencies, each with its slash, that the child may read. */
 export function foldersRead(module: string): [string, string] {
   const own = fileURLToPath(new URL(module.endsWith('.ts') ? '../' : './', module));
-  // Dependencies stand beside the package where it is installed, and below it in a checkout.
+  // Dependencies are beside the package where it is installed, and below it in a checkout.
   const installed = own.lastIndexOf('/node_modules/');
   const around =
     installed === -1
@@ -175,7 +173,7 @@ export function foldersRead(module: string): [string, string] {
   return [own, around];
 }
 
-/** Small mails are rendered and read in place, large ones in child processes, in fair turns, which start when needed. */
+/** Renders and reads small mails in place, large ones in child processes, which start on demand and take fair turns. */
 export function systemRendering({
   clock,
   log,
@@ -232,7 +230,7 @@ export function systemRendering({
   }
 
   async function answerTo(task: RenderTask): Promise<RenderAnswer | TooMuch> {
-    // One that is started already, so that a second process is paid for only where two are needed at once.
+    // Prefers one that is running, so that a second process is only started when two are needed at once.
     const idle = children.filter((child) => !busy.has(child));
     const child = idle.find(({ isStarted }) => isStarted) ?? idle[0]!;
     busy.add(child);
@@ -323,8 +321,8 @@ export function systemRendering({
 }
 
 /**
- * Whether content is small enough to be worked on in this process. A text alone is judged as the same in HTML would be.
- * @param plain a part of plain text that is looked at with it
+ * Whether content is small enough for this process. Plain text alone is judged like the same text as HTML.
+ * @param plain a text part that is processed with it
  */
 export function isInPlace(body: Body | null, plain: string | null = null): boolean {
   const { kind, source } = body ?? { kind: 'html', source: '' };
@@ -344,7 +342,7 @@ const stylesheet = /<style/i;
 const htmlPieces = /[<@]|:\/\//g;
 const markdownPieces = /[<@[|`]|\n+|:\/\//g;
 
-/** Parts are made of lines, so that one look at these is enough. */
+/** Parts consist of lines, so checking these is enough. */
 export function isReadInPlace({ header, body }: RawMessage): boolean {
   if (header.length + body.length > inPlaceCharactersMax) return false;
   const lineEnds = header.split('\n').length + body.split('\n').length;

@@ -8,11 +8,11 @@ import { dnsServers } from './dns-servers.ts';
 import { type Ids, systemIds } from './ids.ts';
 
 /**
- * What DNS said. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are
- * facts; `unavailable` is not knowing, and must never be taken for either.
+ * A DNS answer. A name without such records (`none`) and a name that does not exist (`no_such_domain`) are facts;
+ * `unavailable` means unknown and must never be taken for either.
  *
- * `secure` is true where DNSSEC vouches for a fact, told by a validating server on this machine (RFC 4035 3.2.3);
- * `ttlSeconds` is how long the fact may be believed.
+ * `secure` is true where DNSSEC vouches for a fact, as reported by a validating server on this machine (RFC 4035
+ * 3.2.3); `ttlSeconds` is how long the fact may be believed.
  */
 export type Answer<T> =
   | ({ kind: 'found'; value: T } & Standing)
@@ -25,11 +25,11 @@ type Standing = { secure?: boolean; ttlSeconds?: number };
 /** A TLSA record (RFC 6698 2.1). */
 export type TlsaRecord = { usage: number; selector: number; matchingType: number; certificate: Buffer };
 
-/** Look-ups in DNS. None of them throws. */
+/** DNS look-ups. None of them throws. */
 export type Resolver = {
   /**
-   * MX records, lowest preference number first. A null MX (RFC 7505, `MX 0 .`), by which a domain says that it
-   * takes no mail, is one record whose exchange is the empty string.
+   * MX records, lowest preference number first. A null MX (RFC 7505, `MX 0 .`), which says that a domain accepts no
+   * mail, is one record whose exchange is the empty string.
    */
   mx(domain: string): Promise<Answer<{ exchange: string; priority: number }[]>>;
   /** A and AAAA records together, IPv4 first. CNAMEs are followed. */
@@ -38,36 +38,35 @@ export type Resolver = {
   txt(name: string): Promise<Answer<string[]>>;
   /** The names a CNAME record points to. */
   cname(name: string): Promise<Answer<string[]>>;
-  /** The names that an IP address is said to have (PTR). */
+  /** The names of an IP address (PTR). */
   names(ip: string): Promise<Answer<string[]>>;
-  /** TLSA records of `_25._tcp.mx.example`. Worth something only where the answer is `secure` (RFC 7672 2.2). */
+  /** TLSA records of `_25._tcp.mx.example`. Only meaningful where the answer is `secure` (RFC 7672 2.2). */
   tlsa(name: string): Promise<Answer<TlsaRecord[]>>;
-  /** Of a resolver that remembers: the same without its memory, for somebody who has just changed a record. */
+  /** Of a caching resolver: the same without its cache, for checking a record that was just changed. */
   fresh?: Resolver;
   /**
-   * The same in a tenant apart from mail on its way and from other organizations: for look-ups of names that a caller chose,
-   * whose servers may never answer.
+   * The same in a queue apart from mail in flight and from other organizations: for names that a caller chose, whose
+   * servers may never answer.
    */
   apart?(tenant: LookUpLane): Resolver;
 };
 
-/** @property organization its key: organizations take turns, each within a share of its own */
+/** @property organization its key: organizations take turns, each within its own share */
 export type LookUpLane = { use: 'verification' | 'domain_check'; organization: number };
 
-/** Of mail on its way. Each in flight holds a socket for every server asked; what comes on top waits its turn. */
+/** For mail in flight. Each look-up holds a socket per server; further ones wait their turn. */
 const lookupsInFlightMax = 256;
-/** Of what callers ask about, for each use. */
+/** For look-ups on behalf of callers, per use. */
 const lookupsApart: PlaceLimits = { placesMax: 128, perTenantMax: 48, perTenantMin: 8, overflowMax: 128 };
-/** Where the addresses of one kind are known and the other look-up failed, the rest is soon asked for again. */
+/** The TTL when only one of the two address look-ups succeeded, so that the other is soon retried. */
 const halfKnownTtlSeconds = 10;
 
 /**
- * DNS over the network, through recursive servers. Names are asked for as they are: the search domains of the
- * system are not tried.
+ * DNS over the network, through recursive servers. Names are absolute: the search domains of the system are not tried.
  *
  * @param options.servers `ip`, `ip:port` or `[ip6]:port` each, or null for the system's
- * @param options.timeoutMs how long one look-up may take in all, after which it is `unavailable`
- * @throws Error for a server that is not written so
+ * @param options.timeoutMs total time of one look-up, after which it is `unavailable`
+ * @throws Error for an invalid server
  */
 export function systemResolver(options: {
   servers: readonly string[] | null;
@@ -89,7 +88,7 @@ type TooLate = { kind: 'unavailable'; why: string };
 type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 type InTurn = <T>(task: () => Promise<T>) => Promise<T | TooLate>;
 
-/** Whoever waited for a turn for longer than a look-up may take has gone away meanwhile. */
+/** A caller that waited for a turn longer than a look-up may take has given up meanwhile. */
 function inTime(inTurn: Turns, clock: Clock, timeoutMs: number): InTurn {
   return async (task) => {
     const came = clock.monotonic();
@@ -143,13 +142,13 @@ function resolverOver(asking: Parameters<typeof lookUp>[0], inTurn: InTurn): Res
         usage,
         selector,
         matchingType,
-        // A copy, so that whoever keeps it does not keep the whole message.
+        // A copy, so that keeping it does not keep the whole message in memory.
         certificate: Buffer.from(certificate),
       })),
   };
 }
 
-/** Where the names of an address stand: RFC 1035 3.5, and RFC 3596 2.5 for IPv6. */
+/** The reverse name of an address: RFC 1035 3.5, and RFC 3596 2.5 for IPv6. */
 function reverseName(ip: string): string {
   if (isIPv4(ip)) return `${ip.split('.').reverse().join('.')}.in-addr.arpa`;
   const [before = '', after] = ip.split('::');
@@ -162,14 +161,14 @@ function reverseName(ip: string): string {
 
 const ipv6Words = 8;
 
-/** The answer about a name from the answers about its two kinds of address. */
+/** Combines the answers about a name's two kinds of address. */
 export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<string[]> {
   const both = [four, six];
   const found = both.filter((answer) => answer.kind === 'found');
   if (found.length > 0) {
     return { kind: 'found', value: found.flatMap(({ value }) => value), ...progressOf(found, both) };
   }
-  // A name does not exist for one type and exist for the other, so one such answer speaks for both.
+  // A name cannot exist for one type and not for another, so one such answer speaks for both.
   for (const kind of ['no_such_domain', 'unavailable'] as const) {
     const answer = both.find((each) => each.kind === kind);
     if (answer !== undefined) return answer;
@@ -177,7 +176,7 @@ export function together(four: Answer<string[]>, six: Answer<string[]>): Answer<
   return { kind: 'none', ...progressOf(both, both) };
 }
 
-/** What is found is as secure as each of it, and as lasting as the shorter-lived of all that was asked. */
+/** A combined answer is secure if all found ones are, and expires with the shortest-lived of all. */
 function progressOf(found: readonly Answer<unknown>[], all: readonly Answer<unknown>[]): Standing {
   const ttls = all.flatMap((answer) => {
     if (answer.kind === 'unavailable') return [halfKnownTtlSeconds];
@@ -189,7 +188,7 @@ function progressOf(found: readonly Answer<unknown>[], all: readonly Answer<unkn
   };
 }
 
-/** Runs at most `width` tasks at once; the others wait their turn, first come first served. */
+/** Runs at most `width` tasks at once; the others wait, first come first served. */
 function tenant(width: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -200,7 +199,7 @@ function tenant(width: number): Turns {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The place goes straight to the next in line, so nobody who comes later can slip in between.
+      // The place goes straight to the next in line, so that no later task can slip in between.
       if (next === undefined) running -= 1;
       else next();
     }

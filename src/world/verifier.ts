@@ -4,28 +4,28 @@ import { secondMs } from '../model/instant.ts';
 import { blockReasons } from '../model/verification/content/block-reason.ts';
 import { Badge, type ContentVerdict } from '../model/verification/content/verdict.ts';
 
-/** What a content verifier is asked about. Merge fields stand open in all texts. */
+/** The request to a content verifier. Merge fields are unfilled in all texts. */
 export type VerificationRequest = {
   subject: string;
   /** `Display <address>`. */
   from: string;
-  /** As its author wrote it; of Markdown and Tiptap, what they were turned into. */
+  /** As its author wrote it; for Markdown and Tiptap, what they are converted to. */
   html: string;
   text: string;
-  /** Whose content it is, by id. */
+  /** The owner of the content, by id. */
   organization: string;
 };
 
-/** A service that the operator put in the place of the built-in verifier. */
+/** A service that the operator configured in place of the built-in verifier. */
 export type ContentVerifier = {
   /** @throws VerifierUnavailable for everything that is not a verdict in time */
   verify(request: VerificationRequest): Promise<ContentVerdict>;
 };
 
-/** There is no verdict, and why, in words for the operator. */
+/** There is no verdict; the message tells the operator why. */
 export class VerifierUnavailable extends Error {}
 
-/** From the first look-up to the last octet: somebody waits for it. */
+/** From the first look-up to the last octet: a caller waits for it. */
 const answerMsMax = 5 * secondMs;
 const answerOctetsMax = 256 * 1024;
 const badgesMax = 100;
@@ -35,7 +35,7 @@ const badgeIdCharactersMax = 100;
 const pathCharactersMax = 200;
 const statusOk = 200;
 
-/** On its way into answers, logs and the database. */
+/** Sanitized, because it goes into answers, logs and the database. */
 const words = (charactersMax: number) =>
   z
     .string()
@@ -61,13 +61,13 @@ const Verdict = z
       .max(badgesMax),
     guidance: words(guidanceCharactersMax),
   })
-  // Reasons and verdict that contradict each other are no verdict.
+  // Reasons that contradict the verdict invalidate it.
   .refine(({ verdict, blockReasons: reasons }) => (verdict === 'block') === reasons.length > 0);
 
 /**
- * Asks a service over HTTP: a POST of the request as JSON, answered 200 with a verdict. It is asked once: whoever sends
- * may send again, and a verifier that is overloaded is not helped by more questions. Redirects are not followed, so that
- * content goes nowhere else than where the operator said.
+ * Asks a service over HTTP: a POST of the request as JSON, answered 200 with a verdict. There are no retries: the
+ * sender may retry, and an overloaded verifier is not helped by more requests. Redirects are not followed, so that
+ * content only goes where the operator said.
  *
  * @param url `http:` or `https:`; a name and a password in it become Basic authentication
  */

@@ -7,36 +7,36 @@ import { comeAfterDoors, endFirstWithoutMemory, type UsageOf } from './process-u
 
 /** What the child sends: once when it has started, then once for each task. */
 export type FromChild<Answer> = {
-  /** All the processor time that it has used, and its memory after the task. */
+  /** Its total processor time, and its memory after the task. */
   processorMs: number;
   memoryOctets: number;
 } & ({ kind: 'ready' } | { kind: 'answer'; answer: Answer } | { kind: 'fault'; stack: string });
 
-/** What a task was ended for: facts about the task alone, which the next try would meet again. */
+/** Why a task was ended: a property of the task alone, so a retry would end the same way. */
 export type TooMuch = 'too_slow' | 'out_of_memory';
 
-/** There is no answer, and it says nothing about the task: the child could not start, was ended from outside or stalled. */
+/** There is no answer, and the task is not to blame: the child could not start, was ended from outside or stalled. */
 export class ChildUnavailable extends Error {}
 
 type ChildLimits = {
   /** Processor time of one task in all threads. A child that is stopped or waits for a processor uses none. */
   processorMsMax: number;
-  /** Resident and swapped. V8's own limit does not count what lies outside its heap, so the process is measured. */
+  /** Resident and swapped. V8's own limit excludes memory outside of its heap, so the process is measured. */
   memoryOctetsMax: number;
-  /** A child that is larger than this between two tasks is replaced, because the next task did not make it so. */
+  /** A child larger than this between two tasks is replaced, so that the next task is not blamed for it. */
   idleOctetsMax: number;
-  /** A child that has nothing to do for so long is ended. */
+  /** A child idle for this long is ended. */
   idleMs: number;
 };
 
-/** The looks at a child are as far apart; quick tasks are over before the first. */
+/** The interval between checks of a child; quick tasks finish before the first. */
 export const lookEveryMs = 100;
-/** A task that is neither done nor over its limits by then is given up: half a minute of a machine that stands still. */
+/** A task that is neither done nor over its limits by then is abandoned: half a minute on a stalled machine. */
 export const looksMax = 300;
 const restartMsMin = 100;
 const restartMsMax = 30 * secondMs;
 
-/** The signals of V8 and of the kernel for a program that ran out of heap, of stack or of address space. */
+/** The signals of V8 and of the kernel for a program that ran out of heap, stack or address space. */
 const outOfMemorySignals: ReadonlySet<string> = new Set([
   'SIGABRT',
   'SIGTRAP',
@@ -46,8 +46,8 @@ const outOfMemorySignals: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One child process that does one task at a time and may die alone. It gets nothing but its tasks: no environment, no
- * descriptors but the channel, and whatever `execArgv` leaves it.
+ * A child process that does one task at a time and may crash without harm. It gets only its tasks: no environment, no
+ * descriptors except the channel, and whatever `execArgv` allows.
  */
 export class WatchedChild<Task, Answer> {
   readonly #program: URL;
@@ -120,7 +120,7 @@ export class WatchedChild<Task, Answer> {
     await this.#end();
   }
 
-  /** The first restart is at once; each one that fails as well waits twice as long as the one before. */
+  /** The first restart is immediate; each further failure doubles the wait. */
   #backOff(): void {
     const waitMs = this.#failures === 0 ? 0 : restartMsMin * 2 ** (this.#failures - 1);
     this.#failures += 1;
@@ -136,10 +136,10 @@ export class WatchedChild<Task, Answer> {
     });
     this.#child = child;
     this.#processorMs = 0;
-    // A task in it keeps this process alive by its timer; a child that waits for work must not.
+    // A running task keeps this process alive by its timer; an idle child must not.
     child.unref();
     child.channel?.unref();
-    // Faults of starting and sending; who waits for an answer hears of the exit.
+    // Errors of starting and sending; a waiting task learns of the exit.
     child.on('error', (error) => this.#log.warn({ err: error }, 'The process that renders had a fault'));
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
@@ -157,7 +157,7 @@ export class WatchedChild<Task, Answer> {
   }
 
   #send(child: ChildProcess, task: Task): void {
-    // A channel that is broken closes, which ends the child.
+    // A broken channel closes, which ends the child.
     child.send(task as object, (error) => {
       if (error) child.kill('SIGKILL');
     });
@@ -218,7 +218,7 @@ export class WatchedChild<Task, Answer> {
     this.#child = null;
     if (!child || child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
     const exited = once(child, 'exit');
-    // Who closes waits for this, and it must not be the last thing that this process waits for.
+    // `close` waits for the exit, which must not be the only thing keeping this process alive.
     child.ref();
     child.kill('SIGKILL');
     await exited;

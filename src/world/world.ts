@@ -1,8 +1,8 @@
 /**
- * The world: whatever is not determined by its arguments. Time, chance, names in DNS, mail on its way out, and
- * the log, each behind the smallest port that its users need, with a simulated twin under `test/world`; and the
- * child processes that render large bodies, which are the same in tests but for their clock.
- * Nothing here knows what an organization or a campaign is, decides what may be sent, or reads the environment.
+ * The world: everything that arguments do not determine. Time, randomness, DNS, outgoing mail and the log, each behind
+ * the smallest port that its users need, with a simulated twin under `test/world`; and the child processes that render
+ * large bodies, which are the same in tests except for their clock. Nothing here knows organizations or campaigns,
+ * decides what may be sent, or reads the environment.
  */
 
 import type { Clock } from '../concurrency/clock.ts';
@@ -28,12 +28,12 @@ export type World = {
   resolver: Resolver;
   mail: Mail;
   rendering: Rendering;
-  /** Asked about the content of campaigns in place of the built-in verifier; null for that one. */
+  /** Verifies campaigns in place of the built-in verifier; null for the built-in one. */
   verifier: ContentVerifier | null;
   log: Log;
-  /** What is known of disposable domains beside the published list, if anything is. */
+  /** Disposable domains in addition to the published list. */
   disposableDomains?: DisposableDomains;
-  /** Documents of strangers over HTTPS; without it none is to be had. */
+  /** Fetches untrusted documents over HTTPS; without it none can be fetched. */
   fetchDocument?: FetchDocument;
 };
 
@@ -42,18 +42,18 @@ type WorldOptions = {
   /** `ip[:port]` each, or null for the system's. */
   dnsServers: readonly string[] | null;
   disposableDomains?: DisposableDomains;
-  /** Where the operator's content verifier is asked; the built-in one when left out. */
+  /** The URL of the operator's content verifier; the built-in one when left out. */
   verifierUrl?: string | undefined;
   delivery:
     | { by: 'capture' }
-    /** Relays in order of preference, read by `readRelayUrl`; `ehloName` null for the machine's own name. */
+    /** Relays in order of preference, parsed by `readRelayUrl`; `ehloName` null for the machine's own name. */
     | { by: 'relay'; relays: readonly SmtpServer[]; ehloName: string | null }
-    /** To the recipients' own servers; `allowPrivate` dials those of private networks and of this machine too. */
+    /** To the recipients' own servers; `allowPrivate` also dials private networks and this machine. */
     | { by: 'direct'; port: number; allowPrivate: boolean; hostName: string };
 };
 
 const dnsTimeoutMs = 10 * secondMs;
-/** Some ten megabytes, and never eighty: the look-ups of as many domains as a busy house writes to in an hour. */
+/** About ten megabytes, at most eighty: the look-ups of as many domains as a busy installation writes to in an hour. */
 const dnsAnswersMax = 20_000;
 
 /** The real world. It opens nothing yet: connections are made when they are first needed. */

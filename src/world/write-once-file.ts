@@ -12,19 +12,16 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/**
- * The one place that writes files. On return a file and its name are on the disk: after a power cut it is whole, or it
- * is not there.
- */
+/** The one place that writes files. On return a file and its name are on disk: after a power cut it is complete or absent. */
 
 const ownerOnly = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** Makes a folder for this user alone, and puts its entry on the disk. One that exists stays as it is. */
+/** Makes a folder for this user alone, and syncs its entry to disk. An existing folder stays as it is. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: ownerOnlyFolder });
   if (first === undefined) {
-    // The process that made it may have died before it did this. A parent that others own may not be readable.
+    // The process that made it may have died before syncing. A parent of another user may not be readable.
     syncIfReadable(dirname(folder));
     return;
   }
@@ -35,8 +32,8 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Keeps a text under a name that is free. Of several processes that come at once exactly one succeeds; which one it was,
- * only reading the file again tells.
+ * Writes a text under a name that is free. Of several concurrent processes exactly one succeeds; only reading the file
+ * again reveals which.
  */
 export function keepOnce(file: string, text: string): void {
   const draft = writeDraft(file, text);
@@ -50,20 +47,20 @@ export function keepOnce(file: string, text: string): void {
   syncFolder(dirname(file));
 }
 
-/** Puts a text in the place of a file; until it is there whole, the old one stands. */
+/** Replaces a file's text atomically. */
 export function replaceFile(file: string, text: string): void {
   renameSync(writeDraft(file, text), file);
   syncFolder(dirname(file));
 }
 
-/** An empty file beside `file`, hidden and for this user alone, to be filled by others and then published. */
+/** An empty hidden file beside `file`, for this user alone, to be filled and then published. */
 export function makeDraft(file: string): string {
   const draft = join(dirname(file), `.${basename(file)}.${process.pid}`);
   closeSync(openSync(draft, 'wx', ownerOnly));
   return draft;
 }
 
-/** Gives a filled draft a second name, that of the finished file. @throws EEXIST when the name is taken */
+/** Gives a filled draft the name of the finished file. @throws EEXIST when the name is taken */
 export function publish(draft: string, file: string): void {
   syncFile(draft);
   linkSync(draft, file);
@@ -71,13 +68,13 @@ export function publish(draft: string, file: string): void {
 }
 
 /**
- * Puts a filled draft in the place of a database, whose file is kept by the name `beside`, with what SQLite left of a log.
- * At every moment the database's name is that of a whole file.
+ * Replaces a database by a filled draft, and keeps the old file as `beside`, with the remains of its SQLite log. At
+ * every moment the database's name is that of a complete file.
  */
 export function putInPlace(draft: string, file: string, beside: string): void {
   syncFile(draft);
   if (existsSync(file)) linkSync(file, beside);
-  // The log of another file would be played into this one.
+  // Another file's log would be replayed into this one.
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${beside}-wal`);
   if (existsSync(`${file}-shm`)) unlinkSync(`${file}-shm`);
   syncFolder(dirname(file));
@@ -85,7 +82,7 @@ export function putInPlace(draft: string, file: string, beside: string): void {
   syncFolder(dirname(file));
 }
 
-/** Removes a file that no longer holds what its name says, unless another process has put it right meanwhile. */
+/** Removes a broken file, unless another process has replaced it meanwhile. */
 export function discard(file: string, isBroken: (text: string) => boolean): void {
   const aside = `${file}.broken.${process.pid}`;
   renameSync(file, aside);
@@ -99,15 +96,15 @@ export function discard(file: string, isBroken: (text: string) => boolean): void
   syncFolder(dirname(file));
 }
 
-/** Puts a file that another process wrote, and its name, on the disk. */
+/** Syncs a file that another process wrote, and its name, to disk. */
 export function settle(file: string): void {
   syncFile(file);
   syncFolder(dirname(file));
 }
 
-/** Puts the names in a folder on the disk. */
+/** Syncs the names in a folder to disk. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders, and keeps their names with the files.
+  // Windows cannot open folders, and stores their names with the files.
   if (process.platform !== 'win32') syncAt(folder, 'r');
 }
 

@@ -1,9 +1,9 @@
 import { decodedWords, fieldOf } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/** Fields that only programs set which answer for a person, and what in them says so. */
+/** Header fields that only auto-responders set, and the values that mark one. */
 const marks: readonly [field: string, says: RegExp][] = [
-  // RFC 3834 5. Servers that report a failure say it as well, so reports are looked for before this.
+  // RFC 3834 5. Servers set it on failure reports too, so reports are recognized first.
   ['auto-submitted', /^\s*auto-/i],
   ['x-autoreply', /^(?!\s*no\b)/i],
   ['x-autorespond', /^(?!\s*no\b)/i],
@@ -14,11 +14,11 @@ const marks: readonly [field: string, says: RegExp][] = [
 const bulk = /^\s*(?:bulk|junk|list)\b/i;
 const awaySubject =
   /^\s*(?:(?:re|aw|fwd?):\s*)?(?:auto(?:mat\w*)?[\s:-]*(?:reply|response|antwort|answer)|auto:|out of (?:the )?office|on (?:vacation|holiday|leave)|away from|vacation|abwesen|absence|r[ée]ponse automatique|respuesta autom|fuera de)/i;
-/** A program that wants to know whether the sender is a person. */
+/** A challenge-response filter that checks whether the sender is a person. */
 const challengeSubject =
   /\b(?:please )?(?:confirm|verify) (?:your|that you|you sent)|\bsender verification\b/i;
 
-/** Whether a program answered in a person’s place: out of the office, a receipt, a challenge. It is no bounce. */
+/** Whether a program answered in a person's place: out of office, receipt, challenge. It is no bounce. */
 export function isAutoReply({ fields }: ReturnedMessage): boolean {
   for (const [name, says] of marks) {
     const value = fieldOf(fields, name);

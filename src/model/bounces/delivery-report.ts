@@ -4,22 +4,22 @@ import { classifyReply, giveUp, type ReplyClass } from '../delivery/reply-class.
 export const deliveryActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 export type DeliveryAction = (typeof deliveryActions)[number];
 
-/** One recipient of a delivery report. Everything in it was written by somebody else. */
+/** One recipient of a delivery report. All of it is untrusted text. */
 export type DeliveryReport = {
   action: DeliveryAction;
-  /** The answer that the reporting server got or gave, as in a dialogue. */
+  /** The reply that the reporting server got or gave, as in an SMTP dialogue. */
   code: number;
   enhanced: string | null;
   text: string;
-  /** The addresses it is about, in lower case: as we wrote it, and as the mail got there. */
+  /** The addresses it is about, in lower case: as we wrote it, and as it was after forwarding. */
   recipients: readonly string[];
-  /** Who said it. */
+  /** The reporting server. */
   by: string | null;
-  /** Neither a code nor a status was in it: it was understood by its words alone. */
+  /** It had neither a code nor a status, and was classified by its words alone. */
   wordsAlone: boolean;
 };
 
-/** What a report makes of a mail. `nothing`: relayed or expanded, which proves no delivery and no failure. */
+/** What a report means for a mail. `nothing`: relayed or expanded, which proves neither delivery nor failure. */
 export type DeliveryVerdict =
   | { kind: 'delivered'; report: DeliveryReport }
   | { kind: 'delayed'; report: DeliveryReport; means: ReplyClass }
@@ -27,8 +27,8 @@ export type DeliveryVerdict =
   | { kind: 'nothing' };
 
 /**
- * The one verdict on a mail. A mail of ours has one recipient; where a report names several, because the mailbox
- * stands for others, those lines count that name ours, and of several the mildest.
+ * The single verdict on a mail. A mail has one recipient; when a report names several (the mailbox is an alias), the
+ * entries that name ours count, and of several the mildest.
  *
  * @param recipient the mail's own recipient, in lower case
  */
@@ -57,8 +57,8 @@ function verdictOn(report: DeliveryReport): DeliveryVerdict {
 }
 
 /**
- * A failure is classified as the same answer in a dialogue would be. One that goes back to a temporary answer means
- * that the other side gave up; and words alone never suppress at once, because a sentence can be quoted.
+ * Classifies a failure as the same reply in a dialogue would be. A report of a temporary reply means that the other
+ * server gave up; and words alone never suppress at once, because a sentence can be quoted.
  */
 function meaningOfFailure(report: DeliveryReport): ReplyClass {
   const temporary = Math.floor(report.code / 100) === 4 || report.enhanced?.startsWith('4.') === true;
@@ -70,7 +70,7 @@ function meaningOfFailure(report: DeliveryReport): ReplyClass {
   return means;
 }
 
-/** The answer with a code and a status of one class, so that no half of it says more than the other. */
+/** The reply with its code and status forced to one class, so that neither half says more than the other. */
 function asked({ code, enhanced, text }: DeliveryReport, digit: 4 | 5) {
   return {
     code: Math.floor(code / 100) === digit ? code : digit * 100 + 50,
@@ -86,18 +86,18 @@ function severity(verdict: DeliveryVerdict): number {
   return verdict.means.hardness === 'hard' ? 4 : 3;
 }
 
-/** What a server's words say by themselves: the code of the reply, its status, and the words. */
+/** What can be read from a server's text: reply code, enhanced status, and the words. */
 type Answer = { code: number | null; enhanced: string | null; text: string };
 
-/** The middle number of a status goes from 0 to 7 (RFC 3463 3), which keeps versions of programs out. */
+/** The middle number of a status goes from 0 to 7 (RFC 3463 3), which excludes software versions. */
 const statusAnywhere = /(?<![\d.])([245]\.[0-7]\.\d{1,3})(?![\d.])/;
 const codeInWords = /(?:^|[:;#(>] ?|<<< ?)([45]\d\d)(?:[ -]|$)/;
 const codeBeforeStatus = /(?:^|[\s:;#(>])([45]\d\d)[ -]#?\(?([45]\.[0-7]\.\d{1,3})(?![\d.])/;
 
 /**
- * Finds the code and the status in a server's words: `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`.
+ * Finds the code and the status in a server's text: `550 5.1.1 …`, `host mx said: 550-5.1.1 …`, `… (#5.1.1)`.
  *
- * @param text as it came
+ * @param text as received
  */
 export function answerIn(text: string): Answer {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** Header fields by their names in lower case, each with its values in the order they came. */
+/** Header fields by name in lower case, each with its values in order. */
 export type HeaderFields = ReadonlyMap<string, readonly string[]>;
 
 const fieldsMax = 300;
@@ -6,8 +6,8 @@ const valueCharactersMax = 8_000;
 const fieldStart = /^([!-9;-~]{1,76})[ \t]*:[ \t]*/;
 
 /**
- * Reads lines as header fields (RFC 5322 2.2), folded ones put together. What is no field is passed over: this reads
- * what other programs wrote, some of them badly.
+ * Reads lines as header fields (RFC 5322 2.2) and unfolds them. Lines that are no field are skipped: the writers are
+ * other programs, some of them broken.
  *
  * @param from index of the first line
  * @param to index behind the last
@@ -40,13 +40,13 @@ export function readHeaderFields(
   return fields;
 }
 
-/** A value while its lines come. They are joined once, so that very many short ones cost no more than a long one. */
+/** Collects a folded value. The lines are joined once, so that very many short ones cost no more than one long one. */
 class FoldedValue {
   readonly #values: string[] | null;
   #lines: string[] = [];
   #left = valueCharactersMax;
 
-  /** @param values where it goes; without them it goes nowhere */
+  /** @param values receives the value; without it the value is discarded */
   constructor(values: string[] | null = null) {
     this.#values = values;
   }
@@ -82,7 +82,7 @@ export function readParameters(value: string): { token: string; parameters: Read
 
 const encodedWord = /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?([^?\s]{0,500})\?=/g;
 
-/** A value with its encoded-words read (RFC 2047); those in a charset nobody knows stay as they are. */
+/** A value with its encoded-words decoded (RFC 2047); those in an unknown charset stay as they are. */
 export function decodedWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -104,7 +104,7 @@ export function quotedPrintableBytes(text: string): Buffer {
   return Buffer.from(octets, 'latin1');
 }
 
-/** Octets as text, or null for a charset nobody knows. Octets that are none of it become U+FFFD. */
+/** Octets as text, or null for an unknown charset. Invalid octets become U+FFFD. */
 export function decodedText(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset).decode(bytes);

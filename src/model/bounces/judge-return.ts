@@ -6,44 +6,44 @@ import { type FeedbackReport, feedbackWish } from './parse-arf.ts';
 import { remoteText } from './remote-text.ts';
 import { bounceBelievedMs, complaintBelievedMs } from './verp.ts';
 
-/** What came back about a mail, as far as it says something. */
+/** A report about a mail that was recognized in a returned message. */
 export type ReturnedReport =
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
   | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> };
 
-/** The mail that it is about, as kept. */
+/** The stored mail that the report is about. */
 type ReturnedMail = Pick<
   EmailRecord,
   'createdAt' | 'deliveryMode' | 'toKey' | 'lastEvent' | 'lastEventMachine'
 >;
 
-/** Why a return changes nothing. */
+/** Why a returned message changes nothing. */
 export const idleReasons = [
-  /** There is no such mail any more. */
+  /** The mail does not exist any more. */
   'unknown_mail',
-  /** It was a fixture's, or it was captured: it never left, so nothing of it can come back. */
+  /** A test or captured mail: it never left, so nothing can come back. */
   'never_left',
   'too_late',
   'known_already',
-  /** Nothing follows from it. */
+  /** The report has no consequence. */
   'says_nothing',
 ] as const;
 export type IdleReason = (typeof idleReasons)[number];
 
-/** What follows from a return. */
+/** What follows from a returned message. */
 type ReturnVerdict =
   | { kind: 'nothing'; why: IdleReason }
   | { kind: 'bounced'; means: ReplyClass; details: Record<string, unknown> }
   | { kind: 'delayed' | 'delivered' | 'complained'; details: Record<string, unknown> }
   | { kind: 'opted_out' };
 
-/** Notes about a mail that was put off, at most: some servers send one every hour. */
+/** At most this many delay notes per mail: some servers send one every hour. */
 const delaysNotedMax = 10;
 
 /**
- * What a return makes of its mail.
+ * Decides what a returned message changes for its mail.
  *
- * @param earlier what was reported of the mail before, in the dialogue or later
+ * @param earlier events of the mail so far, from the dialogue or later reports
  * @param now epoch ms
  */
 export function judgeReturn(
@@ -111,7 +111,7 @@ function judgeDelivery(
   return { kind: 'delayed', details: { ...details, kind: means.kind, enhanced: means.enhanced ?? null } };
 }
 
-/** A mail bounces once; only a hard bounce says more than a soft one that came before. */
+/** A mail bounces once; only a hard bounce overrides an earlier soft one. */
 function outdoneBy(earlier: readonly EmailEvent[], means: ReplyClass): boolean {
   const bounces = earlier.filter(({ type }) => type === 'bounced');
   if (means.hardness !== 'hard') return bounces.length > 0;

@@ -8,9 +8,8 @@ import {
 } from './header-fields.ts';
 
 /**
- * A returned message taken apart into its leaves (RFC 2046), in time that only grows with its length. A reader for
- * all of mail would be too much here: whoever got a mail of ours may send anything to its return path, and all that
- * is asked of it is a report's few fields.
+ * Splits a returned message into its leaf parts (RFC 2046) in linear time. A full MIME reader would be too much attack
+ * surface here: any recipient may send anything to a return path, and only a report's few fields are needed.
  */
 export type ReturnedMessage = {
   fields: HeaderFields;
@@ -18,25 +17,25 @@ export type ReturnedMessage = {
   type: string;
   /** The parameters of the Content-Type. */
   parameters: ReadonlyMap<string, string>;
-  /** The leaves, in their order. A message within the message is one leaf. */
+  /** The leaves, in order. A message within the message is one leaf. */
   parts: readonly ReturnedPart[];
 };
 
 type ReturnedPart = {
   type: string;
-  /** Decoded, and cut. */
+  /** Decoded and truncated. */
   text: string;
 };
 
-/** A report comes before the message that it is about; what follows this much of it is left unread. */
+/** A report precedes the message it is about; anything after this many octets is not read. */
 export const readOctetsMax = 512 * 1024;
 const partCharactersMax = 128 * 1024;
 const partsMax = 40;
-/** Parts, and those that have parts themselves, whose header is read. */
+/** Parts whose header is read, multipart ones included. */
 const headersMax = 100;
 const depthMax = 6;
 
-/** @param octets the message as it came, or its beginning; one character per octet */
+/** @param octets the message as received, or its beginning; one character per octet */
 export function readMimeParts(octets: string): ReturnedMessage {
   const lines = octets.slice(0, readOctetsMax).split(/\r?\n/);
   const first = lines.findIndex((line) => line !== '');
@@ -45,11 +44,11 @@ export function readMimeParts(octets: string): ReturnedMessage {
   return { fields, type, parameters, parts: reading.parts };
 }
 
-/** A message while it is read. */
+/** State of one parse. */
 type Reading = {
   readonly lines: readonly string[];
   readonly parts: ReturnedPart[];
-  /** How many were read. */
+  /** Headers read so far. */
   headers: number;
 };
 
@@ -86,7 +85,7 @@ function readEntity(
   return { fields, type, parameters };
 }
 
-/** The first empty line from `from` on, or `to`. */
+/** Index of the first empty line from `from` on, or `to`. */
 function blankLine(lines: readonly string[], from: number, to: number): number {
   for (let index = from; index < to; index += 1) if (lines[index] === '') return index;
   return to;
@@ -122,7 +121,7 @@ function textOf(lines: readonly string[], from: number, to: number): string {
   return text.slice(0, partCharactersMax);
 }
 
-/** The header of a message that came as a part. */
+/** The header of a message that is attached as a part. */
 export function headerOfMessage(text: string): HeaderFields {
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line !== '');

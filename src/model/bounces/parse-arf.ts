@@ -2,27 +2,27 @@ import type { RawMessage } from '../message/raw-message.ts';
 import { fieldOf, type HeaderFields, readHeaderFields, readParameters } from './header-fields.ts';
 import { headerOfMessage, type ReturnedMessage, readOctetsMax } from './mime-parts.ts';
 
-/** A report about a mail that somebody marked (RFC 5965). Everything in it was written by somebody else. */
+/** A report that a recipient marked a mail as spam (RFC 5965). All of it is untrusted text. */
 export type FeedbackReport = {
   /** Such as `abuse`, in lower case. */
   type: string;
-  /** Who reports: the name of a program. */
+  /** The reporting program. */
   by: string | null;
-  /** What may hold the return path of the mail that it is about: values of fields, none of them believed yet. */
+  /** Field values that may contain the mail's return path; none is trusted yet. */
   names: readonly string[];
 };
 
 const namesMax = 12;
 const nameCharactersMax = 400;
 
-/** Where the address or the name of a mail stands, in the report itself. */
+/** Fields of the report that contain a mail's address or name. */
 const namesInReport = ['original-mail-from', 'cfbl-feedback-id', 'original-envelope-id'];
-/** And in the header of the mail that it is about. */
+/** The same, in the header of the reported mail. */
 const namesInMail = ['cfbl-feedback-id', 'return-path', 'cfbl-address', 'x-original-return-path'];
 
 /**
  * The feedback report in a message (RFC 5965; RFC 6591 for those about failed authentication), or null. Microsoft's
- * reports have no part that says what they are: the mail itself comes as a part, under one of its own fields.
+ * reports have no report part: the mail itself is attached, under one of its own fields.
  */
 export function readArf(message: ReturnedMessage): FeedbackReport | null {
   const mails = message.parts
@@ -45,8 +45,8 @@ export function readArf(message: ReturnedMessage): FeedbackReport | null {
 }
 
 /**
- * Whether a message can be a complaint at all, by its Content-Type: a report, or, as Microsoft's are, a message with
- * another one in it. Asked where anybody may write to, before more of the message is read.
+ * Whether a message can be a complaint at all, by its Content-Type: a report, or, as with Microsoft, a message with
+ * another one in it. Checked before more is read, because anyone may write to this address.
  */
 export function mayBeComplaint({ header, body }: RawMessage): boolean {
   const fields = readHeaderFields(header.slice(0, headerCharactersMax).split('\r\n'));
@@ -77,12 +77,12 @@ function valuesOf(fields: HeaderFields, names: readonly string[]): string[] {
   );
 }
 
-/** What a report of a kind asks for. */
+/** What a kind of report asks for. */
 type FeedbackWish = 'complaint' | 'opt_out' | 'nothing';
 
 /**
- * What becomes of the address a report is about. `not-spam` and `auth-failure` speak of the mail and of its sender,
- * not of a person who wants no more; and a kind that nobody has defined here asks for nothing.
+ * What a report does to its address. `not-spam` and `auth-failure` are about the mail and its sender, not about a
+ * person who wants no more; an undefined kind does nothing.
  */
 export function feedbackWish(type: string): FeedbackWish {
   switch (type) {

@@ -2,14 +2,14 @@ import { answerIn, type DeliveryAction, type DeliveryReport, deliveryActions } f
 import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
-/** Recipients of one message that are looked at. */
+/** Recipients read per message. */
 const recipientsMax = 50;
-/** Lines of one part that are looked at: fifty recipients have some five hundred. */
+/** Lines read per part: fifty recipients have about five hundred. */
 const linesMax = 4_000;
 
 /**
- * The recipients of a delivery status notification (RFC 3464; RFC 6533 for addresses beyond ASCII): empty where the
- * message has no such part, or one that names nobody.
+ * The recipients of a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). Empty where
+ * the message has no such part, or one without recipients.
  */
 export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
   const reports: DeliveryReport[] = [];
@@ -27,13 +27,13 @@ export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
 }
 
 /**
- * The groups of fields between empty lines (RFC 3464 2.1): first about the message, then one for each recipient.
- * Some servers leave the empty lines out, so a recipient begins a group of its own in any case.
+ * The groups of fields between empty lines (RFC 3464 2.1): first about the message, then one per recipient. Some
+ * servers leave the empty lines out, so a recipient field always starts a new group.
  */
 function fieldGroups(text: string): HeaderFields[] {
   // A report that begins with a recipient has no fields about the message.
   const groups: string[][] = [[]];
-  /** Which of the two names of a recipient the last group has. */
+  /** Which of the two recipient fields the last group has. */
   let named = new Set<string>();
   for (const line of text.split('\n', linesMax)) {
     const current = groups.at(-1)!;
@@ -63,7 +63,7 @@ function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryRep
 
   const diagnostic = wordsAfterType(fieldOf(fields, 'diagnostic-code') ?? '');
   const answer = answerIn(diagnostic);
-  // `5.0.0` says only that it failed; the other server’s own status in the diagnostic says why.
+  // `5.0.0` says only that it failed; the status in the remote server's diagnostic says why.
   const enhanced = status !== null && !status.endsWith('.0.0') ? status : (answer.enhanced ?? status);
   const digit = Number(enhanced?.[0] ?? 0);
   return {
@@ -77,7 +77,7 @@ function readRecipient(fields: HeaderFields, message: HeaderFields): DeliveryRep
   };
 }
 
-/** A comment may follow the word; a report without it says the same by the class of its status. */
+/** A comment may follow the action; without an action the class of the status decides. */
 function actionOf(text: string | null, status: string | null): DeliveryAction | null {
   const word = /^[a-z]+/.exec(text?.trim().toLowerCase() ?? '')?.[0];
   if (word !== undefined) return deliveryActions.find((action) => action === word) ?? null;

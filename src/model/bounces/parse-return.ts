@@ -6,21 +6,21 @@ import { readDsn } from './parse-dsn.ts';
 import { readPlainBounce, readTextBounce } from './parse-text-bounce.ts';
 import { remoteText } from './remote-text.ts';
 
-/** What came back about a mail. */
+/** A returned message, classified. */
 export type Returned =
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
   | { kind: 'feedback'; report: FeedbackReport }
   /** A program answered in a person's place. */
   | { kind: 'auto_reply' }
-  /** Nothing that is understood here: it changes nothing. */
+  /** Not recognized: it changes nothing. */
   | { kind: 'unreadable' };
 
 /**
- * Reads a message that came to a return path: what is marked as a report first, then texts in a known form, and what
- * only looks like a bounce at the very end, behind the answers of programs that look like one.
+ * Reads a message sent to a return path. The order matters: formal reports, then texts in a known form, then automatic
+ * replies, and last what merely looks like a bounce, because automatic replies look like one too.
  *
  * @param octets the whole message, one character per octet
- * @param nullSender whether its envelope names no sender
+ * @param nullSender whether its envelope has the null sender
  */
 export function readReturn(octets: string, nullSender: boolean): Returned {
   const message = readMimeParts(octets);
@@ -35,7 +35,7 @@ export function readReturn(octets: string, nullSender: boolean): Returned {
   return plain ? { kind: 'delivery', reports: [tidyDelivery(plain)] } : { kind: 'unreadable' };
 }
 
-/** Enough for the words that tell one reason from another. */
+/** Enough text to distinguish one reason from another. */
 const reasonCharactersMax = 2_000;
 const nameCharactersMax = 320;
 

@@ -3,20 +3,20 @@ import { decodedWords, fieldOf } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
 
 /**
- * Bounces that are only text: old servers, and some that were never taught RFC 3464. Each form is known by its own
- * first words, so that a sentence that merely speaks of a bounce is not one; where the copy of the returned message
- * begins, reading ends, because what stands there is ours.
+ * Plain-text bounces, from old servers and some that never implemented RFC 3464. Each form is recognized by its own
+ * opening words, so that a text that merely mentions a bounce is not one. Reading stops at the copy of the returned
+ * message, because that text is ours.
  */
 type Form = {
   name: string;
-  /** What the text of a message in this form holds. */
+  /** Matches the text of a message in this form. */
   known: RegExp;
   action: 'failed' | 'delayed';
   /** Where the server's reason begins; the whole text when left out or not found. */
   reason?: RegExp;
 };
 
-/** In this order: the particular before the general. */
+/** Specific forms before general ones. */
 const forms: readonly Form[] = [
   { name: 'qmail', known: /this is the qmail-send program/i, action: 'failed', reason: /^<[^\n]{1,320}>:$/m },
   {
@@ -88,7 +88,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** What says that a mailbox is not there, in servers that give no code with it. */
+/** Phrases for a missing mailbox, from servers that give no code. */
 const missingMailbox =
   /not listed in (?:the )?(?:public name & address book|domino directory)|(?:the )?recipient name is not recogni[sz]ed|e-?mail account does not exist at the organization|this user doesn['’]t have an? \S{1,60} account|recipnotfound|no mailbox here by that name/i;
 
@@ -104,7 +104,7 @@ const fullMailbox =
   /\b(?:mailbox|inbox|account) (?:is |was )?(?:full|over (?:its )?quota)\b|\bquota (?:is )?exceeded\b/i;
 
 /**
- * The one report of a bounce that is text in a known form, or null.
+ * The one report of a plain-text bounce in a known form, or null.
  *
  * @param message not a report in the form of RFC 3464
  */
@@ -120,7 +120,7 @@ export function readTextBounce(message: ReturnedMessage): DeliveryReport | null 
 }
 
 /**
- * The same for a text in no known form, that has nothing but its sender and its subject to say that it is a bounce.
+ * The same for a text in no known form, recognized as a bounce only by its sender and subject.
  *
  * @param nullSender whether it came from the null sender (RFC 5321 4.5.5)
  */
@@ -148,7 +148,7 @@ function reportOf(text: string, action: 'failed' | 'delayed', { fields }: Return
   };
 }
 
-/** A number in an address is no code. */
+/** A number in an address is not a code. */
 function withoutAddresses(text: string): string {
   return text
     .split(/\s+/)
@@ -156,7 +156,7 @@ function withoutAddresses(text: string): string {
     .join(' ');
 }
 
-/** The text of the first part that has any, up to the copy of what was returned. */
+/** The text of the first part that has any, up to the copy of the returned message. */
 function textOf({ parts }: ReturnedMessage): string {
   const part =
     parts.find(({ type, text }) => type === 'text/plain' && text.trim() !== '') ??

@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../instant.ts';
 
 /**
- * The return path of one mail (VERP): a local part that names the mail and proves that we made it. Whoever reports
- * about a mail has seen this address, which only stands in that mail; a report to any other address is refused
- * before its first line is read, so nobody can make a stranger's address bounce.
+ * The return path of one mail (VERP): a local part that names the mail and proves that we made it. The address appears
+ * only in that mail, and a report to any other address is refused before its first line is read, so an outsider cannot
+ * make another recipient bounce.
  *
  * `b-<organization>-<id>-<mac>`: the organization's key in base 36, the 26 characters of the email's id, and 100 bits
- * of a MAC in base 32. At most 61 characters of the 64 that a local part may have (RFC 5321 4.5.3.1.1), and in lower
- * case alone, since some servers change the case of what they return to.
+ * of a MAC in base 32. At most 61 of the 64 characters a local part may have (RFC 5321 4.5.3.1.1), and lower case only,
+ * since some servers change the case of the address they return to.
  */
 const mark = 'b';
 const idCharacters = 26;
@@ -17,7 +17,7 @@ const macCharacters = 20;
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const shape = /^b-([0-9a-z]{1,11})-([0-9a-z]{26})-([0-9a-z]{20})$/;
 
-/** Which mail a return path is of. */
+/** The mail that a return path belongs to. */
 export type ReturnPath = {
   /** The organization's key. */
   organization: number;
@@ -25,12 +25,12 @@ export type ReturnPath = {
   id: string;
 };
 
-/** A MAC under a key that nobody else has: at least 13 bytes, the same for the same text. */
+/** A MAC under a secret key: at least 13 bytes, the same for the same text. */
 export type Seal = (text: string) => Buffer;
 
-/** How long after its acceptance a mail may bounce: three days of trying here, and five at the next server. */
+/** How long after acceptance a bounce is believed: three days of attempts here, and five at the next server. */
 export const bounceBelievedMs = 10 * dayMs;
-/** How long after its acceptance a mail may be complained about: people read late. */
+/** How long after acceptance a complaint is believed: people read late. */
 export const complaintBelievedMs = 60 * dayMs;
 
 /** The local part of a mail's return path. */
@@ -42,10 +42,7 @@ export function returnLocalPart({ organization, id }: ReturnPath, seal: Seal): s
   return local;
 }
 
-/**
- * The mail that a local part names, if its MAC is ours; null for anything else. Says nothing about whether that mail
- * is still kept.
- */
+/** The mail that a local part names, if the MAC is ours; null for anything else. The mail may no longer exist. */
 export function readReturnLocalPart(local: string, seal: Seal): ReturnPath | null {
   const found = shape.exec(local.toLowerCase());
   if (!found) return null;

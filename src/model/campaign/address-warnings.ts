@@ -1,4 +1,4 @@
-/** What is said of a campaign whose organization has no postal address, which it may have written into its text. */
+/** Warns that the organization has no postal address; the campaign's own text may still contain one. */
 export function addressWarnings(postalAddress: string | null): string[] {
   if (postalAddress !== null) return [];
   return [

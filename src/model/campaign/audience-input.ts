@@ -5,13 +5,13 @@ import { TagName, tagsPerCallMax } from '../subscriber/tag.ts';
 import { inShort } from '../text/alias.ts';
 import type { Audience } from './campaign.ts';
 
-/** A list of people by name is for a test or a handful; larger ones are tags and segments. */
+/** Listing people individually is for tests and small groups; larger audiences use tags and segments. */
 const subscriberIdsMax = 1_000;
 
-/** Lengths are checked here and not by zod, so that the JSON Schema says only what an author has to know. */
+/** Lengths are checked here and not by zod, so that the JSON Schema contains only what an author has to know. */
 const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 
-/** For whom a campaign is, as input: tags by id or name. What is left out is no condition. */
+/** A campaign's audience as input: tags by id or name. A field that is left out sets no condition. */
 export const AudienceInput = z
   .strictObject({
     tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Ids or names'),
@@ -38,7 +38,7 @@ function atMost(entriesMax: number) {
 
 export type AudienceRequest = z.output<typeof AudienceInput>;
 
-/** The audience as it is answered; tags by their ids, which stay whatever the tags are called. */
+/** The audience in an answer; tags by id, because ids survive renaming. */
 export const AudienceAnswer = z.object({
   tags: z.object({ any: z.array(z.string()), all: z.array(z.string()), none: z.array(z.string()) }),
   segmentId: z.string().nullable(),

@@ -60,7 +60,7 @@ const summaryFields = {
   updatedAt: Instant,
 };
 
-/** A campaign as lists show it: without what it says and whom it is for. */
+/** A campaign as lists show it: without its content and audience. */
 export const CampaignSummary = z.object(summaryFields);
 
 export const Campaign = z.object({
@@ -69,7 +69,7 @@ export const Campaign = z.object({
   audience: AudienceAnswer,
   badges: z.array(Badge).describe('What verification noticed'),
   problem: z.string().nullable().describe('What refuses a send of a draft, or why it cannot go on now'),
-  /** What is unusual about a draft, or was about the send that this answers. */
+  /** What is unusual about a draft, or about the send that this answer is for. */
   warnings: z.array(z.string()),
   abTest: z
     .object({
@@ -118,8 +118,8 @@ export function campaignSummary(campaign: CampaignHead, countOf: CountOf): z.inf
 }
 
 /**
- * The campaign as it is answered.
- * @param problem what refuses a send of a draft, or why one that is sent cannot go on now
+ * The campaign as an answer.
+ * @param problem what refuses a send of a draft, or why one that is sending cannot go on now
  */
 export function campaignAnswer(
   campaign: CampaignRecord,
@@ -153,7 +153,7 @@ export function campaignAnswer(
   };
 }
 
-/** The names of all counts that the answer of a campaign shows. */
+/** The names of all counts that a campaign's answer shows. */
 export function countsShown({ id }: { id: string }, variants: number): CampaignCounted[] {
   const shown = campaignCounts.filter((count) => count !== 'leaving' && count !== 'attempted');
   const owners = [undefined, ...Array.from({ length: variants }, (_, index) => index)];

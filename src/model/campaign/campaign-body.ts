@@ -9,8 +9,8 @@ import {
 import type { FieldFault } from '../failure.ts';
 
 /**
- * The content of a campaign may be said in two forms: v1's, which is `content` with `contentType`, and that of sends,
- * which is exactly one of `html`, `markdown` and `tiptap`. Both are answered.
+ * A campaign's content can be given in two forms: v1's `content` with `contentType`, and that of sends, exactly one of
+ * `html`, `markdown` and `tiptap`. Answers contain both.
  */
 
 export const contentTypes = ['MARKDOWN', 'HTML', 'TIPTAP'] as const;
@@ -20,7 +20,7 @@ const kindOf = { MARKDOWN: 'markdown', HTML: 'html', TIPTAP: 'tiptap' } as const
 const typeOf = { markdown: 'MARKDOWN', html: 'HTML', tiptap: 'TIPTAP' } as const;
 const kinds = ['html', 'markdown', 'tiptap'] as const;
 
-/** The fields that say it, as a request has them. */
+/** The content fields of a request. */
 export type BodyFields = {
   content?: string | Record<string, unknown> | null | undefined;
   contentType?: ContentType | undefined;
@@ -32,13 +32,13 @@ export type BodyFields = {
 type ReadBody = { ok: true; body: Body | null } | { ok: false; faults: FieldFault[] };
 
 /**
- * The body that a request leaves a campaign with.
+ * The body a campaign has after a request.
  *
- * What is null says nothing beside a body that is given, so that an answer can be sent back as it came; alone it
- * clears, and only a body of its own kind. Content without a contentType keeps the one there is.
+ * A null is ignored beside a body that is given, so that an answer can be sent back as it came; alone it clears, and
+ * only a body of its own kind. Content without a contentType keeps the current one.
  *
  * @param known the body so far
- * @param at where the fields stand: `''`, or `abTest.variants[1].`
+ * @param at path prefix of the fields: `''`, or `abTest.variants[1].`
  */
 export function readCampaignBody(fields: BodyFields, known: Body | null, at = ''): ReadBody {
   const given = (['content', ...kinds] as const).filter((name) => fields[name] != null);
@@ -80,7 +80,7 @@ function readSource(kind: Body['kind'], source: string | Record<string, unknown>
     return refuse([{ path: placeIn(path, checked), message: checked.message }]);
   }
   if (typeof source !== 'string') return refuse([{ path, message: 'must be a string' }]);
-  // An empty text is what an editor saves before anything is written.
+  // An editor saves an empty text before anything is written.
   if (source === '') return { ok: true, body: null };
   const bytesMax = kind === 'html' ? htmlBytesMax : markdownBytesMax;
   if (Buffer.byteLength(source) > bytesMax) {
@@ -97,7 +97,7 @@ function refuse(faults: { path: string; message: string }[]): ReadBody {
   return { ok: false, faults: faults.map((fault) => ({ ...fault, code: 'invalid' })) };
 }
 
-/** A body in both forms; of the second exactly one is not null, where there is a body at all. */
+/** A body in both forms; exactly one field of the second form is not null, if there is a body at all. */
 type BodyAnswer = {
   content: string | null;
   contentType: ContentType;

@@ -13,7 +13,7 @@ import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body
 import { type CampaignStatus, campaignStatuses } from './lifecycle.ts';
 import { senderNameFault } from './sender.ts';
 
-/** Bounds what a list by page number can count. */
+/** Bounds the counts behind page numbers. */
 export const campaignsPerOrganizationMax = 100_000;
 
 export const nameCharactersMax = 256;
@@ -37,7 +37,7 @@ const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
   if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
 });
 
-/** An address as input, without a name; what comes out is as it goes on the envelope. */
+/** An address as input, without a name; the output is in envelope form. */
 const SenderAddress = mailboxOrNull((text) => {
   const read = parseMailbox(text);
   if (!read.ok) return { message: `must be one mail address. ${read.message}` };
@@ -63,7 +63,7 @@ function mailboxOrNull(read: (text: string) => string | { message: string }) {
     });
 }
 
-/** One variant of an A/B test. What it may say is known from the campaign, so its schema is one line. */
+/** One variant of an A/B test. Its fields are the campaign's, so its schema is one line. */
 const VariantInput = withSchema(
   z.strictObject({
     name: oneLine(nameCharactersMax).optional(),
@@ -102,7 +102,7 @@ const plainFields = {
   timezone: TimeZoneInput.nullish(),
 };
 
-/** What create of a campaign takes. */
+/** The input fields of create_campaign. */
 export const campaignFields = {
   ...plainFields,
   audience: AudienceInput.nullish(),
@@ -118,7 +118,7 @@ export const campaignFields = {
 };
 
 const asInCreate = { type: ['object', 'null'] };
-/** The same for update; an assistant has read the long fields in create_campaign, and does not read them twice. */
+/** The same for update; a model has already read the long fields in create_campaign, so their schemas are short here. */
 export const campaignChangeFields = {
   ...plainFields,
   audience: withSchema(campaignFields.audience, asInCreate),
@@ -128,7 +128,7 @@ export const campaignChangeFields = {
 };
 type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
 
-/** A schema that is checked whole and shown as `json`; what it takes and gives stays as it is. */
+/** A schema that validates in full but is shown as `json`; its input and output types stay. */
 function withSchema<Schema extends z.ZodType>(
   schema: Schema,
   json: { type: string | string[]; description?: string; [aliasKey]?: true },
@@ -143,7 +143,7 @@ function withSchema<Schema extends z.ZodType>(
   >;
 }
 
-/** What an author decides about a campaign. */
+/** The fields that an author sets. */
 export type CampaignChoices = Pick<
   CampaignRecord,
   | 'name'
@@ -161,8 +161,8 @@ export type CampaignChoices = Pick<
 >;
 
 /**
- * A campaign's fields with some changed; what is left out stays, null clears. One without a name is called as its
- * subject.
+ * A campaign's fields with some changed; what is left out stays, null clears. A campaign without a name takes its
+ * subject as its name.
  *
  * @throws Failure validation_error naming every wrong field
  */
@@ -204,7 +204,7 @@ export function changedCampaign<Known extends CampaignChoices>(
   return { ...next, name };
 }
 
-/** A text as it is then: an empty one is none. */
+/** The text after the change; an empty one counts as none. */
 function kept(asked: string | null | undefined, known: string | null): string | null {
   return asked === undefined ? known : asked || null;
 }
@@ -234,7 +234,7 @@ function variantName(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index);
 }
 
-/** A draft that says nothing yet and is for everybody. */
+/** An empty draft for all subscribers. */
 export function draftOf({
   id,
   organization,
@@ -273,7 +273,7 @@ export function draftOf({
   };
 }
 
-/** By what every list of campaigns can be filtered. */
+/** Filters of every list of campaigns. */
 export const campaignFilterFields = {
   status: z
     .string()

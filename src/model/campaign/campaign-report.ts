@@ -5,10 +5,10 @@ import type { CampaignStats } from './campaign.ts';
 import { Stats } from './campaign-answer.ts';
 import { campaignStatuses } from './lifecycle.ts';
 
-/** How much of each list a report shows. */
+/** Entries of each list in a report. */
 export const reportLimits = { buckets: 48, links: 10, bounces: 5 } as const;
 
-/** A part of the mails, and of which: nobody has to guess what a percentage is a percentage of. */
+/** A share of the mails, with its base, so that a percentage is never ambiguous. */
 const Rate = z.object({
   name: z.enum([
     'delivered',
@@ -26,7 +26,7 @@ const Rate = z.object({
 });
 type Rate = z.infer<typeof Rate>;
 
-/** What became of a campaign, in numbers. */
+/** The results of a campaign, in numbers. */
 export const CampaignReport = z.object({
   object: z.literal('campaign_report'),
   campaignId: z.string(),
@@ -75,13 +75,13 @@ export const CampaignReport = z.object({
 });
 export type CampaignReport = z.infer<typeof CampaignReport>;
 
-/** The time a series covers. Epoch milliseconds; `until` is not in it. */
+/** The time a series covers. Epoch milliseconds; `until` is exclusive. */
 export type SeriesSpan = { from: number; until: number; bucketMs: number };
 
-/** Hardly anybody opens a mail later. */
+/** Few opens come later. */
 const afterSendingMs = 7 * dayMs;
 
-/** How long a bucket may be: what people call by a name, so that its edges are round. */
+/** Allowed bucket lengths: common units, so that the edges are round. */
 const bucketLengthsMs = [
   5 * minuteMs,
   15 * minuteMs,
@@ -97,7 +97,7 @@ const bucketLengthsMs = [
 ];
 
 /**
- * The sending and the week behind it, as far as it has passed, in at most 48 buckets with round edges (UTC).
+ * The sending and the week after it, as far as it has passed, in at most 48 buckets with round edges (UTC).
  * @param startedAt epoch ms, as the others
  * @param overAt when it was sent or ended; null while it is being sent
  */
@@ -107,7 +107,7 @@ export function seriesSpan(startedAt: number, overAt: number | null, now: number
     const span = spanOf(startedAt, last, bucketMs);
     if ((span.until - span.from) / bucketMs <= reportLimits.buckets) return span;
   }
-  // A sending that is throttled to years.
+  // For a sending that is throttled to years.
   const weekMs = 7 * dayMs;
   const weeks = Math.ceil((last + weekMs - startedAt) / (reportLimits.buckets - 1) / weekMs);
   return spanOf(startedAt, last, weeks * weekMs);
@@ -115,17 +115,17 @@ export function seriesSpan(startedAt: number, overAt: number | null, now: number
 
 function spanOf(first: number, last: number, bucketMs: number): SeriesSpan {
   const from = Math.floor(first / bucketMs) * bucketMs;
-  // What happens now is in it.
+  // Includes the current bucket.
   return { from, until: (Math.floor(Math.max(first, last) / bucketMs) + 1) * bucketMs, bucketMs };
 }
 
 /**
  * The rates of a campaign.
  *
- * A relay says of few mails or of none that they were delivered. So opens are a part of what was `reached`: sent or
- * delivered, whichever is more; and where nothing was reported delivered, that rate is not known and not 0.
+ * A relay reports few deliveries or none. So opens are a share of `reached`, the greater of sent and delivered; and if
+ * no delivery was reported, that rate is unknown rather than 0.
  *
- * @param attempted mails that had a first attempt, whatever came of it
+ * @param attempted mails that had a first attempt, whatever the outcome
  */
 export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
   const { sent, delivered, opened, clicked, unsubscribed, bounced, complained } = stats;
@@ -142,12 +142,12 @@ export function ratesOf(stats: CampaignStats, attempted: number): Rate[] {
   ];
 }
 
-/** How many mails somebody could have opened, as far as is known. */
+/** How many mails could have been opened, as far as is known. */
 export function reachedOf({ sent, delivered }: Pick<CampaignStats, 'sent' | 'delivered'>): number {
   return Math.max(sent, delivered);
 }
 
-/** A part of a whole, to four digits; null of nothing. A click without a counted open can make it more than all: 1. */
+/** A share, to four digits; null if the whole is 0. A click without a counted open can exceed the whole: capped at 1. */
 export function partOfWhole(count: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(1, Math.round((count / whole) * 10_000) / 10_000);
 }

@@ -4,9 +4,9 @@ import type { Badge } from '../verification/content/verdict.ts';
 import type { ApprovedPeople } from './approved-people.ts';
 import type { CampaignStatus, SendingStage } from './lifecycle.ts';
 
-/** For whom a campaign is; everything left empty means all ACTIVE subscribers. All that is given must hold at once. */
+/** A campaign's audience. All conditions must hold at once; with none, it is all ACTIVE subscribers. */
 export type Audience = {
-  /** Ids of tags: who has one of `any`, all of `all` and none of `none`. With a tag of `none` gone it is for nobody. */
+  /** Tag ids: a person has one of `any`, all of `all` and none of `none`. If a tag of `none` was deleted, nobody matches. */
   tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
   segmentId: string | null;
   filter: Rule | null;
@@ -21,7 +21,7 @@ export const everybody: Audience = {
   subscriberIds: [],
 };
 
-/** What one variant of an A/B test says otherwise than the campaign; what is null is as in the campaign. */
+/** The fields in which a variant of an A/B test differs; null means as in the campaign. */
 type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };
 
 export const variantsMax = 5;
@@ -29,11 +29,11 @@ export const variantsMax = 5;
 export type AbTest = {
   /** Two to five. */
   variants: readonly Variant[];
-  /** The part of the audience that gets a variant at once, in whole percent; the others get the winner. */
+  /** The share of the audience that is split among the variants, in whole percent; the rest gets the winner. */
   percent: number;
   metric: 'opens' | 'clicks';
   waitMinutes: number;
-  /** The index of the variant the others get, once it is known. */
+  /** The index of the winning variant, once it is known. */
   winner: number | null;
 };
 
@@ -43,41 +43,41 @@ type Throttle = {
   perDomain: number | null;
 };
 
-/** Whether opens and clicks are followed; null for what the sending domain says. */
+/** Whether opens and clicks are tracked; null for the sending domain's setting. */
 type CampaignTracking = { opens: boolean | null; clicks: boolean | null };
 
-/** What mail becomes: it really leaves, or is a fixture's, or is kept here. */
+/** What happens to the mail: it really leaves, is a test mail, or is captured here. */
 export type ApprovedDelivery = 'live' | 'test' | 'captured';
 
-/** How far a sending has come. */
+/** The progress of a sending. */
 export type CampaignProgress = {
   stage: SendingStage;
   /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
   audience: Audience;
-  /** The key of the last subscriber looked at while gathering. */
+  /** The key of the last subscriber read while gathering. */
   gatheredThrough: number;
-  /** How an A/B test is spread over a part of the audience, in percent. */
+  /** How an A/B test splits a share of the audience, in percent. */
   split: { variants: number; percent: number } | null;
-  /** The key of the newest subscriber when it began: who joins later is not in it. */
+  /** The key of the newest subscriber at the start: later ones are not enrolled. */
   gatherUntil: number;
   /**
-   * The key of the last recipient looked at in this round of sending. Only where to look first: whether somebody waits
-   * is said by their own line.
+   * The key of the last recipient read in this round of sending. Only a starting point: a recipient's own row says
+   * whether they wait.
    */
   sentThrough: number;
-  /** Ids of the bodies its mails share: one, or one of each variant. */
+  /** Ids of the bodies its mails share: one, or one per variant. */
   bodies: readonly string[];
   /** When an A/B test ends, epoch ms. */
   chooseAt: number | null;
-  /** Why nothing can be sent now, in a sentence; unless it is paused it goes on by itself once that is mended. */
+  /** Why nothing can be sent now, in a sentence; unless paused, sending resumes by itself once that is fixed. */
   problem: string | null;
-  /** It was resumed, and its mails that were put off while it was paused are being brought forward. */
+  /** It was resumed, and mails that were deferred while it was paused are being rescheduled for now. */
   releasing: boolean;
-  /** When it was ended, epoch ms; left out while it was not. */
+  /** When it was ended, epoch ms; absent otherwise. */
   endedAt?: number;
 };
 
-/** A campaign as the engine holds it. Instants are epoch milliseconds. */
+/** A campaign as stored. Instants are epoch milliseconds. */
 export type CampaignRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -102,13 +102,13 @@ export type CampaignRecord = {
   revision: number;
   /** The key of the token that sent it; null for the operator. */
   token: number | null;
-  /** How many people a person agreed to have it sent to; null for any number. */
+  /** How many people the approval covers; null for any number. */
   approvedRecipients: number | null;
-  /** Who they are; null where that is not held. */
+  /** Who they are; null where that is not kept. */
   approvedPeople: ApprovedPeople | null;
-  /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
+  /** Whether its mail was really to leave when it was approved; null where no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
-  /** What stands at the foot of its mails, as it was when it was sent; null in a draft and where there was none. */
+  /** The postal address in the footer, as it was when it was sent; null in a draft or where there was none. */
   postalAddress: string | null;
   progress: CampaignProgress | null;
   startedAt: number | null;
@@ -117,10 +117,10 @@ export type CampaignRecord = {
   updatedAt: number;
 };
 
-/** A campaign without what it says and whom it was agreed to for. */
+/** A campaign without its content and its approved people. */
 export type CampaignHead = Omit<CampaignRecord, 'body' | 'abTest' | 'approvedPeople'>;
 
-/** How many of each there are; `opened` and `clicked` count people, once each. */
+/** How many of each; `opened` and `clicked` count people, once each. */
 export type CampaignStats = {
   recipients: number;
   sent: number;
@@ -132,15 +132,15 @@ export type CampaignStats = {
   complained: number;
   failed: number;
   skipped: number;
-  /** Mails that only a machine (a scanner, an image proxy) has opened or followed a link of. */
+  /** Mails opened or clicked only by machines (scanners, image proxies). */
   machine: { opened: number; clicked: number };
 };
 
-/** What is counted of a campaign, and of each variant of its A/B test. */
+/** The counters of a campaign, and of each variant of its A/B test. */
 export const campaignCounts = [
   'recipients',
   'skipped',
-  /** Mails accepted that have to leave, and those of them that have had their first attempt: SENT is when both agree. */
+  /** Accepted mails that have to leave, and how many had their first attempt: SENT is when both agree. */
   'leaving',
   'attempted',
   'sent',
@@ -156,7 +156,7 @@ export const campaignCounts = [
 ] as const;
 export type CampaignCount = (typeof campaignCounts)[number];
 
-/** The name under which something is counted of a campaign, or of one of its variants. */
+/** The name of a counter of a campaign, or of one of its variants. */
 export type CampaignCounted = `cmp_${string} ${CampaignCount}`;
 
 export function countedAs(id: string, count: CampaignCount, variant?: number | null): CampaignCounted {

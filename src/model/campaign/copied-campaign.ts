@@ -4,7 +4,7 @@ import { draftOf, nameCharactersMax } from './campaign-input.ts';
 
 const suffix = ' (copy)';
 
-/** A new draft that says the same to the same audience: without what became of the other, and without who agreed to it. */
+/** A new draft with the same content and audience, without the other's results and approval. */
 export function copiedCampaign(
   campaign: CampaignRecord,
   { id, createdAt }: Pick<CampaignRecord, 'id' | 'createdAt'>,

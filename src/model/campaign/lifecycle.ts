@@ -1,22 +1,22 @@
 /**
- * The five statuses of a campaign and all moves between them. A paused campaign stays SENDING: being paused is a flag
- * beside the status, so that these five are all there are.
+ * The five statuses of a campaign and all moves between them. A paused campaign stays SENDING: paused is a flag beside
+ * the status, so that there are only these five.
  */
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'ARCHIVED'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 export type CampaignMove =
-  /** Somebody sends it, now or for later. */
+  /** A caller sends it, now or for later. */
   | 'schedule'
   /** Its time has come. */
   | 'start'
-  /** Every recipient has a line that says what became of them. */
+  /** Every recipient has a final row. */
   | 'finish'
-  /** Somebody ends it for good before everybody has theirs. */
+  /** A caller ends it for good before that. */
   | 'end'
   | 'cancel'
   | 'archive'
-  /** Only of a campaign that was never sent. */
+  /** Only for a campaign that was never sent. */
   | 'restore';
 
 const moves: Readonly<Record<CampaignStatus, Partial<Record<CampaignMove, CampaignStatus>>>> = {
@@ -96,7 +96,7 @@ export function wasEnded({
   return status === 'ARCHIVED' && startedAt !== null && sentAt === null;
 }
 
-/** Whether a campaign of this status may be deleted. One that is SCHEDULED is cancelled by it. */
+/** Whether a campaign of this status may be deleted. Deleting a SCHEDULED one cancels it. */
 export function mayDelete(status: CampaignStatus): boolean {
   return status !== 'SENDING';
 }

@@ -6,12 +6,12 @@ import { type LinkFault, readTarget, toldHost } from '../verification/reading/li
 
 /** The longest link that is tracked. */
 export const linkCharactersMax = 2_000;
-/** How often the links of one campaign can be corrected, all together. */
+/** How many link corrections one campaign can have in total. */
 export const redirectsPerCampaignMax = 50;
 
-/** Where a link of a campaign leads since an instant. Epoch milliseconds. */
+/** The target of a campaign's link since an instant. Epoch milliseconds. */
 export type LinkRedirect = {
-  /** Finds the link in the path that a reader follows. */
+  /** Identifies the link in the URL that a reader follows. */
   digest: string;
   /** The link as its author wrote it. */
   source: string;
@@ -24,14 +24,14 @@ export const LinkRedirectAnswer = z.object({
   campaignId: z.string(),
   link: z.string(),
   url: z.string(),
-  /** Where it led until now. */
+  /** Its target until now. */
   previous: z.string(),
-  /** Mails that were sent with it. */
+  /** Mails sent with it. */
   mails: z.int(),
   redirectedAt: Instant,
 });
 
-/** A redirect as it is answered. */
+/** A redirect as an answer. */
 export function redirectAnswer(
   campaignId: string,
   { source, target, createdAt }: LinkRedirect,
@@ -50,7 +50,7 @@ export function redirectAnswer(
 }
 
 /**
- * The link of a campaign that is meant: by its URL as its author wrote it, or by its number, counted from 1.
+ * Finds a campaign's link by its URL as its author wrote it, or by its number, counted from 1.
  * @param targets each link once
  */
 export function linkMeant(targets: readonly TrackedTarget[], meant: string): TrackedTarget | undefined {
@@ -68,7 +68,7 @@ const faultsOfLink: Partial<Record<LinkFault, string>> = {
   script: 'must be an https address',
 };
 
-/** What is wrong with an address as the new target of a link, or null. What the rest of the mail makes of it is judged apart. */
+/** What is wrong with a URL as a link's new target, or null. Content verification is separate. */
 export function redirectFault(url: string): string | null {
   if (!/^https:\/\//i.test(url)) return 'must be an https address';
   const { host, faults } = readTarget(url);
@@ -79,7 +79,7 @@ export function redirectFault(url: string): string | null {
   return host.includes('.') ? null : 'must lead to a host with a domain';
 }
 
-/** That a link leads to another host, for whoever decides about it; empty where it does not. */
+/** A warning for the approver that a link leads to another host; empty when it does not. */
 export function hostWarnings(before: string, after: string): string[] {
   const [from, to] = [toldHost(readTarget(before)), toldHost(readTarget(after))];
   return from === to ? [] : [`The link leads to ${to ?? 'another host'} instead of ${from ?? 'its host'}`];

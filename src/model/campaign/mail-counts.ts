@@ -1,7 +1,7 @@
 import type { EmailEventType } from '../email/lifecycle.ts';
 import type { CampaignCount } from './campaign.ts';
 
-/** How often each thing has happened to a mail; opens and clicks made by machines are apart. */
+/** How often each event happened to a mail; opens and clicks by machines are counted apart. */
 export type EventTally = {
   amounts: Partial<Record<EmailEventType, number>>;
   machine: Partial<Record<'opened' | 'clicked', number>>;
@@ -12,16 +12,16 @@ export type MailCounts = Partial<Record<CampaignCount, number>>;
 type Happened = { type: EmailEventType; machine: boolean };
 
 /**
- * What is counted of a campaign's mail, from all that has happened to it: each count is 1 or 0, however often it did.
- * The numbers of a campaign are the sums over its mails, so that what one more event changes is the difference.
+ * The counters of a campaign's mail, from all its events: each is 1 or 0, however often the event happened. A
+ * campaign's counters are sums over its mails, so that one more event changes them by the difference.
  */
 export function mailCounts({ amounts, machine }: EventTally): MailCounts {
   const happened = (type: EmailEventType): number => ((amounts[type] ?? 0) > 0 ? 1 : 0);
   const byMachineAlone = (type: 'opened' | 'clicked'): number =>
     happened(type) === 0 && (machine[type] ?? 0) > 0 ? 1 : 0;
-  // It is queued again by a retry alone, of a mail that had failed.
+  // Only a retry of a failed mail queues it again.
   const failed = (amounts.failed ?? 0) > (amounts.queued ?? 0) ? 1 : 0;
-  // Who has it has said so before our own record of the handing over was written, and then none is.
+  // A report can come before our own record that the mail was sent, and then none is written.
   const sent = happened('sent') + happened('delivered') + happened('complained') > 0 ? 1 : 0;
   const ended = sent + failed + happened('bounced') > 0;
   return {
@@ -35,25 +35,25 @@ export function mailCounts({ amounts, machine }: EventTally): MailCounts {
     bounced: happened('bounced'),
     complained: happened('complained'),
     failed,
-    // Accepted, and then there was nobody any more who was to get it.
+    // Accepted, and then suppressed or cancelled before it left.
     skipped: !ended && happened('suppressed') + happened('canceled') > 0 ? 1 : 0,
   };
 }
 
-/** Whichever of these comes first ends a mail's first attempt, or the wait for one. */
+/** The first of these ends a mail's first attempt, or the wait for one. */
 const firstAttempts: readonly EmailEventType[] = [
   'sent',
   'delivered',
   'delivery_delayed',
   'bounced',
-  // A report may come before the attempt is written down, and ends the job.
+  // A report may come before the attempt is recorded, and ends the job.
   'complained',
   'failed',
   'suppressed',
   'canceled',
 ];
 
-/** A tally with more events in it. */
+/** A tally with more events. */
 export function tallied(tally: EventTally, events: readonly Happened[]): EventTally {
   const amounts = { ...tally.amounts };
   const machine = { ...tally.machine };
@@ -66,7 +66,7 @@ export function tallied(tally: EventTally, events: readonly Happened[]): EventTa
 
 export const nothingHappened: EventTally = { amounts: {}, machine: {} };
 
-/** What is counted more, or less, once these events are added. */
+/** How the counters change when these events are added. */
 export function countsChanged(before: EventTally, events: readonly Happened[]): MailCounts {
   const old = mailCounts(before);
   const changed: MailCounts = {};

@@ -1,13 +1,13 @@
 import { hourMs, minuteMs } from '../instant.ts';
 
 /**
- * How mails are spread over an hour: a minute's worth at once at most, then one after another, so that in no hour there
- * are more than were allowed.
+ * Spreads mails over an hour: a burst of at most a minute's worth, then one after another, so that no hour exceeds the
+ * limit.
  */
 
 const minutesPerHour = hourMs / minuteMs;
 
-/** How long a mail waits whose campaign is paused, before it is looked at again. */
+/** How long a mail of a paused campaign waits before it is checked again. */
 export const pausedWaitMs = 10 * minuteMs;
 
 /** A minute's worth of mails; at least one. */
@@ -15,7 +15,7 @@ export function burstOf(perHour: number): number {
   return Math.max(1, Math.floor(perHour / minutesPerHour));
 }
 
-/** Milliseconds from one mail to the next, once the burst is over. */
+/** Milliseconds between mails once the burst is over. */
 function intervalMs(perHour: number): number {
   return hourMs / (perHour - burstOf(perHour) + 1);
 }
@@ -34,7 +34,7 @@ export function nextAfter(perHour: number, nextAt: number | undefined, amount: n
   return Math.ceil(begunAt(perHour, nextAt, now) + amount * intervalMs(perHour));
 }
 
-/** What was not sent long ago is not made up for, beyond a minute's worth. */
+/** Unused allowance of the past is lost, beyond a minute's worth. */
 function begunAt(perHour: number, nextAt: number | undefined, now: number): number {
   const earliest = now - (burstOf(perHour) - 1) * intervalMs(perHour);
   return Math.max(nextAt ?? earliest, earliest);

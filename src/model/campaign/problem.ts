@@ -1,11 +1,11 @@
 import type { Failure, FieldFault } from '../failure.ts';
 
-/** More reasons than these nobody reads at once. */
+/** A longer list would not be read. */
 const sentencesMax = 10;
 
 /**
- * What refuses a send, in the words that it would be refused with: a sentence for each thing to be put right, the first
- * one first. Null when nothing does.
+ * What refuses a send, in the words of the refusals: a sentence for each thing to fix, the first one first. Null when
+ * nothing does.
  */
 export function problemOf(refusals: readonly Failure[]): string | null {
   const all = [...new Set(refusals.flatMap(sentencesOf))];
@@ -15,7 +15,7 @@ export function problemOf(refusals: readonly Failure[]): string | null {
   return [...told, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
 }
 
-/** Of variants that lack the same thing each is named. */
+/** If several variants lack the same thing, each is named. */
 function sentencesOf({ failure, message, details }: Failure): string[] {
   if (failure === 'validation_error' && Array.isArray(details)) {
     return (details as FieldFault[]).map((fault) => `${fault.path} ${fault.message}`);

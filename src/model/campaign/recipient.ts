@@ -4,23 +4,23 @@ import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { inShort } from '../text/alias.ts';
 import { untrusted } from '../text/untrusted.ts';
 
-/** Who waits for a mail, whose mail was accepted, who gets none: a line keeps the place in this list. */
+/** A recipient waits, has an accepted mail, or was skipped. Rows store the index in this list. */
 export const recipientStates = ['waiting', 'accepted', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
-/** Why those get nothing who waited, or whose mail had not left, when their campaign was ended. */
+/** Why recipients who waited, or whose mail had not left, get nothing after their campaign was ended. */
 export const campaignEnded = 'campaign_ended';
 
-/** What a mail that was accepted may come to without having reached its person: another campaign may try again. */
+/** Final events of an accepted mail that did not reach its person: another campaign may try again. */
 export const notReached = ['bounced', 'failed', 'suppressed', 'canceled'] as const satisfies EmailEventType[];
-/** What is last of a mail that has not left. */
+/** The last event of a mail that has not left. */
 export const notLeft = ['queued', 'scheduled', 'delivery_delayed'] as const satisfies EmailEventType[];
 
 type Outside = Uppercase<RecipientState>;
-/** As they are called outside. */
+/** The states by their public names. */
 const statesOutside = recipientStates.map(outside);
 
-/** By what the recipients of a campaign can be filtered. */
+/** Filters of a campaign's recipients. */
 export const recipientFilterFields = {
   state: z
     .string()
@@ -54,7 +54,7 @@ export const Recipient = z.object({
   clickedAt: Instant.nullable(),
 });
 
-/** A line of the ledger of a campaign. Instants are epoch milliseconds. */
+/** A row of a campaign's ledger. Instants are epoch milliseconds. */
 export type RecipientLine = {
   subscriberId: string | null;
   email: string | null;
@@ -69,7 +69,7 @@ export type RecipientLine = {
   clickedAt: number | null;
 };
 
-/** The recipient as it is answered. */
+/** The recipient as an answer. */
 export function recipientAnswer(line: RecipientLine): z.infer<typeof Recipient> {
   return {
     object: 'recipient',

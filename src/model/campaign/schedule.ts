@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { dayMs, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * When a campaign is to be sent, from what its author wrote: a time with an offset is that instant, whatever time zone
- * stands beside it; one without is read on the clocks of the time zone.
+ * When a campaign is to be sent, as its author wrote it: a time with an offset is that instant, whatever time zone is
+ * given beside it; one without is local time in that zone.
  */
 
 const scheduleShape =
@@ -11,7 +11,7 @@ const scheduleShape =
 const shapeSentence =
   'must be an ISO 8601 date and time, such as 2026-05-04T09:00:00Z, or 2026-05-04T09:00 in timezone';
 
-/** `scheduledAt` as input: its form, and that there is such a day and such a time of day. */
+/** `scheduledAt` as input: checks the form, and that the day and the time of day exist. */
 export const ScheduleInput = z
   .string()
   .max(40)
@@ -21,12 +21,12 @@ export const ScheduleInput = z
   });
 
 /**
- * The instant that an ISO 8601 date and time means.
+ * The instant of an ISO 8601 date and time.
  *
- * A local time that its clocks skip moves forward by as much as they do (02:30 becomes 03:30); of one that they show
- * twice it is the first.
+ * A local time that is skipped moves forward by the length of the gap (02:30 becomes 03:30); of one that occurs twice
+ * it is the first.
  *
- * @param timezone IANA, known to Intl; not looked at when the text has an offset
+ * @param timezone IANA, known to Intl; ignored when the text has an offset
  * @returns epoch milliseconds, or null for a text that is no such date and time
  */
 export function readSchedule(text: string, timezone: string): number | null {
@@ -40,7 +40,7 @@ export function readSchedule(text: string, timezone: string): number | null {
   return offsetMs === null ? null : local - offsetMs;
 }
 
-/** What the clock shows, as if it were UTC; null for the 30th of February and for 25 o'clock. */
+/** The local time as if it were UTC; null for the 30th of February and for 25 o'clock. */
 function clockTime([, year, month, day, hour, minute, second = '0', fraction = '']: RegExpExecArray):
   | number
   | null {
@@ -56,7 +56,7 @@ function clockTime([, year, month, day, hour, minute, second = '0', fraction = '
     read.getUTCHours() === h &&
     read.getUTCMinutes() === mi &&
     read.getUTCSeconds() === s;
-  // The last day of year 9999 in another zone would be a year of five digits, which no client reads.
+  // 31 December 9999 could fall into a year of five digits in another zone, which clients cannot parse.
   return same && y < 9_999 ? time : null;
 }
 
@@ -68,7 +68,7 @@ function readOffset(text: string): number | null {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * minuteMs;
 }
 
-/** No zone is further from UTC, and none changes its clocks twice within two days: each side of a change is seen. */
+/** No zone is further from UTC, and none changes its offset twice within two days, so each side of a change is seen. */
 const aroundMs = dayMs;
 
 function instantOf(local: number, timezone: string): number {
@@ -80,7 +80,7 @@ function instantOf(local: number, timezone: string): number {
   return local - before;
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** A zone's offset from UTC at an instant, in milliseconds. */
 function offsetsOf(timezone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

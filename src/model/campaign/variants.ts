@@ -5,16 +5,16 @@ import type { CampaignRecord } from './campaign.ts';
 
 /** One mail that a campaign sends: its own, or that of a variant of its A/B test. */
 export type CampaignMail = {
-  /** Of the variant; null when there is no A/B test. */
+  /** The index of the variant; null when there is no A/B test. */
   variant: number | null;
   subject: string | null;
   preview: string | null;
   body: Body | null;
-  /** Which of these the variant says itself, and not the campaign. */
+  /** Which fields come from the variant rather than the campaign. */
   own: { subject: boolean; preview: boolean; body: boolean };
 };
 
-/** The mails of a campaign: one, or one of each variant; what a variant leaves open is as in the campaign. */
+/** The mails of a campaign: one, or one per variant; fields a variant leaves open are the campaign's. */
 export function mailsOf({
   subject,
   preview,
@@ -33,7 +33,7 @@ export function mailsOf({
   }));
 }
 
-/** Where a field of a mail stands in its campaign: `subject`, or `abTest.variants[1].subject`. */
+/** The path of a mail's field in its campaign: `subject`, or `abTest.variants[1].subject`. */
 export function placeOf({ variant, own }: CampaignMail, field: 'subject' | 'preview' | 'content'): string {
   const said = field === 'content' ? own.body : own[field];
   return variant === null || !said ? field : `abTest.variants[${variant}].${field}`;
@@ -54,7 +54,7 @@ export function missingIn(mail: CampaignMail, from: Mailbox | null): FieldFault[
 }
 
 /**
- * A mail that has all it needs to be sent.
+ * A mail that is complete enough to be sent.
  * @throws Failure validation_error naming every field that is missing
  */
 export function assertComplete(mail: CampaignMail, from: Mailbox | null): CompleteMail {

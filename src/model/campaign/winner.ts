@@ -1,13 +1,12 @@
 import type { AbTest } from './campaign.ts';
 
-/** What became of the mails of one variant; opens and clicks are of people, once each. */
+/** The results of one variant; opens and clicks count people, once each. */
 type VariantResult = { sent: number; delivered: number; opens: number; clicks: number };
 
 /**
- * The index of the variant of which the largest part was opened, or clicked; the first of those that are equal.
+ * The index of the variant with the highest open or click rate; the first of equal ones.
  *
- * A relay says of few mails or of none that they were delivered, so the part is of what was sent to it, or was
- * delivered, whichever is more.
+ * A relay reports few deliveries or none, so the rate is relative to the greater of sent and delivered.
  */
 export function winnerOf(metric: AbTest['metric'], results: readonly VariantResult[]): number {
   let best = 0;

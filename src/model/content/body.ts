@@ -1,14 +1,11 @@
 import { isFields } from '../text/fields.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
-/** What a mail says, as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
+/** A mail's content as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
 export type Body = {
   kind: 'html' | 'markdown' | 'tiptap';
   source: string;
-  /**
-   * Of a mail of a campaign the postal address for its foot, unless its author placed it. Left out where nothing is
-   * added.
-   */
+  /** Campaign mails only: the postal address for the footer, unless the author placed it. Left out where nothing is added. */
   postalAddress?: string;
 };
 
@@ -18,28 +15,28 @@ export function footedBody(body: Body, postalAddress: string | null): Body {
 }
 
 /**
- * What is kept of a mail's content: what its author wrote; of a message that came whole from a mail program the id
- * (`raw_…`) of that message; of a mail of a campaign the id (`bdy_…`) of the body that all its mails share.
+ * What is stored of a mail's content: its author's source; for a submitted message, the id (`raw_…`) of that message;
+ * for a campaign mail, the id (`bdy_…`) of the body that all its mails share.
  */
 export type KeptBody =
   | Body
   | { kind: 'mime'; source: string }
   | { kind: 'shared'; source: string }
-  /** It was taken away when it had had its time, in `source`: epoch milliseconds. */
+  /** Removed when its retention ended; `source` is the time in epoch milliseconds. */
   | { kind: 'removed'; source: string };
 
 /** Limits of a source, in bytes of UTF-8. */
 export const htmlBytesMax = 2_000_000;
 export const markdownBytesMax = 1_000_000;
 export const tiptapBytesMax = 1_000_000;
-/** Nodes inside one another; the document itself is the first. */
+/** Depth of nested nodes; the document itself is the first. */
 export const tiptapDepthMax = 50;
-/** Nodes in a document, marks not counted. */
+/** Nodes in a document, not counting marks. */
 export const tiptapNodesMax = 10_000;
-/** Objects and lists inside one another in what an editor keeps beside the content of a node. */
+/** Depth of objects and lists in a node's attributes. */
 const attributeDepthMax = 8;
 
-/** The nodes that a document may have, other than `doc`, which is the document itself. */
+/** The nodes allowed in a document, besides the root `doc`. */
 export const tiptapNodes = [
   'paragraph',
   'text',
@@ -83,12 +80,12 @@ export type CheckedTiptap =
 /**
  * Reads a Tiptap document, `{ type: 'doc', content: [...] }`.
  *
- * Linear, and walked with a list of open nodes instead of calls, so that a document of any depth is answered
- * with a refusal. Only what could not be rendered is refused: an unknown node or mark, a missing text, a shape
- * that is no node. A node in an unusual place is not.
+ * Linear and iterative, so that a document of any depth is refused rather than overflowing the stack. Only what could
+ * not be rendered is refused: an unknown node or mark, a missing text, a shape that is no node. A node in an unusual
+ * place is accepted.
  *
- * @returns the source of a `tiptap` body, or where the first fault is (keys and indexes from the document down)
- *   and one plain sentence, which never repeats the input.
+ * @returns the source of a `tiptap` body, or where the first fault is (keys and indexes from the document down) and one
+ *   plain sentence, which never repeats the input.
  */
 export function checkTiptap(value: unknown): CheckedTiptap {
   if (!isFields(value)) return refuse([], 'must be an object { type: "doc", content: [...] }');
@@ -135,7 +132,7 @@ export function checkTiptap(value: unknown): CheckedTiptap {
   return { ok: true, source };
 }
 
-/** The same for the JSON text of a document, which is what v1 calls its content. */
+/** The same for a document's JSON text, which v1 calls its content. */
 export function checkTiptapText(json: string): CheckedTiptap {
   if (Buffer.byteLength(json) > tiptapBytesMax) {
     return refuse([], `must have at most ${tiptapBytesMax.toLocaleString('en')} bytes`);
@@ -186,7 +183,7 @@ function faultOfNode(node: unknown): Fault | null {
   return besides === null ? null : { path: [besides], message: tooDeepBeside };
 }
 
-/** The key of a node, other than its content, under which something is nested too deep to be written as JSON. */
+/** The attribute of a node that is nested too deeply to be written as JSON. */
 function faultBesideContent(node: Record<string, unknown>): string | null {
   for (const key in node) {
     if (key === 'content') continue;
@@ -211,8 +208,8 @@ function isShallow(value: object): boolean {
 }
 
 /**
- * Writes what a mention stands for beside it, as `text`. Editors do not read it; `mergeFieldsIn`, which only looks
- * for placeholders, finds the field of a mention by it without reading the document.
+ * Writes a mention's placeholder beside it, as `text`. Editors ignore it; `mergeFieldsIn`, which only scans for
+ * placeholders, finds the mention's field in it without parsing the document.
  */
 function writeOutMention(_key: string, value: unknown): unknown {
   if (!isFields(value) || value.type !== 'mention' || !isFields(value.attrs)) return value;

@@ -3,28 +3,28 @@ import { runWithinLimit } from './run-within-limit.ts';
 import { type SafeHtml, sanitizeHtml } from './sanitize-html.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
 
-/** A safe document, taken apart where the hidden preview text goes. */
+/** A safe document, split where the hidden preview text goes. */
 type EmailDocument = {
   untilBody: string;
   fromBody: string;
-  /** Whether the column around the text is ours. */
+  /** Whether the layout column is ours. */
   framed: boolean;
 };
 
 type EmailHtmlOptions = {
-  /** BCP 47; of a document that names one, its own stays. */
+  /** BCP 47; a document that names a language keeps its own. */
   lang?: string | undefined;
   /** Whether an editor made the fragment: then its elements get our typography. */
   prose?: boolean;
 };
 
 const defaultLang = 'en';
-/** A layout wider than this does not fit the reading pane of most clients. */
+/** A wider layout does not fit the reading pane of most clients. */
 const contentWidth = 600;
 
 /**
- * Makes a complete mail document of a fragment, or of a document what it is without everything that is not safe.
- * Stylesheets are written into the elements, since many clients drop them; media queries stay in the head.
+ * Wraps a fragment into a complete mail document, or sanitizes a document. Stylesheets are inlined, since many clients
+ * drop them; media queries stay in the head.
  * @param preview final text, shown by inboxes after the subject
  */
 export async function emailSafeHtml(
@@ -50,7 +50,7 @@ export async function emailDocument(
   }
   let styles = document?.styles ?? [];
   const framed = !document?.whole;
-  // A document that only looked like one, in a comment or an attribute, is a fragment.
+  // A document tag that was only in a comment or an attribute: treat it as a fragment.
   if (!document?.whole) {
     const fragment = sanitizeHtml(source, { ...options, whole: false });
     styles = fragment.styles;
@@ -58,18 +58,18 @@ export async function emailDocument(
   }
   if (styles.length > 0 && canInline(styles, document.pieces.length)) {
     const inlined = await inlineStyles(document.pieces.join(''), styles);
-    // What comes back was written by somebody else, so it is read once more.
+    // The inliner's output is not trusted, so it is sanitized again.
     document = sanitizeHtml(inlined, { ...options, prose: false, whole: true });
   }
   return { ...takeApart(document), framed };
 }
 
-/** A document with something below all that it says: in our column, or at the end of its body. */
+/** A document with a footer: in our column, or at the end of its body. */
 export function withFoot(
   { fromBody, framed }: Pick<EmailDocument, 'fromBody' | 'framed'>,
   foot: string,
 ): string {
-  // What follows the last `div` of our frame are the ends of its tables.
+  // After the last `div` of our frame there are only closing tags of its tables.
   const column = framed ? fromBody.lastIndexOf('</div>') + '</div>'.length : -1;
   const body = fromBody.lastIndexOf('</body>');
   const end = body === -1 ? fromBody.lastIndexOf('</html>') : body;
@@ -132,15 +132,15 @@ function takeApart({ pieces, bodyAt, doctype }: SafeHtml): Omit<EmailDocument, '
 
 /** The inliner matches every rule with every element. */
 const matchesMax = 4_000_000;
-/** It keeps the whole document as objects, and what two megabytes may hold of them is more memory than rendering has. */
+/** The inliner holds the whole document as objects; those of two megabytes may need more memory than rendering has. */
 const inlinedPiecesMax = 300_000;
 const stylesMax = 50;
 const cssCharactersMax = 128_000;
 const cssNestingMax = 10;
 
 /**
- * Whether stylesheets are such as people write. Others stay stylesheets, for the clients that read them: the inliner
- * calls itself for nested rules, and takes exponential time over `:has()`.
+ * Whether the inliner can handle the stylesheets; others stay in the head, for the clients that read them. The inliner
+ * recurses on nested rules and takes exponential time on `:has()`.
  */
 function canInline(styles: readonly string[], pieces: number): boolean {
   if (pieces > inlinedPiecesMax) return false;
@@ -157,14 +157,14 @@ function canInline(styles: readonly string[], pieces: number): boolean {
   return rules * pieces <= matchesMax;
 }
 
-/** The inliner writes such out in full, which doubles with every step. */
+/** The inliner expands these, and the text doubles at every step. */
 const variableOfVariables = /--[\w-]{1,64}\s{0,9}:[^;{}]{0,999}var\(/;
 
-/** Stylesheets into the elements; one that the inliner cannot read stays where it is. */
+/** Inlines stylesheets; one that the inliner cannot parse stays where it is. */
 async function inlineStyles(document: string, styles: readonly string[]): Promise<string> {
   const { default: juice } = await import('juice');
-  // It would keep the code of template languages out of its parser; ours are slots by now, and whatever else looks
-  // like code is text, which has to go through the parser.
+  // The inliner would hide template-language code from its parser. Ours are slots by now, and anything else that looks
+  // like code is text, which has to be parsed.
   for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];
   const resolveCSSVariables = !styles.some((css) => variableOfVariables.test(css));
   return runWithinLimit(

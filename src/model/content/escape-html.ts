@@ -6,19 +6,19 @@ const named: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, between tags or inside a quoted attribute. */
+/** Escapes text for HTML, between tags or inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => named[character]!);
 }
 
-/** The same where the apostrophe can stay: our attributes are in double quotes. */
+/** The same, keeping apostrophes: our attributes are in double quotes. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"]/g, (character) => named[character]!);
 }
 
 /**
- * The same for a text whose author may have written character references: `&amp;` and `&#8217;` stay what they
- * are, every other `&` is escaped. It can never open a tag or leave an attribute.
+ * The same for a text that may contain character references: `&amp;` and `&#8217;` stay, every other `&` is escaped. It
+ * can never open a tag or end an attribute.
  */
 export function escapeHtmlKeepingReferences(text: string): string {
   return text.replace(

@@ -1,20 +1,20 @@
 /**
- * Where a link may lead and where an image may come from: the one list for everything that becomes HTML.
+ * The allowed targets of links and sources of images: one list for everything that becomes HTML.
  *
- * A target is judged by its beginning. What is not clearly one of the schemes below, or clearly without a scheme,
- * is not let through, whatever a browser would make of it.
+ * A target is judged by its beginning. Anything that is not clearly one of the schemes below, or clearly without a
+ * scheme, is refused, whatever a browser would make of it.
  */
 
 const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 const imageSchemes = new Set(['http', 'https', 'cid']);
 const embeddedImage = /^data:image\/[a-z0-9.+-]+[;,]/i;
 
-/** Browsers drop some of these before they read a scheme, and readers see none of them. */
+/** Browsers drop some of these before they read a scheme, and all are invisible. */
 const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * @param target a URL as an author wrote it, up to its first merge field
- * @param goesOn whether a merge field comes next: then the scheme must be there already, a value never gives it
+ * @param goesOn whether a merge field follows: then the target must already have a scheme, never a value
  */
 export function isSafeLink(target: string, goesOn = false): boolean {
   return hasScheme(target, linkSchemes, goesOn);
@@ -26,7 +26,7 @@ export function isSafeImage(target: string, { embedded = false, goesOn = false }
   return hasScheme(target, imageSchemes, goesOn);
 }
 
-/** Whether what follows is a mailbox, in which `@` has to stay as it is. */
+/** Whether a mailbox follows, in which `@` must not be percent-encoded. */
 export function isMailLink(target: string): boolean {
   return /^\s*mailto:/i.test(target);
 }

@@ -4,37 +4,37 @@ import { runWithinLimit } from './run-within-limit.ts';
 import { taskBox } from './task-box.ts';
 
 /**
- * Markdown with GitHub's tables, task lists, strikethrough and bare links. Raw HTML stays: what comes out goes
+ * Markdown with GitHub's tables, task lists, strikethrough and autolinks. Raw HTML stays, because the output goes
  * through the safety pass like any other HTML.
  *
- * The parser works with regular expressions that look ahead to the end of a paragraph at every delimiter, and calls
- * itself for everything nested. What that costs is bounded before it starts: beyond the limits below, a text stays
- * the text that it is, without markup.
+ * The parser's regular expressions look ahead to the end of a paragraph at every delimiter, and it recurses for
+ * everything nested. That cost is bounded before it starts: beyond the limits below, a text stays plain, without
+ * markup.
  */
 
-/** Quotes and lists, or emphasis and links, inside one another. */
+/** Depth of nested quotes and lists, or of nested emphasis and links. */
 const nestingMax = 50;
 /**
- * The work of all blocks together, in steps of which a machine makes some twenty million a second. What the parser does
- * when no delimiter has a partner is the square of their number for emphasis, and a look at the whole paragraph for
- * each of the others. A megabyte of ordinary prose has half of this.
+ * Work of all blocks together, in steps (about twenty million per second). Unmatched delimiters cost the square of
+ * their number for emphasis, and a scan of the paragraph each for the others. A megabyte of ordinary prose needs half
+ * of this.
  */
 const workStepsMax = 6_000_000;
-/** Lines without an empty one between them: of more than this nobody writes a paragraph, a list or a table. */
+/** Consecutive lines without an empty one; no real paragraph, list or table is longer. */
 const blockLinesMax = 10_000;
-/** So many characters are looked at in one step, and so many lines are put together. */
+/** Characters scanned, and lines joined, per step. */
 const charactersPerStep = 50;
 const linesPerStep = 10;
-/** Of this length even the worst is parsed in a tenth of a second. */
+/** Even the worst text of this length is parsed in a tenth of a second. */
 const unwatchedCharacters = 2_000;
-/** A word longer than any address is no address, and is not looked at for one at each of its letters. */
+/** No email address is longer, so longer words are not scanned for one at each letter. */
 const addressCharactersMax = 320;
-/** The same for the URL that a bare link could be. */
+/** The same limit for URLs of autolinks. */
 const bareLinkCharactersMax = 2_048;
-/** So far ahead a heading's underline is looked for; in a list that is done for every line. */
+/** How far ahead a heading's underline is looked for; in a list that is done for every line. */
 const underlinedCharactersMax = 500;
 
-/** @returns an HTML fragment, as yet neither safe nor styled */
+/** @returns an HTML fragment, neither sanitized nor styled yet */
 export function markdownToHtml(source: string): string {
   const asWritten = (): string => `<pre>${escapeHtml(source)}</pre>`;
   if (hasEndlessBlock(source)) return asWritten();
@@ -46,7 +46,7 @@ export function markdownToHtml(source: string): string {
 }
 
 function parse(source: string): string {
-  // Lexer, tokenizer and renderer remember one another, so each parse has its own.
+  // Lexer, tokenizer and renderer share state, so each parse has its own.
   const options = { gfm: true, tokenizer: new BoundedTokenizer(), renderer: new MailRenderer() };
   return Parser.parse(new BoundedLexer(options).lex(source), options);
 }
@@ -68,7 +68,7 @@ const lineEnds = /\n/g;
 const emphasis = /[*_~]/g;
 const delimiters = /[*_~`[\]!<)\\]/g;
 const longWord = new RegExp(`^[\\w.+-]{${addressCharactersMax}}`);
-/** Of all that an address may have before its `@` (RFC 5322, atext), and where markup can begin within such a run. */
+/** A run of the characters allowed before an `@` (RFC 5322, atext), and where markup can begin within it. */
 const longAtoms = new RegExp(`^[\\w.!#$%&'*+/=?\`{|}~-]{${addressCharactersMax}}`);
 const wholeWord = /^(?:[\w.+-]+|(?:`+|~+|[^\\<[\n])(?:[^\W_]|[.#$%&'+/=?{|}-]|!(?!\[))*)/;
 const longLink = new RegExp(`^(?:https?:|ftp:|www\\.)[^\\s<]{${bareLinkCharactersMax}}`, 'i');
@@ -102,7 +102,7 @@ class BoundedLexer extends Lexer {
   override blockTokens(source: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
-    // In a list or a quote each line is added to all the lines before it.
+    // In a list or a quote each line is appended to all the lines before it.
     const work = this.#blocks === 0 ? 0 : count(source, lineEnds) ** 2 / linesPerStep;
     if (this.#blocks >= nestingMax || !this.#affords(work)) {
       tokens.push(plainText(source));

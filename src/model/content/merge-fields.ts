@@ -3,15 +3,15 @@ import { escapeHtml, escapeHtmlKeepingReferences } from './escape-html.ts';
 /**
  * Merge fields: `{{ firstName }}`, `{{attributes.plan|free}}`.
  *
- * There is no logic in them: a name, and after `|` the text to use when the recipient has nothing under it.
- * What is filled in is never read again, so a value that looks like a placeholder is only text. `{{{name}}}`,
- * which other systems use for raw values, is the same as `{{name}}`: a value is never raw.
+ * They have no logic: a name, and after `|` the default. Filled values are never parsed again, so a value that looks
+ * like a placeholder is plain text. `{{{name}}}`, which other systems use for raw values, is the same as `{{name}}`:
+ * values are always escaped.
  */
 
-/** The values of one mail, by name. A snapshot: it is kept with the mail, so every attempt says the same. */
+/** The values of one mail, by name. A snapshot stored with the mail, so that every attempt has the same content. */
 export type MergeFields = Record<string, string>;
 
-/** A person, as far as merge fields can tell about them. */
+/** The subscriber data that merge fields can use. */
 export type MergeSubscriber = {
   email: string;
   firstName: string | null;
@@ -22,17 +22,17 @@ export type MergeSubscriber = {
 /** A name and its default as written, empty when there is none. */
 export type Placeholder = { name: string; fallback: string };
 
-/** Where a value is put; each place has characters that would mean something there. */
+/** Where a value is inserted; each place has its own special characters. */
 export type ValuePlace = 'html' | 'text' | 'header' | 'urlPart' | 'mailboxPart' | 'wholeLink' | 'css';
 
 /**
- * All values of one mail together, in characters. Ten thousand placeholders of a megabyte each cannot be sent and
- * could not be held in memory; beyond this the rest stays empty.
+ * Characters of all values inserted into one mail. Ten thousand placeholders of a megabyte each would not fit into
+ * memory; beyond this limit values stay empty.
  */
 export const insertedCharactersMax = 8_000_000;
 /**
- * What is kept of all values with one mail, in characters: the row of each mail has them, and a campaign has as many rows
- * as recipients. Beyond this the rest is empty.
+ * Characters of all values stored with one mail: every mail's row has them, and a campaign has as many rows as
+ * recipients. Beyond this limit values are empty.
  */
 export const keptValuesCharactersMax = 64 * 1024;
 /** In a style a value is a colour or a length. */
@@ -43,12 +43,12 @@ const inside = `\\s*(${fieldName})\\s*(?:\\|([^{}]*))?`;
 const placeholder = new RegExp(`\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`, 'g');
 const wholeFieldName = new RegExp(`^${fieldName}$`);
 
-/** The names of all placeholders of a source, each once, in their order. */
+/** The names of all placeholders of a source, each once, in order. */
 export function mergeFieldsIn(source: string): string[] {
   return [...new Set(placeholdersIn(source).map(({ name }) => name))];
 }
 
-/** Those that are somewhere written without a default: what `mergeWarnings` has to be asked about. */
+/** Placeholders that occur at least once without a default: the input for `mergeWarnings`. */
 export function mergeFieldsWithoutDefault(source: string): string[] {
   const bare = placeholdersIn(source).filter(({ fallback }) => fallback === '');
   return [...new Set(bare.map(({ name }) => name))];
@@ -64,9 +64,8 @@ export function placeholdersOf(texts: readonly (string | null | undefined)[]): {
 }
 
 /**
- * What is known of a subscriber under these names. A name that is known and empty is `''`; one that is not known
- * is left out.
- * @param subscriber null when the recipient is nobody's subscriber: then nothing is known
+ * A subscriber's values under these names. A known but empty value is `''`; an unknown one is left out.
+ * @param subscriber null when the recipient is not a subscriber: then nothing is known
  */
 export function mergeValuesFor(names: readonly string[], subscriber: MergeSubscriber | null): MergeFields {
   const values: MergeFields = {};
@@ -82,7 +81,7 @@ export function mergeValuesFor(names: readonly string[], subscriber: MergeSubscr
   return values;
 }
 
-/** One sentence for each field that nothing is known about, for the answer of a send. */
+/** One sentence for each unknown field, for the answer of a send. */
 export function mergeWarnings(
   names: readonly string[],
   values: MergeFields,
@@ -97,11 +96,11 @@ export function mergeWarnings(
 
 /**
  * Fills the placeholders of a text in one pass.
- * @param mode how values are written: `html` escaped, `text` as they are, `header` on one line
+ * @param mode how values are written: `html` escaped, `text` unchanged, `header` on one line
  */
 export function fillMergeFields(text: string, values: MergeFields, mode: 'html' | 'text' | 'header'): string {
   let left = insertedCharactersMax;
-  // A value often stands in many places: it is written once.
+  // A value often occurs many times: it is escaped once.
   const written = new Map<string, string>();
   return replacePlaceholders(text, ({ name, fallback }) => {
     let filled = written.get(name);
@@ -121,14 +120,14 @@ export function replacePlaceholders(text: string, write: (placeholder: Placehold
   return text.replace(placeholder, (_, ...groups: (string | undefined)[]) => write(placeholderOf(groups)));
 }
 
-/** The value of a field, `''` when there is none. Only what the snapshot itself has counts, nothing inherited. */
+/** The value of a field, `''` when there is none. Own properties of the snapshot only, nothing inherited. */
 export function mergeValue(values: MergeFields, name: string): string {
   if (!Object.hasOwn(values, name)) return '';
   const value = values[name]!;
   return value.trim() === '' ? '' : value;
 }
 
-/** A value as it may stand in its place. */
+/** A value escaped for its place. */
 export function valueAs(value: string, place: ValuePlace): string {
   const clean = value.toWellFormed().replace(controlCharacters, '');
   switch (place) {
@@ -139,7 +138,7 @@ export function valueAs(value: string, place: ValuePlace): string {
     case 'header':
       return clean.replace(lineBreaks, ' ');
     case 'urlPart':
-      // encodeURIComponent leaves the apostrophe, which ends an attribute in single quotes.
+      // encodeURIComponent leaves the apostrophe, which would end an attribute in single quotes.
       return encodeURIComponent(clean).replaceAll("'", '%27');
     case 'mailboxPart':
       return valueAs(value, 'urlPart').replaceAll('%40', '@');
@@ -150,14 +149,14 @@ export function valueAs(value: string, place: ValuePlace): string {
   }
 }
 
-/** The default of a placeholder: its author's text, which in HTML may have character references in it. */
+/** The default of a placeholder: its author's text, which in HTML may contain character references. */
 function defaultAs(fallback: string, mode: 'html' | 'text' | 'header'): string {
   return mode === 'html' ? escapeHtmlKeepingReferences(fallback) : valueAs(fallback, mode);
 }
 
 /**
- * Whether a field holds a whole link, made by the platform (`unsubscribeUrl`): only such a field may stand where a
- * link begins. Nothing that is known of a subscriber has such a name.
+ * Whether a field holds a whole link made by the platform (`unsubscribeUrl`): only such a field may begin a link. No
+ * subscriber data has such a name.
  */
 export function isLinkField(name: string): boolean {
   return /^[A-Za-z]\w*Url$/.test(name);
@@ -171,7 +170,7 @@ export function isSystemLink(name: string): name is SystemLink {
   return (systemLinks as readonly string[]).includes(name);
 }
 
-/** What an editor's mention stands for: its id is the field, its label the default. Null when the id is no field. */
+/** The placeholder of an editor's mention: its id is the field, its label the default. Null when the id is no field. */
 export function placeholderOfMention(attributes: Record<string, unknown>): string | null {
   const { id, label } = attributes;
   if (typeof id !== 'string' || !wholeFieldName.test(id)) return null;
@@ -180,7 +179,7 @@ export function placeholderOfMention(attributes: Record<string, unknown>): strin
 }
 
 const attributePrefix = 'attributes.';
-/** No mail has them; line ends and tabs are blanks in HTML and what they are in text. */
+/** Not allowed in a mail. Line ends and tabs stay: blanks in HTML, themselves in text. */
 const controlCharacters = /[\p{Control}--[\t\n\r\u0085]]/gv;
 const lineBreaks = /[\t\r\n\u0085\u2028\u2029]+/g;
 const wholeLink = /^https?:\/\/[^\s<>"'\\]+$/i;
@@ -191,7 +190,7 @@ function placeholdersIn(source: string): Placeholder[] {
   return Array.from(source.matchAll(placeholder), ([, ...groups]) => placeholderOf(groups));
 }
 
-/** The expression has the name and the default twice: for three braces and for two. */
+/** The expression captures name and default twice: for three braces and for two. */
 function placeholderOf(groups: readonly (string | undefined)[]): Placeholder {
   return { name: (groups[0] ?? groups[2])!, fallback: (groups[1] ?? groups[3] ?? '').trim() };
 }

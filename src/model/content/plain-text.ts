@@ -5,25 +5,25 @@ import { slotsWithoutPlaces } from './slots.ts';
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
- * The text part of a mail: what its HTML says, for those who read without it.
+ * The text part of a mail, derived from its HTML.
  *
- * Lines are not wrapped. Merge fields are filled after this, which would undo it; a wrapped line looks broken on
- * every screen narrower than the wrap, and on the wire the encoding keeps lines short.
+ * Lines are not wrapped: merge fields are filled later and would break the wrapping, wrapped lines look broken on
+ * narrow screens, and the transfer encoding keeps lines short on the wire.
  */
 
-/** The converter is linear in what went through the safety pass. */
+/** The converter is linear in sanitized HTML. */
 const unwatchedCharacters = 50_000;
-/** The converter cuts longer HTML off, and says so on the console; it does not get to see any. */
+/** The converter truncates longer HTML and logs it to the console, so it never gets any. */
 const convertedCharactersMax = 16_000_000;
 /**
- * It keeps an object of several hundred octets for each element: half a million of them, which two megabytes may hold, would
- * take more memory than rendering has. A letter of that length by people has a tenth of these.
+ * The converter keeps an object of several hundred octets per element; half a million of them, which fit into two
+ * megabytes, would need more memory than rendering has. Real letters of that length have a tenth of this.
  */
 const tagsMax = 200_000;
-/** A text part this many times as long as its HTML is mostly indents. */
+/** A text part this many times as long as its HTML is mostly indentation. */
 const growthMax = 2;
 
-/** @param html a document or fragment that went through the safety pass */
+/** @param html a sanitized document or fragment */
 export async function plainTextOf(html: string): Promise<string> {
   if (html.length > convertedCharactersMax || hasMoreTags(html, tagsMax)) return tidy(withoutTags(html));
   converter ??= load();
@@ -33,7 +33,7 @@ export async function plainTextOf(html: string): Promise<string> {
     () => convert(html),
     () => withoutTags(html),
   );
-  // Lists and quotes inside one another indent every line; of a mail that is made of them nobody needs the indents.
+  // Nested lists and quotes indent every line; a mail made of them is readable without the indentation.
   const grown = text.length > html.length * growthMax;
   return tidy(grown ? withoutTags(html) : text);
 }
@@ -54,7 +54,7 @@ async function load(): Promise<(html: string) => string> {
   return compile(options);
 }
 
-/** A link of the table as `text <url>`; the URL alone where it is also the text. */
+/** A link as `text <url>`; the URL alone where both are the same. */
 const link: FormatCallback = (element, walk, builder) => {
   const target: string = element.attribs?.href ?? '';
   let text = '';
@@ -69,13 +69,13 @@ const link: FormatCallback = (element, walk, builder) => {
   builder.addInline(text === '' ? shown : ` <${shown}>`, { noWordTransform: true });
 };
 
-/** A picture is what its description says; one without is decoration. */
+/** An image is its alt text; one without is decoration. */
 const image: FormatCallback = (element, _walk, builder) => {
   const text: string = element.attribs?.alt?.trim() ?? '';
   if (text !== '') builder.addInline(text);
 };
 
-/** A table that shows something reads row by row; one that is a layout reads as its cells do. */
+/** A data table is read row by row; a layout table as its cells are. */
 const table: FormatCallback = (element, walk, builder) => {
   const rows = rowsOf(element);
   if (element.attribs?.role === 'presentation' || !rows.some(({ children }) => children.some(isHeaderCell))) {
@@ -97,7 +97,7 @@ const table: FormatCallback = (element, walk, builder) => {
   builder.closeTable({ tableToString: rowsToText, leadingLineBreaks: 2, trailingLineBreaks: 2 });
 };
 
-/** A cell of a layout: the words of two cells are two words. */
+/** A cell of a layout: keeps the words of two cells apart. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.addInline(' ');
@@ -105,7 +105,7 @@ const cell: FormatCallback = (element, walk, builder) => {
 
 type Element = Parameters<FormatCallback>[0];
 
-/** The rows of a table, not those of a table in one of its cells. */
+/** The rows of a table, without those of nested tables. */
 function rowsOf(element: Element): Element[] {
   return element.children.flatMap((child: Element) => {
     if (child.name === 'tr') return [child];
@@ -158,7 +158,7 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** Equal but for what a reader would not type: the scheme and a last slash. */
+/** Equal except for what a reader would not type: the scheme and a final slash. */
 function sameTarget(text: string, target: string): boolean {
   return plainTarget(slotsWithoutPlaces(text)) === plainTarget(slotsWithoutPlaces(target));
 }
@@ -170,7 +170,7 @@ function plainTarget(text: string): string {
     .replace(/\/$/, '');
 }
 
-/** What went through the safety pass has `<` and `>` in tags and comments alone. */
+/** Sanitized HTML has `<` and `>` only in tags and comments. */
 function withoutTags(html: string): string {
   const text = html
     .replace(/<!--\[if [^\]]*\]>(?!<!-->)[\s\S]*?<!\[endif\]-->/g, '')
@@ -180,7 +180,7 @@ function withoutTags(html: string): string {
   return withReferencesRead(text);
 }
 
-/** No blanks at the end of a line, no more than one empty line, nothing before and after. */
+/** Trims lines and the text, and collapses empty lines. */
 function tidy(text: string): string {
   return withoutTrailingBlanks(text)
     .replace(/\n{3,}/g, '\n\n')

@@ -1,10 +1,10 @@
 import { escapeHtml } from './escape-html.ts';
 import { type SlotTable, unfilledSlot } from './slots.ts';
 
-/** The placeholder that stands for the organization's postal address; its author chooses where. */
+/** The placeholder for the organization's postal address; the author chooses where it appears. */
 export const postalAddressField = 'postalAddress';
 
-/** Under this name a mail keeps the address for its foot with its values. No author can write it. */
+/** The merge value under which a mail keeps the footer's address. No author can write this name. */
 export const footField = '/foot';
 
 /** Its value in a text: on one line. */
@@ -12,7 +12,7 @@ export function addressLine(postalAddress: string): string {
   return linesOf(postalAddress).join(', ');
 }
 
-/** The lines of an address as a foot shows them, without the marks that would turn what stands around it (UAX #9 2). */
+/** The lines of an address for the footer, without bidirectional controls, which reorder text around it (UAX #9 2). */
 export function linesOf(postalAddress: string): string[] {
   const straight = postalAddress.replace(/\p{Bidi_Control}/gu, '');
   return straight
@@ -21,12 +21,12 @@ export function linesOf(postalAddress: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Grey that is read on white and on black. */
+/** A grey that is readable on white and on black. */
 const style = 'margin:0;padding:24px 0 0;font-size:12px;line-height:1.5;color:#767676';
-/** In a document of the author's, which has no column of ours. */
+/** In the author's own document, which has no column of ours. */
 const ownStyle = `${style};padding:24px 16px;text-align:center;font-family:Helvetica,Arial,sans-serif`;
 
-/** An address as a document and a plain part show it at their foot; its lines are slots that nothing else fills. */
+/** The footer's address for the HTML and the text part; its lines are slots that nothing else fills. */
 export function footOf(
   postalAddress: string,
   slots: SlotTable,

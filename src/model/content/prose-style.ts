@@ -1,9 +1,9 @@
 /**
- * The typography of what an editor makes: headings, paragraphs, lists, quotes, code, tables. It stands in every
- * element, since many clients drop a stylesheet.
+ * The typography of editor output: headings, paragraphs, lists, quotes, code, tables. Inline in every element, since
+ * many clients drop stylesheets.
  *
- * Text and background keep the client's own colours, so that the mail reads well in its dark mode too; lines have a
- * grey that shows on both.
+ * Text and background keep the client's own colours, so that the mail is readable in dark mode too; lines are a grey
+ * that shows on both.
  */
 const line = '1px solid #8c959f';
 const monospace = "ui-monospace,Menlo,Consolas,'Liberation Mono',monospace";
@@ -32,8 +32,8 @@ const tableStyles: Record<string, string> = {
 };
 
 /**
- * The inline style of an element; empty for one that is well as it is.
- * @param inPlainTable whether the element is of a table that shows something, rather than one that lays it out
+ * The inline style of an element; empty where none is needed.
+ * @param inPlainTable whether the element is in a data table rather than a layout table
  */
 export function proseStyle(element: string, inPlainTable: boolean): string {
   return styles[element] ?? (inPlainTable ? (tableStyles[element] ?? '') : '');

@@ -2,20 +2,20 @@ import { Tokenizer } from 'htmlparser2';
 import { escapeAttribute } from './escape-html.ts';
 import { replacePlaceholders } from './merge-fields.ts';
 
-/** A link that leads elsewhere by now: both as an author writes a link, with placeholders. */
+/** A corrected link: old and new target as an author writes them, with placeholders. */
 export type RedirectedLink = { from: string; to: string };
 
 /**
- * HTML whose links lead where they were redirected to, whatever its author wrote around them. Everything else stays, also
- * where the HTML is broken, because it is to be judged as readers get it.
+ * The HTML with its redirected links replaced. Everything else stays, broken HTML included, because it is to be
+ * verified as readers get it.
  */
 export function withRedirectedLinks(html: string, redirected: readonly RedirectedLink[]): string {
   return redirected.length === 0 ? html : rewrite(html, redirected).html;
 }
 
 /**
- * The same with every target in it, to be judged: one whose link was not found stands at the end, because what is not seen
- * would not be judged.
+ * The same for content verification, with every new target included: one whose link was not found is appended, because
+ * otherwise it would go unverified.
  */
 export function withAllRedirectedLinks(html: string, redirected: readonly RedirectedLink[]): string {
   if (redirected.length === 0) return html;
@@ -35,7 +35,7 @@ function rewrite(
   return { html: new LinkRewriter(html, targets, found).rewritten(), found };
 }
 
-/** A link with its placeholders written in one way. */
+/** A link with its placeholders in canonical form. */
 export function canonicalLink(written: string): string {
   return replacePlaceholders(written.trim(), ({ name, fallback }) =>
     fallback === '' ? `{{${name}}}` : `{{${name}|${fallback}}}`,
@@ -46,7 +46,7 @@ const linkAttributes: ReadonlySet<string> = new Set(['href', 'xlink:href']);
 
 type Reader = ConstructorParameters<typeof Tokenizer>[1];
 
-/** Copies HTML and replaces the values of links on the way. */
+/** Copies HTML and replaces link targets on the way. */
 class LinkRewriter implements Reader {
   readonly #html: string;
   readonly #targets: ReadonlyMap<string, string>;

@@ -27,29 +27,29 @@ import {
 import { withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
- * A body becomes a mail in two steps. Compiling reads the body and is done once for everybody who gets it; filling puts
- * one person's values in and is a join of strings. The parsers are imported when the first body needs them.
+ * A body becomes a mail in two steps: compiling parses it once for all recipients, filling inserts one recipient's
+ * values and only joins strings. The parsers are imported when the first body needs them.
  */
 
-/** A body, compiled: both parts of the mail with their merge fields open. */
+/** A compiled body: both parts of the mail, with their merge fields unfilled. */
 export type EmailTemplate = {
   untilPreview: Template;
   fromPreview: Template;
   text: Template;
-  /** Where the tracked links of its HTML lead. */
+  /** The targets of the tracked links in its HTML. */
   targets: readonly TrackedTarget[];
 };
 
 type CompileOptions = {
-  /** BCP 47, of a body that does not say it itself. */
+  /** BCP 47, for a body that does not name a language. */
   lang?: string | undefined;
-  /** Whether opens and clicks are followed: then the values have the links for it, see `tracked-links.ts`. */
+  /** Whether opens and clicks are tracked: then the values contain its links, see `tracked-links.ts`. */
   tracked?: Tracked | undefined;
 };
 
 export type RenderedEmail = { html: string; text: string };
 
-/** Bodies that are kept compiled, and how large they may be together, in characters. */
+/** Compiled bodies in the cache, and their total size in characters. */
 const templatesMax = 200;
 const templateCharactersMax = 16_000_000;
 
@@ -59,12 +59,12 @@ const compiled = new TemplateCache<EmailTemplate>({
 });
 
 /**
- * Both parts of one mail.
+ * Renders both parts of one mail.
  *
- * Total: for a checked body it never throws, whatever is in it. A body that was rendered lately is not parsed again.
+ * For a checked body it never throws. A recently rendered body is not parsed again.
  *
- * @param preview final text, its merge fields filled as those of the subject are: it is not looked at again
- * @param values the snapshot the mail was accepted with; a field that is not in it gets its default or stays empty
+ * @param preview final text with its merge fields filled; it is not parsed again
+ * @param values the snapshot the mail was accepted with; a missing field gets its default or stays empty
  */
 export async function renderEmail(
   email: { body: Body; preview: string | null; values: MergeFields } & CompileOptions,
@@ -73,7 +73,7 @@ export async function renderEmail(
 }
 
 /**
- * Where a tracked link of a mail leads; null for one that it does not have.
+ * The target of a mail's tracked link; null if the mail has no such link.
  * @param link the last segment of its path
  */
 export async function followedLink(
@@ -87,7 +87,7 @@ export async function followedLink(
   return followLink(targets, link, email.values);
 }
 
-/** One person's mail of a compiled body. */
+/** One recipient's mail of a compiled body. */
 export function fillEmail(
   template: EmailTemplate,
   preview: string | null,
@@ -100,7 +100,7 @@ export function fillEmail(
   return { html: before + hiddenPreview(preview) + after, text };
 }
 
-/** For whoever sends one body to many: compile it once, then `fillEmail` for each. */
+/** For sending one body to many recipients: compile it once, then call `fillEmail` for each. */
 export async function compileEmail(
   body: Body,
   { lang, tracked = untracked }: CompileOptions = {},
@@ -116,7 +116,7 @@ export async function compileEmail(
   let text = await plainTextOf(document.untilBody + document.fromBody);
   let { fromBody } = document;
   if (body.postalAddress !== undefined) {
-    // One in a comment or in what is hidden is not placed: the plain part has what a reader sees.
+    // A placeholder in a comment or in hidden content does not count: the text part has what a reader sees.
     const isPlaced = showsField(slots, text, postalAddressField);
     settleField(slots, postalAddressField, escapeHtml(addressLine(body.postalAddress)));
     if (!isPlaced) {
@@ -173,7 +173,7 @@ async function compiledEmail(
   return template;
 }
 
-/** What a template takes, roughly. */
+/** The approximate size of a template. */
 export function charactersOf({ untilPreview, fromPreview, text, targets }: EmailTemplate): number {
   let characters = 0;
   for (const { literals } of [untilPreview, fromPreview, text]) {

@@ -1,25 +1,24 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** What the slowest parser needs for honest input is a tenth of this. */
+/** Ten times what the slowest parser needs for honest input. */
 const patienceMs = 500;
 const patienceMsPerThousandCharacters = 2;
-/** The first run may have fallen into a pause of the whole machine; the second one has not. */
+/** The first run may have hit a pause of the whole machine; the second one has not. */
 const runs = 2;
 
 let watched: { context: Context; script: Script } | null = null;
 
 /**
- * Runs a parser that is not ours over a text that is not ours, to an end.
+ * Runs a third-party parser over untrusted text within a time limit.
  *
- * The parsers for Markdown, stylesheets and HTML work with regular expressions and recursion: for some inputs they
- * overflow the stack, or take time that grows with the square of the input. We bound what we know of, before they
- * see it; this is for what we do not know of. It is the one place in this room that catches, and the one where time
- * counts: a megabyte that would keep the process busy for hours is given up after seconds. For every input that
- * anybody would write the result depends on the input alone.
+ * The parsers for Markdown, stylesheets and HTML use regular expressions and recursion: some inputs overflow the stack
+ * or take quadratic time. Known cases are bounded before parsing; this covers the unknown ones. It is the one place in
+ * this room that catches, and the one where time matters: a megabyte that would block the process for hours is
+ * abandoned after seconds. For realistic input the result depends on the input alone.
  *
  * @param characters the length of the input
- * @param unwatched up to this length no input takes the parser long, so the watch is not worth its price
- * @returns what `parse` returns, or `otherwise()` when it throws or does not come to an end
+ * @param unwatched no input up to this length is slow, so the timer is not worth its cost
+ * @returns what `parse` returns, or `otherwise()` when it throws or takes too long
  */
 export function runWithinLimit<Result>(
   { characters, unwatched }: { characters: number; unwatched: number },
@@ -36,7 +35,7 @@ export function runWithinLimit<Result>(
   }
 }
 
-/** Runs a function of ours under the timer that Node offers for scripts only. */
+/** Runs a function under the timeout that Node offers for scripts only. */
 function watch<Result>(parse: () => Result, timeout: number): Result {
   watched ??= { context: createContext({}), script: new Script('parse()') };
   watched.context.parse = parse;
@@ -47,7 +46,7 @@ function watch<Result>(parse: () => Result, timeout: number): Result {
   }
 }
 
-/** The error comes from the context of the script, whose `Error` is not ours. */
+/** The error comes from the script's context, whose `Error` is a different class. */
 function isTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

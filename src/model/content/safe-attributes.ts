@@ -5,8 +5,8 @@ import { moveSlots, type SlotTable } from './slots.ts';
 import { words } from './words.ts';
 
 /**
- * Which attributes and styles of a mail stay. Whatever is not a link, an image or a style cannot do anything, so it stays
- * as it is; these three are judged, and their slots are moved to where a value can do nothing either.
+ * Which attributes and styles of a mail stay. Only links, images and styles can do harm, so these three are checked,
+ * and their slots are moved to where a value is harmless; all others stay.
  */
 
 const removedAttributes =
@@ -14,15 +14,15 @@ const removedAttributes =
   dynsrc lowsrc longdesc nonce integrity is slot`);
 const linkAttributes = words('href xlink:href cite');
 const imageAttributes = words('src background poster');
-/** A cell cannot reach over more columns or rows than this. */
+/** The most columns or rows a cell may span. */
 const spanMax = 100;
 
-/** What could do something in the clients of old; a stylesheet with any of it is left out. */
+/** Executable CSS in old clients; a stylesheet with any of it is dropped. */
 const harmfulCss = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding|(?:^|[^-\w])behavior\s*:|@import/i;
-/** Web fonts are often brought in by an import; from the web alone. */
+/** Web fonts are often imported; allowed from the web only. */
 const harmlessRules = /@import\s{1,9}(?:url\(\s{0,9})?["']?https:\/\/[^;]{1,999};/gi;
 
-/** The attributes of an element as they are written out, each preceded by a blank. */
+/** The attributes of an element as written to the output, each preceded by a blank. */
 export function safeAttributes(
   element: string,
   attributes: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ export function safeAttributes(
   return written;
 }
 
-/** The value an attribute goes out with, or null when it does not. */
+/** The sanitized value of an attribute, or null when it is dropped. */
 function safeAttribute(element: string, name: string, value: string, slots: SlotTable): string | null {
   if (name.startsWith('on') || removedAttributes.has(name) || name.includes(slots.stem)) return null;
   if (linkAttributes.has(name)) return safeTarget(value.trim(), slots, isSafeLink);
@@ -64,7 +64,7 @@ function safeAttribute(element: string, name: string, value: string, slots: Slot
   }
 }
 
-/** A URL with its slots moved to where their values are percent-encoded; null when it may not lead there. */
+/** A URL with its slots moved to where their values are percent-encoded; null when the target is not allowed. */
 function safeTarget(
   value: string,
   slots: SlotTable,
@@ -75,20 +75,20 @@ function safeTarget(
   if (!first) return isSafe(value, false) ? value : null;
   const start = value.slice(0, first.index);
   const own = start === '' && isLinkField(slots.placeholders[Number(first[1])]?.name ?? '');
-  // A link that begins with a slot is the platform's own, or it is no link. What follows must not turn into a
-  // scheme when the value is missing.
+  // A link may only begin with a slot if it is the platform's own link. What follows must not become a scheme when the
+  // value is missing.
   if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) return null;
   const part: ValuePlace = isMailLink(start) ? 'mailboxPart' : 'urlPart';
   return moveSlots(slots, value, (at) => (own && at === 0 ? 'wholeLink' : part));
 }
 
-/** Several sources with their widths: every word of it that could be a URL has to be on the web. */
+/** A `srcset`: every word that could be a URL has to be on the web. */
 function isSafeSourceSet(value: string, slots: SlotTable): boolean {
   if (value.includes(slots.stem)) return false;
   return value.split(/[\s,]+/).every((word) => !word.includes(':') || /^https?:/i.test(word));
 }
 
-/** Of the head only what describes the mail: no refresh, no base, no other character set than the mail's own. */
+/** Only `meta` that describes the mail: no refresh, no base, no charset other than the mail's own. */
 export function headAttributes(
   name: string,
   attributes: ReadonlyMap<string, string>,
@@ -120,11 +120,11 @@ export function headAttributes(
 
 export function safeCss(css: string, slots: SlotTable): string {
   if (harmfulCss.test(plainCss(css).replace(harmlessRules, ' '))) return '';
-  // Neither the element nor a comment around it may end inside, and nothing in it may look like a tag.
+  // The CSS must not end its element or a comment around it, and nothing in it may look like a tag.
   return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<(?=[A-Za-z/!?])/g, '< '), slots);
 }
 
-/** CSS as its reader sees it: without comments and escapes. */
+/** CSS as a client interprets it: without comments and escapes. */
 function plainCss(css: string): string {
   const outside: string[] = [];
   for (let at = 0; at !== -1; ) {

@@ -8,13 +8,12 @@ import { words } from './words.ts';
 /**
  * The safety pass: HTML in, HTML out, with nothing in it that runs, loads a page, submits a form or leaves the mail.
  *
- * The input is read token by token and everything that goes out is written anew: only elements of the list below,
- * attributes in double quotes, text escaped. So it does not matter how broken the input is or how somebody else
- * would have read it; there is no second reading of what we wrote. Elements are balanced and bounded in depth, which
- * is what the parsers after this one need in order not to overflow the stack. Linear in the input.
+ * The input is read token by token and the output is written from scratch: only elements of the list below, attributes
+ * in double quotes, text escaped. So broken input cannot be read differently by another parser. Elements are balanced
+ * and bounded in depth, so that later parsers do not overflow the stack. Linear in the input.
  */
 
-/** What the pass found, in pieces, so that the document around a fragment can be built of them. */
+/** The sanitized output in pieces, so that a document can be built around a fragment. */
 export type SafeHtml = {
   pieces: string[];
   /** Whether there was an `<html>`: then the pieces are a whole document. */
@@ -22,23 +21,23 @@ export type SafeHtml = {
   doctype: boolean;
   /** Index of the first piece inside the body; -1 without one. */
   bodyAt: number;
-  /** Contents of the style elements: of a fragment they are not among the pieces. */
+  /** Contents of the style elements; a fragment's pieces do not include them. */
   styles: string[];
   /** Escaped text of the first heading. */
   heading: string;
 };
 
 type SafetyOptions = {
-  /** Keep `<html>`, `<head>`, `<body>` and what belongs into the head. */
+  /** Keep `<html>`, `<head>`, `<body>` and the contents of the head. */
   whole: boolean;
   slots: SlotTable;
-  /** Give the bare elements that an editor makes our typography. */
+  /** Apply our typography to elements without styles, as editors make them. */
   prose?: boolean;
   /** The language of a document that does not name one. */
   lang: string;
 };
 
-/** Elements inside one another; what is deeper loses its tags and keeps its text. */
+/** Depth of nested elements; deeper ones lose their tags but keep their text. */
 export const elementDepthMax = 128;
 /** The same for lists and quotes, each of which indents every line in it. */
 const indentDepthMax = 20;
@@ -53,10 +52,10 @@ const elements =
 const structure = words('html head body');
 const headElements = words('title meta link style');
 const emptyElements = words('area br col hr img input link meta source wbr');
-/** Office's elements, which mean something to Outlook alone, and whose names keep their case. */
+/** Office elements, which only Outlook interprets and whose names are case-sensitive. */
 const officeElement = /^(?:[vow]:[A-Za-z]+|xml)$/i;
 
-/** Which open elements, when innermost, end where these begin. */
+/** Which innermost open elements end where these begin. */
 const endsBefore: Record<string, ReadonlySet<string>> = {
   li: words('li p'),
   dt: words('dt dd p'),
@@ -83,18 +82,18 @@ const condition = '\\s{1,10}([\\w\\s()!&|.]{1,100})';
 const commentCondition = new RegExp(`^\\[if${condition}\\]>`, 'i');
 const declaredCondition = new RegExp(`^\\[(?:if${condition}|endif)\\]$`, 'i');
 const conditionalEnd = '<![endif]';
-/** What a conditional comment is left with that other clients do read. */
+/** The remains of a conditional comment that other clients do read. */
 const revealed = new Set(['', '<!', '<!--']);
 const doctype = /^doctype [\w\s"'/:.-]{1,200}$/i;
 
-/** Reads a fragment or a document and gives it back safe. */
+/** Reads a fragment or a document and returns it sanitized. */
 export function sanitizeHtml(html: string, options: SafetyOptions): SafeHtml {
   const result: SafeHtml = { pieces: [], whole: false, doctype: false, bodyAt: -1, styles: [], heading: '' };
   new SafetyWriter(html, options, result, false).write();
   return result;
 }
 
-/** A text with its character references read; what looks like a tag in it is text. */
+/** Decodes the character references of a text; what looks like a tag in it is text. */
 export function withReferencesRead(text: string): string {
   if (!text.includes('&')) return text;
   return DomUtils.textContent(parseDocument(text.replaceAll('<', '&lt;')));
@@ -103,31 +102,31 @@ export function withReferencesRead(text: string): string {
 /** An element whose end tag has not come yet. */
 type OpenElement = {
   name: string;
-  /** Whether it is in a table that an editor made: one with attributes is somebody's layout. */
+  /** Whether it is in a table that an editor made: a table with attributes is a layout. */
   inPlainTable: boolean;
 };
 
 type Reader = ConstructorParameters<typeof Tokenizer>[1];
 
-/** Follows the tokens of one text and writes what is safe of them. */
+/** Writes the safe part of the tokens of one text. */
 class SafetyWriter implements Reader {
   readonly #html: string;
   readonly #options: SafetyOptions;
   readonly #result: SafeHtml;
-  /** Inside a comment for Outlook. Its tables begin in one comment and end in another, so nothing is balanced. */
+  /** Inside a comment for Outlook. Its tables begin in one comment and end in another, so tags are not balanced. */
   readonly #conditional: boolean;
 
   readonly #open: OpenElement[] = [];
   readonly #openCount = new Map<string, number>();
   #inHeading = false;
 
-  /** The tag that is being read. */
+  /** The current tag. */
   #tag = '';
   #attributes = new Map<string, string>();
   #attribute = '';
   #value = '';
 
-  /** The element whose contents the tokenizer takes for raw text. */
+  /** The element whose contents the tokenizer treats as raw text. */
   #raw: 'style' | 'removed' | 'textarea' | null = null;
   #style = '';
   #styleAttributes = new Map<string, string>();
@@ -167,9 +166,9 @@ class SafetyWriter implements Reader {
 
   onattribend(): void {
     if (!attributeName.test(this.#attribute)) return;
-    // The attributes of Office have a prefix, and their case.
+    // Office attributes have a prefix and are case-sensitive.
     const name = this.#attribute.includes(':') ? this.#attribute : this.#attribute.toLowerCase();
-    // Of two attributes of one name a browser takes the first.
+    // Of two attributes with the same name a browser takes the first.
     if (!this.#attributes.has(name)) this.#attributes.set(name, this.#value);
   }
 
@@ -191,7 +190,7 @@ class SafetyWriter implements Reader {
   ontext(start: number, end: number): void {
     const text = this.#html.slice(start, end);
     if (this.#raw === 'style') this.#style += text;
-    // The tokenizer leaves the references in a textarea as they are, and so do we.
+    // The tokenizer does not decode references in a textarea, so they stay as they are.
     else if (this.#raw === 'textarea') this.#put(text.replace(/[<>]/g, escapeHtml));
     else if (this.#raw === null) this.#putText(escapeText(text));
   }
@@ -201,10 +200,7 @@ class SafetyWriter implements Reader {
     this.#putText(codePoint === noBreakSpace ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
   }
 
-  /**
-   * Comments are for Outlook or for nobody. Only the conditional ones go out, and what is hidden in them from all others
-   * is made safe like the rest.
-   */
+  /** Only conditional comments, which Outlook reads, are kept; their content is sanitized like the rest. */
   oncomment(start: number, end: number, endOffset: number): void {
     if (this.#conditional) return;
     const comment = this.#html.slice(start, end - endOffset);
@@ -269,7 +265,7 @@ class SafetyWriter implements Reader {
     if (!balanced) return;
     this.#push(name, inPlainTable);
     if (isHeading(name) && this.#result.heading === '') this.#inHeading = true;
-    // By a slash only those can end that Office made, and those whose contents are raw text.
+    // Only Office elements and raw-text elements can be self-closing.
     if (selfClosing && (office || name === 'textarea' || name === 'title')) this.#close();
   }
 
@@ -308,7 +304,7 @@ class SafetyWriter implements Reader {
         while (this.#open.length > at) this.#close();
         return;
       }
-      // An end tag in a cell ends nothing outside of it, and one in a table no part of the table around it.
+      // An end tag in a cell closes nothing outside of it, and one in a table no part of the table around it.
       const wall = inner === 'table' || (!partOfTable && cells.has(inner));
       if (wall && !structure.has(name)) return;
     }
@@ -320,7 +316,7 @@ class SafetyWriter implements Reader {
     if (known && !emptyElements.has(name)) this.#put(`</${name}>`);
   }
 
-  /** End tags that authors leave out. */
+  /** Closes elements whose end tag authors may omit. */
   #endImplied(name: string): void {
     const ended = endsBefore[name];
     if (ended) {

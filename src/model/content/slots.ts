@@ -11,25 +11,25 @@ import {
 } from './merge-fields.ts';
 
 /**
- * Slots: what placeholders are while a body is being compiled.
+ * Slots: the form of placeholders while a body is compiled.
  *
- * Markdown, CSS, URL and HTML parsers all give braces and bars a meaning of their own. So before any of them sees a
- * body, each placeholder becomes a word of letters and digits, which all of them carry along as it is: `slot0x12h`
- * is the thirteenth placeholder, and `h` says what its value has to be written as. The safety pass, which knows
- * whether a slot stands in text, in a link or in a style, changes that letter.
+ * Braces and bars have a meaning in Markdown, CSS, URLs and HTML. So before a body is parsed, each placeholder becomes
+ * a word of letters and digits that every parser leaves alone: `slot0x12h` is the thirteenth placeholder, and `h` says
+ * how its value has to be escaped. The safety pass, which knows whether a slot is in text, a link or a style, changes
+ * that letter.
  */
 export type SlotTable = {
-  /** What every slot of this body begins with; nothing else in its source does. */
+  /** The prefix of every slot of this body; nothing else in its source begins so. */
   stem: string;
   placeholders: Placeholder[];
   /** Finds the slots of this body: the index, and the letter of the place. */
   pattern: RegExp;
 };
 
-/** A compiled text: the literal pieces, and between each two of them a slot. */
+/** A compiled text: the literals, and a slot between each two of them. */
 export type Template = { literals: string[]; slots: Slot[]; format: TemplateFormat };
 
-/** In `html` what is filled in is escaped; in `text` it stands as it is. */
+/** `html` escapes the values; `text` inserts them unchanged. */
 type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
@@ -45,7 +45,7 @@ const letterOfPlace = Object.fromEntries(
   Object.entries(placeOfLetter).map(([letter, place]) => [place, letter]),
 );
 
-/** An empty table whose slots cannot be mistaken for a word of the source. */
+/** An empty table whose slots cannot be confused with a word of the source. */
 export function slotTable(source: string): SlotTable {
   let number = 0;
   if (source.includes('slot')) {
@@ -56,7 +56,7 @@ export function slotTable(source: string): SlotTable {
   return { stem, placeholders: [], pattern: new RegExp(`${stem}(\\d{1,9})([humlc])`, 'g') };
 }
 
-/** The text with its placeholders again, for whoever fills them later by `fillMergeFields`. */
+/** The text with its placeholders restored, for callers that fill them later with `fillMergeFields`. */
 export function takeSlotsOut(table: SlotTable, text: string): string {
   if (table.placeholders.length === 0) return text;
   return text.replace(table.pattern, (slot, index: string) => {
@@ -76,7 +76,7 @@ export function putSlots(table: SlotTable, text: string): string {
 }
 
 /**
- * A slot for a value of the platform's own, which is a whole link.
+ * A slot for a whole link made by the platform.
  * @param name one that no author can write, so that no placeholder of a body is filled with it
  * @returns the word to put into the text
  */
@@ -86,7 +86,7 @@ export function ownLinkSlot(table: SlotTable, name: string): string {
 }
 
 /**
- * A slot for a text of the platform's own that is the same for everybody.
+ * A slot for a text of the platform that is the same for every recipient.
  * @param markup the text as HTML, its characters escaped
  * @returns the word to put into the text
  */
@@ -95,14 +95,14 @@ export function unfilledSlot(table: SlotTable, markup: string): string {
   return `${table.stem}${table.placeholders.length - 1}h`;
 }
 
-/** Every slot of a field becomes one of a text that is the same for everybody. @param markup as in `unfilledSlot` */
+/** Turns every slot of a field into a text that is the same for every recipient. @param markup as in `unfilledSlot` */
 export function settleField(table: SlotTable, field: string, markup: string): void {
   for (const [index, { name }] of table.placeholders.entries()) {
     if (name === field) table.placeholders[index] = { name: unfilledName, fallback: markup };
   }
 }
 
-/** Whether a field stands in a text as its words, and not in an address. */
+/** Whether a field occurs in a text as words, rather than in a URL. */
 export function showsField(table: SlotTable, text: string, field: string): boolean {
   if (!text.includes(table.stem)) return false;
   table.pattern.lastIndex = 0;
@@ -112,10 +112,10 @@ export function showsField(table: SlotTable, text: string, field: string): boole
   );
 }
 
-/** No author can write it, so no value has it and the default stands. */
+/** No author can write this name, so there is never a value and the default applies. */
 const unfilledName = '/text';
 
-/** The text with its slots meant for another place, which may depend on where in it they are. */
+/** The text with its slots moved to other places, which may depend on their position. */
 export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => ValuePlace): string {
   if (!text.includes(table.stem)) return text;
   return text.replace(table.pattern, (_, index: string, _letter: string, at: number) => {
@@ -123,13 +123,13 @@ export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) 
   });
 }
 
-/** A text whose slots can be compared with those of another, wherever each stands. */
+/** A text whose slots can be compared with those of another, whatever their places. */
 export function slotsWithoutPlaces(text: string): string {
   return text.replace(/(slot\d+x\d+)[humlc]/g, '$1');
 }
 
 /**
- * Takes a text apart at its slots.
+ * Splits a text at its slots.
  * @param readDefault a default as plain text: in a body it is HTML, with character references
  */
 export function compileTemplate(
@@ -142,11 +142,11 @@ export function compileTemplate(
   let literal = '';
   let end = 0;
   if (table.placeholders.length > 0) {
-    // Whoever looked for one slot with it has left it standing there.
+    // A caller that searched for a single slot leaves `lastIndex` set.
     table.pattern.lastIndex = 0;
     for (const match of text.matchAll(table.pattern)) {
       const placeholder = table.placeholders[Number(match[1])];
-      // Not every such word is a slot: an author can make one up out of character references.
+      // An author can forge such a word with character references.
       if (!placeholder) continue;
       literal += text.slice(end, match.index);
       template.literals.push(literal);
@@ -161,7 +161,7 @@ export function compileTemplate(
   return template;
 }
 
-/** One pass over the slots; a value is not looked at again. */
+/** One pass over the slots; values are not parsed again. */
 export function fillTemplate(template: Template, values: MergeFields): string {
   const written = slotValues(template, values);
   let filled = template.literals[0]!;
@@ -169,10 +169,10 @@ export function fillTemplate(template: Template, values: MergeFields): string {
   return filled;
 }
 
-/** What stands in each slot of a template for one person, written as its place needs it. */
+/** The values of a template's slots for one recipient, escaped for their places. */
 export function slotValues({ slots, format }: Template, values: MergeFields): string[] {
   let left = insertedCharactersMax;
-  // A value stands in few different places and often many times: each is written once.
+  // A value occurs in few places but often many times: it is escaped once per place.
   const written = new Map<string, string>();
   return slots.map(({ name, place, fallback }) => {
     const key = `${place} ${name}`;
@@ -192,6 +192,6 @@ function write(value: string, place: ValuePlace, format: TemplateFormat): string
   if (value === '') return '';
   if (place === 'html') return valueAs(value, format);
   const written = valueAs(value, place);
-  // Percent-encoding leaves nothing that HTML gives a meaning, but a whole link may have `&`.
+  // Percent-encoded values need no HTML escaping, but a whole link may contain `&`.
   return place === 'wholeLink' && format === 'html' ? valueAs(written, 'html') : written;
 }

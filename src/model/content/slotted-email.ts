@@ -6,25 +6,25 @@ import { slotValues, type Template } from './slots.ts';
 import { blanksAtStart, withoutBlanksAtEnd, withoutTrailingBlanks } from './trailing-blanks.ts';
 
 /**
- * A compiled body taken apart for `compileMessage`: what is the same for everybody is encoded once, and for each person
- * their values alone. Literals and values in turn are exactly what `fillEmail` gives.
+ * A compiled body prepared for `compileMessage`, so that shared content is encoded once and only values per recipient.
+ * Literals and values joined are exactly what `fillEmail` returns.
  */
 export type SlottedEmail = {
   html: SlottedText;
   text: SlottedText;
   template: EmailTemplate;
-  /** What stands between each two literals of the text. */
+  /** What is between each two literals of the text. */
   gaps: readonly Gap[];
 };
 
 /**
- * Slots with nothing but blanks around and between them. Blanks at the end of a line are dropped, and whether these are
- * there depends on the values beside them, so they are no part of a literal.
+ * Consecutive slots with only blanks around and between them. Whether these blanks end a line, and are dropped, depends
+ * on the values, so they cannot be part of a literal.
  */
 type Gap = {
   /** One more than there are slots. */
   blanks: string[];
-  /** A line ends behind it. */
+  /** A line ends after it. */
   endsLine: boolean;
 };
 
@@ -41,7 +41,7 @@ export function slottedEmail(template: EmailTemplate): SlottedEmail {
   };
 }
 
-/** What one person's mail says between the literals. @param preview final text */
+/** One recipient's values between the literals. @param preview final text */
 export function slottedValues(
   { template, gaps }: SlottedEmail,
   preview: string | null,
@@ -55,17 +55,17 @@ export function slottedValues(
     text: gaps.map(({ blanks, endsLine }) => {
       let filled = blanks[0]!;
       for (let at = 1; at < blanks.length; at += 1) filled += words[next++]! + blanks[at]!;
-      // The mark keeps the last line from ending here.
+      // The mark prevents the last line from ending here.
       return endsLine ? withoutTrailingBlanks(filled) : withoutTrailingBlanks(`${filled}|`).slice(0, -1);
     }),
   };
 }
 
-/** A text of literals that neither begin nor end in a blank where a slot is, and the gaps between them. */
+/** Splits a text into literals without blanks next to slots, and the gaps between them. */
 function parted({ literals }: Template): { cores: string[]; gaps: Gap[] } {
   const cores: string[] = [];
   const gaps: Gap[] = [];
-  /** Of the gap at hand; the first literal has none before it. */
+  /** Of the current gap; the first literal has none before it. */
   let blanks: string[] | null = null;
   for (const [index, literal] of literals.entries()) {
     const last = index === literals.length - 1;

@@ -1,2 +1,2 @@
-/** Mail clients drop form controls, so the box of a task is a character. */
+/** Mail clients drop form controls, so a task's checkbox is a character. */
 export const taskBox = { done: '☑', open: '☐' };

@@ -1,11 +1,11 @@
 /**
- * What was compiled lately. Bounded by count and by size, so that neither many small bodies nor a few large ones fill
- * the memory; the one that was not asked for longest goes first.
+ * Recently compiled bodies, least recently used evicted first. Bounded by count and by size, so that neither many small
+ * bodies nor a few large ones fill the memory.
  */
 export class TemplateCache<Value> {
   readonly #entriesMax: number;
   readonly #charactersMax: number;
-  /** In the order of their last use. */
+  /** In order of last use. */
   readonly #entries = new Map<string, { value: Value; characters: number }>();
   #characters = 0;
 
@@ -22,7 +22,7 @@ export class TemplateCache<Value> {
     return entry.value;
   }
 
-  /** @param characters what the value takes, roughly; one that is larger than everything allowed is not kept */
+  /** @param characters approximate size of the value; one larger than the whole cache is not kept */
   set(key: string, value: Value, characters: number): void {
     this.#remove(key);
     if (characters > this.#charactersMax) return;

@@ -6,7 +6,7 @@ import { taskBox } from './task-box.ts';
 
 /**
  * A Tiptap document as HTML: the nodes and marks of its StarterKit, images, tables, task lists, alignment, colours, and
- * mentions as merge fields. One walk over the document; it calls itself, and a checked document is not deep.
+ * mentions as merge fields. Recursive, which is safe because a checked document is not deep.
  */
 
 type Attributes = Record<string, unknown>;
@@ -25,14 +25,14 @@ const listStartMax = 1_000_000_000;
 
 /**
  * @param source the source of a checked `tiptap` body
- * @returns an HTML fragment with its placeholders in it; everything that was text is escaped
+ * @returns an HTML fragment with its placeholders in it; all text is escaped
  */
 export function tiptapToHtml(source: string): string {
   const document = JSON.parse(source) as { content: TiptapNode[] };
   return nodesToHtml(document.content);
 }
 
-/** Nodes side by side. A mark that goes on from one to the next is not closed between them. */
+/** Sibling nodes. A mark that continues from one to the next is not closed between them. */
 function nodesToHtml(nodes: readonly TiptapNode[] | undefined): string {
   let html = '';
   let open: Tags[] = [];
@@ -63,7 +63,7 @@ function nodesToHtml(nodes: readonly TiptapNode[] | undefined): string {
 
 const nodeToHtml: Record<TiptapNodeType, (node: TiptapNode, attributes: Attributes) => string> = {
   paragraph: (node, attributes) => {
-    // An author's empty paragraph is a blank line; without anything in it clients fold it away.
+    // An empty paragraph is a blank line; clients collapse one without content.
     if (!node.content?.length) return '<p><br></p>';
     return block('p', alignment(attributes), node);
   },
@@ -132,7 +132,7 @@ function block(name: string, attributes: string, node: TiptapNode): string {
   return `<${name}${attributes}>${nodesToHtml(node.content)}</${name}>`;
 }
 
-/** The first paragraph of a list entry or a cell is its line: as a paragraph of its own it would have a margin. */
+/** The first paragraph of a list item or a cell is written without its tag: as a paragraph it would have a margin. */
 function contentOnItsLine({ content = [] }: TiptapNode): string {
   const [first, ...rest] = content;
   if (first?.type !== 'paragraph' || alignment(attributesOf(first)) !== '') return nodesToHtml(content);
@@ -163,7 +163,7 @@ function nameOfMention({ id, label }: Attributes): string {
   return typeof name === 'string' || typeof name === 'number' ? `@${name}` : '';
 }
 
-/** What a merge field adds is decided on later: here a target that begins with one is let through. */
+/** A target that begins with a merge field is accepted here; the safety pass decides about it later. */
 function isLink(target: string): boolean {
   const field = target.indexOf('{{');
   return field === 0 || isSafeLink(field === -1 ? target : target.slice(0, field), field !== -1);
@@ -199,7 +199,7 @@ function sized(name: string, value: unknown): string {
   return size === null ? '' : ` ${name}="${size}"`;
 }
 
-/** A whole number, also from text such as `200px`, brought within its limits; null when it is none. */
+/** A whole number, also from text such as `200px`, clamped to its limits; null when it is none. */
 function wholeNumber(value: unknown, min: number, max: number): number | null {
   const number = typeof value === 'string' ? Number.parseInt(value, 10) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return null;

@@ -4,43 +4,42 @@ import type { MergeFields } from './merge-fields.ts';
 import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut } from './slots.ts';
 
 /**
- * Links and a picture that tell us when they are used. In the HTML a link of the author becomes
- * `{link base}/{number}-{digest}`, and where it leads is looked up by both: in what the mail was made of, never in the
- * link itself, so that nobody can make one of ours that leads to a place of theirs.
+ * Tracked links and the open pixel. In the HTML a link of the author becomes `{link base}/{number}-{digest}`; both are
+ * used to look up its target in the mail's source. The target is never in the link itself, so that nobody can forge one
+ * of our links to a site of their own.
  *
- * The text part keeps its links: they are read there, and sixty characters that say nothing, in the place of an address
- * that says where it leads, are what a reader takes for fraud.
+ * The text part keeps its links: there the URL is visible, and readers take a long meaningless one for fraud.
  */
 
-/** Values that whoever renders a tracked mail gives. No placeholder can have such a name. */
+/** Values that the renderer of a tracked mail supplies. No placeholder can have such a name. */
 export const clickLink = '/click';
 export const openPixel = '/open';
 
-/** Where a link of a body leads. */
+/** The target of a link in a body. */
 export type TrackedTarget = {
-  /** A short digest of `source`: finds the link again if a later version counts them in another order. */
+  /** A short digest of `source`: finds the link again if a later version numbers links differently. */
   digest: string;
   /** As its author wrote it, with its placeholders. */
   source: string;
   target: Template;
 };
 
-/** A longer link stays as it is: one redirect and its values have to fit into the header of an answer. */
+/** A longer link is not tracked, because the redirect with its values has to fit into a response header. */
 const sourceCharactersMax = 2_000;
 const digestCharacters = 10;
 
-/** Outlook's own elements have links as well: its buttons are drawn by them. */
+/** Outlook's own elements have links as well: buttons are drawn with them. */
 const linkElement = /<(?:a|area|v:[A-Za-z]+)((?: [^<>]*)?)>/g;
 const attribute = / ([\w.:-]+)="([^"]*)"/g;
 
 /**
- * The HTML with its links to the web made to pass by us.
+ * The HTML with its web links rewritten to go through the tracker.
  *
- * Only what is clearly an address of the web with its host written out: the links that the platform makes, those to
- * mailboxes and telephones and those whose host is a value lead where they lead. In what the safety pass wrote `<`
- * begins a tag and `"` ends an attribute, and they stand for nothing else.
+ * Only absolute web URLs whose host is written out are rewritten; links the platform makes, `mailto:` and `tel:` links,
+ * and links whose host is a merge field stay. In the output of the safety pass `<` only ever begins a tag and `"` only
+ * ever ends an attribute.
  * @param compile makes a template of a target
- * @returns the HTML, and where its links lead, each target once
+ * @returns the HTML, and the targets of its links, each once
  */
 export function withTrackedLinks(
   html: string,
@@ -79,7 +78,7 @@ export function linkDigest(source: string): string {
   return hash('sha256', source, 'base64url').slice(0, digestCharacters);
 }
 
-/** A picture of one pixel, whose being fetched is an opening; last in the body, where nothing has to wait for it. */
+/** An image of one pixel whose fetch counts as an open; last in the body, so that it delays nothing. */
 export function withPixel(html: string, slots: SlotTable): string {
   const source = `${ownLinkSlot(slots, openPixel)}.gif`;
   const pixel = `<img src="${source}" width="1" height="1" alt="" style="display:block;border:0">`;
@@ -88,16 +87,16 @@ export function withPixel(html: string, slots: SlotTable): string {
   return at === -1 ? html + pixel : html.slice(0, at) + pixel + html.slice(at);
 }
 
-/** What a link was followed to. */
+/** The target of a followed link. */
 export type FollowedLink = {
-  /** A URL of the web, ready for `Location`. */
+  /** A web URL, ready for `Location`. */
   target: string;
-  /** As its author wrote it, without anybody's values. */
+  /** As its author wrote it, without a recipient's values. */
   source: string;
 };
 
 /**
- * Where a followed link leads for one person; null for one that the mail does not have, or that may not be followed.
+ * The target of a followed link for one recipient; null for a link that the mail does not have, or that is not allowed.
  * @param link the last segment of its path: the number and the digest
  */
 export function followLink(
@@ -111,12 +110,12 @@ export function followLink(
   const found = counted?.digest === digest ? counted : targets.find((one) => one.digest === digest);
   if (found === undefined) return null;
   const target = redirectTarget(fillTemplate(found.target, values));
-  // No value can change where a link leads, and here is looked whether that is so.
+  // A value must never change a link's host; this enforces it.
   if (target === null || new URL(target).host !== URL.parse(found.target.literals[0]!)?.host) return null;
   return { target, source: found.source };
 }
 
-/** Up to its first slot an address of the web with all of its host, and nothing in it that a browser reads otherwise. */
+/** Before its first slot, an absolute web URL with its complete host, and nothing that a browser reads differently. */
 function isTrackable(target: string, slots: SlotTable): boolean {
   if (target.length > sourceCharactersMax) return false;
   const first = target.includes(slots.stem) ? target.search(slots.pattern) : -1;

@@ -1,20 +1,17 @@
-/**
- * The text without spaces and tabs at the ends of its lines. Line by line, and by hand: an expression would look at a
- * long run again and again.
- */
+/** Removes spaces and tabs at the ends of lines. By hand, because a regular expression takes quadratic time on a long run. */
 export function withoutTrailingBlanks(text: string): string {
   if (!/[ \t](?:\n|$)/.test(text)) return text;
   return text.split('\n').map(withoutBlanksAtEnd).join('\n');
 }
 
-/** The text without the spaces and tabs it ends in. */
+/** The text without its trailing spaces and tabs. */
 export function withoutBlanksAtEnd(text: string): string {
   let end = text.length;
   while (end > 0 && isBlank(text[end - 1])) end -= 1;
   return text.slice(0, end);
 }
 
-/** The spaces and tabs that a text begins with. */
+/** The leading spaces and tabs of a text. */
 export function blanksAtStart(text: string): string {
   let end = 0;
   while (isBlank(text[end])) end += 1;

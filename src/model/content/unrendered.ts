@@ -5,15 +5,14 @@ import { linesOf } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
 import type { RenderedEmail } from './render.ts';
 
-/** More of a source than this is nothing that anybody reads. */
+/** A longer source is truncated: nobody would read more. */
 const sourceCharactersMax = 100_000;
 /** With its values filled in. */
 const textCharactersMax = 200_000;
 
 /**
- * A mail whose body was too much to render: the beginning of what its author wrote, as plain text with its merge
- * fields filled. Total, and linear in what is left of the source: it is what remains when the parsers have been
- * given up, so it uses none of them and has nothing to fall back on itself.
+ * A fallback for a body that was too expensive to render: the beginning of its source as plain text, with its merge
+ * fields filled. It never throws, takes linear time, and uses none of the parsers that were abandoned.
  */
 export function unrenderedEmail(email: {
   body: Body;

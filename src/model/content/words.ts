@@ -1,4 +1,4 @@
-/** The words of a text, as a set: a list of names that reads like one. */
+/** The words of a text as a set, so that a list of names can be written as text. */
 export function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));
 }

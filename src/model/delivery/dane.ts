@@ -1,8 +1,6 @@
 import { hash, X509Certificate } from 'node:crypto';
 
-/**
- * DANE for SMTP (RFC 7672): DNSSEC vouches for TLSA records, and they say which certificates a mail server has.
- */
+/** DANE for SMTP (RFC 7672): TLSA records, secured by DNSSEC, say which certificates a mail server has. */
 
 /** A TLSA record (RFC 6698 2.1). */
 export type Tlsa = { usage: number; selector: number; matchingType: number; certificate: Buffer };
@@ -11,15 +9,15 @@ const trustAnchor = 2;
 const endEntity = 3;
 const wholeCertificate = 0;
 const publicKeyOnly = 1;
-/** The digests by their matching type, and their octets (RFC 6698 2.1.3). */
+/** Digests by matching type, with their lengths in octets (RFC 6698 2.1.3). */
 const digests: Readonly<Record<number, { name: 'sha256' | 'sha512'; octets: number }>> = {
   1: { name: 'sha256', octets: 32 },
   2: { name: 'sha512', octets: 64 },
 };
 
 /**
- * The records that a client of SMTP can use: usages 2 and 3 alone, since nobody agreed on the authorities that 0 and 1
- * need (RFC 7672 3.1.3). Where one certificate is named by two digests, the stronger counts (RFC 7671 9).
+ * The records that an SMTP client can use: usages 2 and 3 only, since there is no agreed set of authorities for 0 and 1
+ * (RFC 7672 3.1.3). Where one certificate has two digests, the stronger counts (RFC 7671 9).
  */
 export function usableTlsa(records: readonly Tlsa[]): Tlsa[] {
   const usable = records.filter(({ usage, selector, matchingType, certificate }) => {
@@ -41,11 +39,11 @@ export function usableTlsa(records: readonly Tlsa[]): Tlsa[] {
 }
 
 /**
- * Judges the certificates a server showed, its own first, by TLSA records.
+ * Checks the certificates a server presented, its own first, against TLSA records.
  *
- * @param records as `usableTlsa` gives them, at least one
+ * @param records as returned by `usableTlsa`, at least one
  * @param names the server's name and the recipient's domain: a trust anchor's certificate has to be for one of them
- *   (RFC 7672 3.2.2); one that is named itself needs neither a name nor to be in date (3.1.1)
+ *   (RFC 7672 3.2.2); an end-entity record requires neither a name nor validity dates (3.1.1)
  * @param now epoch ms
  * @returns null when they match, or why they do not
  */
@@ -68,11 +66,11 @@ export function daneFault(
   return null;
 }
 
-/** Whether each certificate was issued by the next, in date, up to one that a record names. */
+/** Whether each certificate was issued by the next and is in date, up to one that a record names. */
 function reachesAnchor(anchors: readonly Tlsa[], chain: readonly X509Certificate[], now: number): boolean {
   let at = chain[0]!;
   const shown = chain.slice(1);
-  // Each step takes one certificate away, so that a ring of them ends.
+  // Each step removes a certificate, so that a cycle ends.
   while (inDate(at, now)) {
     if (namedAnchors(anchors).some((anchor) => issued(anchor, at, now))) return true;
     const next = shown.findIndex((issuer) => issued(issuer, at, now));
@@ -84,7 +82,7 @@ function reachesAnchor(anchors: readonly Tlsa[], chain: readonly X509Certificate
   return false;
 }
 
-/** Anchors that stand whole in DNS need not be shown by the server (RFC 7672 3.1.2). */
+/** Anchors published in full in DNS need not be presented by the server (RFC 7672 3.1.2). */
 function namedAnchors(anchors: readonly Tlsa[]): X509Certificate[] {
   return anchors.flatMap(({ selector, matchingType, certificate }) => {
     if (selector !== wholeCertificate || matchingType !== 0) return [];
@@ -117,15 +115,14 @@ function matches(record: Tlsa, certificate: X509Certificate): boolean {
 }
 
 /**
- * SubjectPublicKeyInfo as it stands in the certificate (RFC 5280 4.1): the digest is over these octets, and a key that
- * was read and written again may have others.
+ * SubjectPublicKeyInfo as encoded in the certificate (RFC 5280 4.1): the digest covers these octets, and re-encoding a
+ * parsed key may change them.
  */
 function publicKeyOf(der: Buffer): Buffer {
   const [certificate] = partsOf(der);
   const [signedPart] = partsOf(certificate?.body ?? Buffer.alloc(0));
   const fields = partsOf(signedPart?.body ?? Buffer.alloc(0));
-  // The version is left out in certificates of the first version; then come serial number, algorithm, issuer,
-  // validity and subject.
+  // Version 1 certificates omit the version; then come serial number, algorithm, issuer, validity and subject.
   const key = fields[fields[0]?.tag === 0xa0 ? 6 : 5];
   return key?.whole ?? Buffer.alloc(0);
 }
@@ -133,8 +130,8 @@ function publicKeyOf(der: Buffer): Buffer {
 type Part = { tag: number; whole: Buffer; body: Buffer };
 
 /**
- * The elements of DER that stand one after the other. OpenSSL has read the certificate before, but it also reads lengths
- * with zeros in front, as many as 126 octets of them.
+ * A sequence of DER elements. OpenSSL has parsed the certificate before, but it also accepts lengths with leading
+ * zeros, up to 126 octets of them.
  */
 function partsOf(der: Buffer): Part[] {
   const parts: Part[] = [];

@@ -1,57 +1,54 @@
 import { hourMs, minuteMs, secondMs } from '../instant.ts';
 
-/**
- * How much one destination gets at once, and when it gets nothing. It begins with little, gets more while it takes
- * what it is given, and less, or a rest, when it does not.
- */
+/** The send rate of one destination: it starts low, grows while mail is accepted, and shrinks or pauses when it is not. */
 export type Pace = {
   /** Connections it may have now. */
   connections: number;
-  /** Mails taken in a row since the number of connections last changed. */
+  /** Mails accepted in a row since the number of connections last changed. */
   streak: number;
-  /** How often it asked us to slow down, less what has been forgiven. */
+  /** How often it throttled us, less what has been forgiven. */
   throttles: number;
   /** Epoch ms; until then it gets nothing. */
   restsUntil: number;
-  /** Epoch ms up to which places are promised to mails that found it full. */
+  /** Epoch ms up to which slots are booked for mails that found it full. */
   bookedUntil: number;
-  /** How long one mail takes, smoothed. */
+  /** Smoothed duration of one mail. */
   mailMs: number;
 };
 
 export type PaceEvent =
-  /** It took a mail. */
+  /** It accepted a mail. */
   | { kind: 'accepted'; tookMs: number }
-  /** It answered about a mail or a mailbox: the connection is well, and nothing follows for the pace. */
+  /** It refused a mail or a mailbox: the connection is fine, and the pace does not change. */
   | { kind: 'answered' }
   /** It asked us to slow down. */
   | { kind: 'throttled'; jitter: number }
-  /** It holds `live` connections of ours, and takes no more. */
+  /** It has `live` connections from us, and accepts no more. */
   | { kind: 'crowded'; live: number }
-  /** It could not be spoken to, or went away. */
+  /** The connection failed or was lost. */
   | { kind: 'lost' };
 
 const connectionsAtFirst = 2;
-/** After being crowded it takes this many mails more before one connection is added. */
+/** After being crowded, mails to be accepted before one connection is added. */
 const crowdedPatience = 100;
 const throttleRestMsMin = minuteMs;
 const throttleRestMsMax = hourMs;
-/** So many mails taken in a row forgive one request to slow down. */
+/** This many mails accepted in a row forgive one throttling. */
 const forgivingStreak = 5;
-/** What waits for the end of a rest comes back over this time. */
+/** Mails that wait for the end of a rest are spread over this time. */
 const returnMs = 30 * secondMs;
 const bookingMsMin = 2 * secondMs;
-/** Longer waits would keep mail from a destination that has become faster meanwhile; shorter ones cost a commit each. */
+/** Longer waits would delay mail to a destination that has become faster meanwhile; shorter ones cost a commit each. */
 const bookingMsMax = 10 * minuteMs;
-/** Places are promised sooner than the pace would have it, since a connection without a mail is worse than a mail put back. */
+/** Slots are booked closer together than the pace says, since an idle connection is worse than a mail rescheduled twice. */
 const bookingPart = 0.5;
-/** Of a rest, at most so much longer: not all senders shall come back at once. */
+/** A rest is extended by up to this share, so that not all senders come back at once. */
 const restJitter = 1 / 4;
-/** Share of the newest mail in the smoothed time. */
+/** Weight of the newest mail in the smoothed time. */
 const smoothing = 0.2;
 const mailMsAtFirst = secondMs;
 
-/** A destination that nothing is known of. */
+/** The pace of an unknown destination. */
 export function freshPace(): Pace {
   return {
     connections: connectionsAtFirst,
@@ -63,7 +60,7 @@ export function freshPace(): Pace {
   };
 }
 
-/** @param connectionsMax the most this destination ever gets */
+/** @param connectionsMax the most connections this destination ever gets */
 export function paceAfter(pace: Pace, event: PaceEvent, now: number, connectionsMax: number): Pace {
   switch (event.kind) {
     case 'accepted':
@@ -86,7 +83,7 @@ export function paceAfter(pace: Pace, event: PaceEvent, now: number, connections
 function afterAccepted(pace: Pace, tookMs: number, connectionsMax: number): Pace {
   const streak = pace.streak + 1;
   const forgiven = pace.throttles > 0 && streak % forgivingStreak === 0 ? 1 : 0;
-  // One more once each connection has carried one mail: as TCP does when it avoids congestion.
+  // One more once each connection has carried one mail, like TCP congestion avoidance.
   const grows =
     streak >= Math.max(pace.connections, forgivingStreak * pace.throttles) &&
     pace.connections < connectionsMax;
@@ -100,7 +97,7 @@ function afterAccepted(pace: Pace, tookMs: number, connectionsMax: number): Pace
 }
 
 function afterThrottled(pace: Pace, jitter: number, now: number): Pace {
-  // All the mails in hand may be told the same; it counts once.
+  // All mails in flight may get the same reply; it counts once.
   if (isResting(pace, now)) return pace;
   const restMs = Math.min(throttleRestMsMin * 2 ** pace.throttles, throttleRestMsMax);
   return {
@@ -112,24 +109,24 @@ function afterThrottled(pace: Pace, jitter: number, now: number): Pace {
   };
 }
 
-/** A rest that would last longer than the next one was begun before the clock was set back: it is over. */
+/** A rest longer than the next one would be began before the clock was set back: it is over. */
 function isResting({ restsUntil, throttles }: Pace, now: number): boolean {
   const longestMs = Math.min(throttleRestMsMin * 2 ** throttles, throttleRestMsMax) * (1 + restJitter);
   return now < restsUntil && restsUntil - now <= longestMs;
 }
 
-/** Mails in hand at once: as many waiting as are on their way, so that no connection waits for the worker. */
+/** Mails in flight at once: as many waiting as being sent, so that no connection waits for the worker. */
 export function mailsInFlightMax(pace: Pace): number {
   return 2 * pace.connections;
 }
 
 /**
- * Whether one more mail may be taken in hand, or when it should come back.
+ * Whether one more mail may go in flight, or when it should come back.
  *
- * Of ten thousand mails that find the destination full each is told another time, about when its turn will be, so that
- * they do not all come back to be put back again.
+ * When ten thousand mails find the destination full, each gets a different time, about when its turn will be, so that
+ * they do not all come back at once only to be rescheduled.
  *
- * @param inFlight mails for this destination that wait or are on their way
+ * @param inFlight mails for this destination that wait or are being sent
  * @param jitter 0 up to 1
  */
 export function admission(
@@ -148,7 +145,7 @@ export function admission(
   return { kind: 'full', until: Math.floor(bookedUntil + spreadMs * jitter), pace: { ...pace, bookedUntil } };
 }
 
-/** Whether nothing would be lost by forgetting a destination that nothing was sent to since `usedAt`. */
+/** Whether a destination unused since `usedAt` can be forgotten without losing state. */
 export function isForgettable(pace: Pace, usedAt: number, now: number): boolean {
   return !isResting(pace, now) && now - usedAt >= throttleRestMsMax;
 }

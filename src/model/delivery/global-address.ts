@@ -1,19 +1,19 @@
 import { inIpRanges, ipRanges } from '../limits/ip-budget.ts';
 
 /**
- * Where connections to strangers may go. Whoever controls a name in DNS, or a URL, decides which address we dial; an
- * address of our own network must never be one of them.
+ * Which addresses we may connect to. The owner of a DNS name or a URL decides which address we dial, so addresses of
+ * our own network must be refused.
  */
 
-/** All of IPv4, and the part of IPv6 that is given out for global use (RFC 4291 2.4). */
+/** All of IPv4, and the part of IPv6 that is allocated for global use (RFC 4291 2.4). */
 const publicSpace = ipRanges(['0.0.0.0/0', '2000::/3']);
 
 /**
- * What the IANA registries of special-purpose addresses (RFC 6890) list within the public space. The AS112 and tunnel
- * ranges are globally reachable and stay out all the same: a network answers them by itself, so they lead into ours.
+ * The IANA registries of special-purpose addresses (RFC 6890) within the public space. The AS112 and tunnel ranges are
+ * globally reachable but excluded too: a local network may answer them, so they can lead into ours.
  */
 const specialSpace = ipRanges([
-  // This network, private use, shared by carriers, loopback, link-local.
+  // This network, private use, carrier-grade NAT, loopback, link-local.
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -43,12 +43,11 @@ const specialSpace = ipRanges([
 
 /**
  * Whether a text is an address of the public internet in one of its usual spellings. False for everything else: host
- * names, `127.1`, `0x7f000001`, zones (`%eth0`), and IPv6 that carries an IPv4 address (mapped, NAT64), whatever that
- * one is.
+ * names, `127.1`, `0x7f000001`, zones (`%eth0`), and any IPv6 that embeds an IPv4 address (mapped, NAT64).
  */
 export function isGlobalAddress(ip: string): boolean {
   if (ip.includes('%')) return false;
-  // The reader of ranges takes IPv4-mapped IPv6 for the IPv4 address in it, which no server publishes.
+  // The range parser reads IPv4-mapped IPv6 as its IPv4 address, but no server publishes such an address.
   if (ip.includes(':') && (ip.includes('.') || mapped.test(ip))) return false;
   return inIpRanges(ip, publicSpace) && !inIpRanges(ip, specialSpace);
 }

@@ -1,15 +1,13 @@
 import { plainHost } from '../host-name.ts';
 
-/**
- * MTA-STS (RFC 8461): a domain says over HTTPS which mail servers are its own and that they have valid certificates.
- */
+/** MTA-STS (RFC 8461): a domain publishes over HTTPS which mail servers are its own and that they have valid certificates. */
 
 export type StsPolicy = {
-  /** `enforce`: no mail without; `testing`: mail goes, failures are noted; `none`: there is no policy any more. */
+  /** `enforce`: no delivery on failure; `testing`: failures are only recorded; `none`: the policy is withdrawn. */
   mode: 'enforce' | 'testing' | 'none';
-  /** Host names, or `*.` and a name for one label more. Lower case. */
+  /** Host names, or `*.` and a name for one more label. Lower case. */
   mx: readonly string[];
-  /** How long it may be believed without being seen again. */
+  /** How long it may be cached. */
   maxAgeSeconds: number;
 };
 
@@ -17,7 +15,7 @@ export type StsPolicy = {
 const maxAgeSecondsMax = 31_557_600;
 /** RFC 8461 3.3 suggests it. */
 export const policyOctetsMax = 65_536;
-/** As a policy may name; more would be no policy but a burden. */
+/** More patterns than a real policy has; bounds the work. */
 const mxPatternsMax = 100;
 
 const fieldName = '[A-Za-z0-9][A-Za-z0-9_.-]{0,31}';
@@ -27,8 +25,8 @@ const recordShape = new RegExp(
 const idShape = /;[ \t]*id=([A-Za-z0-9]{1,32})[ \t]*(?:;|$)/;
 
 /**
- * The id of the policy that the TXT records of `_mta-sts.<domain>` announce; null when they announce none, which is also
- * the case when there are several or the one is malformed (RFC 8461 3.1).
+ * The policy id announced by the TXT records of `_mta-sts.<domain>`; null when there is none, several, or a malformed
+ * one (RFC 8461 3.1).
  */
 export function stsPolicyId(texts: readonly string[]): string | null {
   const records = texts.filter((text) => /^v=STSv1[ \t]*;/.test(text));
@@ -46,7 +44,7 @@ export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: st
     const field = policyLine.exec(line);
     if (field === null) return { fault: 'a line of it is no field with a value' };
     const [, name = '', value = ''] = field;
-    // Of a field that comes twice only the first counts; mx alone may come again.
+    // Only the first occurrence of a field counts; mx alone may repeat.
     if (name === 'mx') mx.push(value.toLowerCase());
     else if (!first.has(name)) first.set(name, value);
   }
@@ -63,7 +61,7 @@ export function readStsPolicy(text: string): { policy: StsPolicy } | { fault: st
   return { policy: { mode, mx, maxAgeSeconds: Math.min(Number(maxAge), maxAgeSecondsMax) } };
 }
 
-/** By hand: an expression would look at every run of blanks again and again, and whoever owns a domain writes them. */
+/** By hand: a regular expression would take quadratic time on runs of blanks, and the domain's owner writes the policy. */
 function withoutEmptyEnd(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) end -= 1;
@@ -76,7 +74,7 @@ const policyLine = new RegExp(
 const mxPattern =
   /^(\*\.)?(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.?$/;
 
-/** Whether a policy allows a mail server (RFC 8461 4.1). `*.` stands for exactly one label. */
+/** Whether a policy allows a mail server (RFC 8461 4.1). `*.` matches exactly one label. */
 export function allowsMx(policy: StsPolicy, host: string): boolean {
   const name = plainHost(host);
   return policy.mx.some((pattern) => {

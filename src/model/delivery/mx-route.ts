@@ -1,10 +1,8 @@
 import { plainHost } from '../host-name.ts';
 
-/**
- * Which hosts a mail for a domain is offered to, in which order (RFC 5321 5.1), from what DNS said.
- */
+/** The hosts a mail for a domain is offered to, in order (RFC 5321 5.1), from DNS answers. */
 
-/** What DNS said about the MX records of a domain. */
+/** The DNS answer for the MX records of a domain. */
 export type MxAnswer =
   | { kind: 'found'; value: readonly { exchange: string; priority: number }[] }
   | { kind: 'none' }
@@ -14,22 +12,22 @@ export type MxAnswer =
 export type MxRoute =
   /** In the order in which they are tried. `implicit`: there is no MX record, and the domain is its own host. */
   | { kind: 'hosts'; hosts: string[]; implicit: boolean }
-  /** For good. */
+  /** Permanent. */
   | { kind: 'no_route'; fault: 'domain_not_found' | 'null_mx'; why: string }
-  /** For now: DNS did not say, or says nothing that can be used. */
+  /** Temporary: DNS did not answer, or not with anything usable. */
   | { kind: 'unknown'; why: string }
   /** We are the domain's best mail server ourselves. */
   | { kind: 'loop'; why: string };
 
-/** More mail servers than this are not tried in one attempt. */
+/** At most this many mail servers are tried in one attempt. */
 const hostsPerAttemptMax = 5;
-/** Nor more addresses of one server. */
+/** And this many addresses of one server. */
 const addressesPerHostMax = 4;
 
 /**
  * @param domain the recipient's, in ASCII
- * @param ourName the name we are a mail server under, or null
- * @param uniform chance, 0 up to 1, drawn for each host: equal preferences share the load
+ * @param ourName our name as a mail server, or null
+ * @param uniform random, 0 up to 1, drawn for each host: equal preferences share the load
  */
 export function mxRoute(
   domain: string,
@@ -56,13 +54,13 @@ function fromRecords(
   uniform: () => number,
 ): MxRoute {
   const named = records.map(({ exchange, priority }) => ({ host: plainHost(exchange), priority }));
-  // RFC 7505 3: a null MX stands alone. Beside others it is a mistake that names nobody.
+  // RFC 7505 3: a null MX must be the only record. Beside others it is an error without a host.
   if (named.length > 0 && named.every(({ host }) => host === '')) {
     return { kind: 'no_route', fault: 'null_mx', why: `The domain ${domain} takes no mail (null MX)` };
   }
   const usable = named.filter(({ host }) => hostName.test(host));
   if (usable.length === 0) return { kind: 'unknown', why: 'its MX records name no host' };
-  // Servers not better than ourselves would hand the mail back to us (RFC 5321 5.1).
+  // Servers no better than us would return the mail to us (RFC 5321 5.1).
   const ours = Math.min(
     ...usable.filter(({ host }) => isOurs(host, ourName)).map(({ priority }) => priority),
   );
@@ -75,8 +73,8 @@ function fromRecords(
 }
 
 /**
- * The addresses of one host in the order in which they are tried: IPv4 and IPv6 in turn, by chance within each. IPv4
- * begins, since big receivers ask more of a sender on IPv6, and refuse for good what they would have taken.
+ * The addresses of one host in the order in which they are tried: IPv4 and IPv6 alternate, random within each. IPv4
+ * comes first, since big receivers demand more of IPv6 senders and refuse permanently what they accept over IPv4.
  */
 export function addressOrder(addresses: readonly string[], uniform: () => number): string[] {
   const drawn = [...new Set(addresses)].map((address) => ({ address, draw: uniform() }));
@@ -90,7 +88,7 @@ export function addressOrder(addresses: readonly string[], uniform: () => number
   return order.slice(0, addressesPerHostMax);
 }
 
-/** At least two labels, the last not a number: an address in place of a name is against RFC 5321 5.1. */
+/** At least two labels, the last not a number: RFC 5321 5.1 forbids an address in place of a name. */
 const hostName =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]{1,63}$/;
 

@@ -1,24 +1,24 @@
 import { plainHost } from '../host-name.ts';
 
 /**
- * Who runs the mail servers of a domain. What one provider allows a sender, it allows for all the domains it hosts
- * together; anybody else is a provider of their own.
+ * Who runs a domain's mail servers. A provider's limits for a sender cover all the domains it hosts; any other domain
+ * is its own provider.
  */
 export type Provider = {
-  /** Of the table below, or the domain as it was registered: names below one cost nothing, and share what it gets. */
+  /** From the table below, or the registered domain, because subdomains are free to make and share its limits. */
   name: string;
   connectionsMax: number;
   messagesPerConnectionMax: number;
 };
 
 const connectionsMaxDefault = 10;
-/** Below what servers commonly allow, so that the end of a connection is ours to choose. */
+/** Below what servers commonly allow, so that we choose when a connection ends. */
 const messagesPerConnectionMaxDefault = 50;
 
-/** Name; connections at once; mails on one connection; how the names of its mail servers end. */
+/** Name; concurrent connections; mails per connection; suffixes of its mail servers. */
 const providers: readonly [string, number, number, ...string[]][] = [
   ['google', 5, 50, '.google.com', '.googlemail.com', '.psmtp.com'],
-  // People's mailboxes first: both end in the company's suffix, and are separate systems.
+  // Consumer mailboxes first: both end in the company's suffix, but are separate systems.
   ['outlook', 5, 50, '.olc.protection.outlook.com'],
   ['microsoft 365', 5, 50, '.protection.outlook.com', '.mx.microsoft'],
   ['yahoo', 5, 20, '.yahoodns.net'],
@@ -62,12 +62,12 @@ const suffixes = new Map(
 );
 
 /**
- * @param registered the recipient's domain as it was registered, without the names below it
- * @param hosts the domain's mail servers, best first: the best one says whose they are
+ * @param registered the recipient's registered domain, without subdomains
+ * @param hosts the domain's mail servers, best first: the best one identifies the provider
  */
 export function providerOf(registered: string, hosts: readonly string[]): Provider {
   const host = plainHost(hosts[0] ?? registered);
-  // The longest ending that is known.
+  // The longest known suffix.
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
     const provider = suffixes.get(host.slice(dot));
     if (provider !== undefined) return provider;

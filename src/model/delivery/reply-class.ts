@@ -1,12 +1,12 @@
 /**
- * What the other side's answer means for a mail: it has it, it may want it later, or it never will.
+ * What a server's reply means for a mail: accepted, deferred, or bounced.
  *
- * Read from one table, top to bottom. The first digit of the reply decides about trying again (RFC 5321 4.2.1); the
- * enhanced status (RFC 3463) says why; the text is only asked where there is no telling status. Unknown words
- * never cost an address its mail: what no row recognises bounces soft.
+ * Read from one table, top to bottom. The first digit of the reply decides about retrying (RFC 5321 4.2.1); the
+ * enhanced status (RFC 3463) says why; the text is only used without a specific status. Unknown words never cost an
+ * address its mail: a reply that no row matches is a soft bounce.
  */
 
-/** Where in the dialogue the answer came. `data` answers the DATA command, `final` the end of the message. */
+/** The stage of the dialogue. `data` is the reply to the DATA command, `final` that to the end of the message. */
 export type Stage = 'connect' | 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'final';
 
 export type SmtpReply = {
@@ -19,10 +19,10 @@ export type SmtpReply = {
 };
 
 /**
- * The dialogue ended, or never began, without an answer.
+ * The dialogue ended, or never began, without a reply.
  *
- * `domain_not_found` and `null_mx` are what DNS says about the recipient's own domain. A relay's name that cannot
- * be found is `dns`.
+ * `domain_not_found` and `null_mx` are DNS answers about the recipient's own domain. A relay's name that cannot be
+ * found is `dns`.
  */
 type ConnectionFault =
   | 'domain_not_found'
@@ -36,12 +36,12 @@ type ConnectionFault =
   | 'protocol';
 
 type ReplyKind =
-  /** The mailbox or its domain: it is not there, or takes no mail. */
+  /** The mailbox or its domain does not exist, or accepts no mail. */
   | 'mailbox'
   | 'full'
   /** The mail is too large. */
   | 'size'
-  /** The receiver does not want this sender or this mail: reputation, authentication, rules. */
+  /** The receiver rejects this sender or this mail: reputation, authentication, rules. */
   | 'policy'
   | 'greylist'
   /** Too much at once. */
@@ -49,10 +49,10 @@ type ReplyKind =
   /** The return path or From address is not accepted. */
   | 'sender'
   | 'content'
-  /** Our own credentials or the lack of TLS, at the operator's relay. */
+  /** Our credentials or missing TLS, at the operator's relay. */
   | 'auth'
   | 'connection'
-  /** The receiving system is in trouble. */
+  /** The receiving system has a problem. */
   | 'system'
   | 'protocol'
   | 'unknown';
@@ -63,8 +63,8 @@ export type ReplyClass = {
   /** Of a bounce. */
   hardness?: 'hard' | 'soft';
   /**
-   * What a bounce does to the recipient's address: suppressed `now`; suppressed when it ends a `streak` of soft
-   * ones; or `never`, since it says nothing about the recipient.
+   * What a bounce does to the recipient's address: suppressed `now`; suppressed at the end of a `streak` of soft ones;
+   * or `never`, since it says nothing about the recipient.
    */
   suppresses?: 'now' | 'streak' | 'never';
   /** The status as received. */
@@ -150,18 +150,18 @@ const hints = {
   throttle: ['too many', 'rate limit', 'ratelimit', 'too fast', 'throttl', 'unusual rate', 'too much mail'],
 } as const;
 
-/** Final answers of 5yz. */
+/** Final replies of 5yz. */
 const permanentRows: readonly Row[] = [
-  // The operator has to mend credentials or TLS; meanwhile no mail is given up and no recipient blamed.
+  // The operator has to fix credentials or TLS; meanwhile mails are retried and recipients not blamed.
   { stages: ['auth'], means: deferred('auth') },
   { codes: authenticationCodes, means: deferred('auth') },
   { status: ['7.8', '7.9'], stages: ['mail'], means: deferred('auth') },
 
-  // RFC 5321 4.5.3.1.10: some say 552 for too many recipients, and mean 452.
+  // RFC 5321 4.5.3.1.10: some servers send 552 for too many recipients, and mean 452.
   { stages: ['rcpt'], codes: [552], status: ['5.3'], means: deferred('throttle') },
   { stages: ['rcpt'], codes: [552], hints: ['too many recipients'], means: deferred('throttle') },
 
-  // Before any recipient was named it is about us.
+  // Before any recipient was named, the reply is about us.
   { stages: ['connect', 'greeting'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { stages: ['connect', 'greeting'], status: ['7'], means: bounced('policy', 'soft', 'never') },
   { stages: ['connect', 'greeting'], means: bounced('connection', 'soft', 'never') },
@@ -171,8 +171,8 @@ const permanentRows: readonly Row[] = [
   { stages: ['mail'], hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { stages: ['mail'], means: bounced('sender', 'soft', 'never') },
 
-  // From here on only rcpt, data and final are left: the answer is about this recipient, or about this mail to it.
-  // RFC 7505 gives 1.10, and code 556 below, to domains that take no mail at all.
+  // From here on only rcpt, data and final are left: the reply is about this recipient, or about this mail to it. RFC
+  // 7505 assigns 1.10, and code 556 below, to domains that accept no mail at all.
   { status: ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '4.1'], means: bounced('mailbox', 'hard', 'now') },
   { status: ['2.2'], means: bounced('full', 'soft', 'streak') },
   { status: ['1.7', '1.8'], means: bounced('sender', 'soft', 'never') },
@@ -180,7 +180,8 @@ const permanentRows: readonly Row[] = [
   { status: ['6'], means: bounced('content', 'soft', 'never') },
   { codes: [556], means: bounced('mailbox', 'hard', 'now') },
 
-  // No telling status: the words. Policy first, since "blocked: user unknown to our policy" is no missing mailbox.
+  // No specific status: the words decide. Policy first, since "blocked: user unknown to our policy" is no missing
+  // mailbox.
   { hints: hints.policy, means: bounced('policy', 'soft', 'never') },
   { hints: hints.sender, means: bounced('sender', 'soft', 'never') },
   { hints: hints.full, means: bounced('full', 'soft', 'streak') },
@@ -189,7 +190,7 @@ const permanentRows: readonly Row[] = [
   { stages: ['rcpt'], codes: [552], means: bounced('full', 'soft', 'streak') },
   { codes: [552], means: bounced('size', 'soft', 'never') },
 
-  // Only the subject is known.
+  // Only the subject of the status is known.
   { status: ['1', '2'], means: bounced('mailbox', 'soft', 'streak') },
   { status: ['3'], means: bounced('system', 'soft', 'never') },
   { status: ['4'], means: bounced('connection', 'soft', 'never') },
@@ -199,7 +200,7 @@ const permanentRows: readonly Row[] = [
   { means: bounced('unknown', 'soft', 'never') },
 ];
 
-/** Answers of 4yz: always tried again; the kind is for whoever asks why it takes so long. */
+/** Replies of 4yz: always retried; the kind explains the delay to the sender. */
 const temporaryRows: readonly Row[] = [
   { stages: ['auth'], means: deferred('auth') },
   { codes: authenticationCodes, means: deferred('auth') },
@@ -218,15 +219,15 @@ const temporaryRows: readonly Row[] = [
   { means: deferred('system') },
 ];
 
-/** Anything else only makes sense where it was expected. */
+/** Any other reply is only valid where it was expected. */
 const completedRows: readonly Row[] = [
   { stages: ['final'], means: delivered },
   { means: deferred('protocol') },
 ];
 
 const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
-  // DNS speaks for the recipient's domain, as definitely as the domain's own 5.1.2 and 5.1.10 would.
-  // One look-up, though, is one server's word: a name that is gone for an hour must not cost its mailboxes their mail.
+  // DNS speaks for the recipient's domain, as definitely as the domain's own 5.1.2 and 5.1.10 would. But one look-up is
+  // one server's answer: a name that is gone for an hour must not suppress its mailboxes.
   domain_not_found: { ...bounced('mailbox', 'hard', 'streak'), enhanced: '5.1.2' },
   null_mx: { ...bounced('mailbox', 'hard', 'now'), enhanced: '5.1.10' },
   dns: deferred('connection'),
@@ -238,7 +239,7 @@ const faultClasses: Readonly<Record<ConnectionFault, ReplyClass>> = {
   protocol: deferred('protocol'),
 };
 
-/** What a reply means. A code that is no 2yz, 4yz or 5yz is treated as a broken dialogue and tried again. */
+/** What a reply means. A code other than 2yz, 4yz or 5yz counts as a broken dialogue and is retried. */
 export function classifyReply(reply: SmtpReply): ReplyClass {
   const status = enhancedStatus(reply.enhanced ?? reply.text);
   const row = rowFor(reply, status);
@@ -251,8 +252,8 @@ export function classifyFault(fault: ConnectionFault): ReplyClass {
 }
 
 /**
- * What an email comes to whose time for trying has run out, from its last deferral: a soft bounce, RFC 3463
- * X.4.7. It counts against the address only where the address was the reason.
+ * The outcome of an email whose retries have run out, from its last deferral: a soft bounce, RFC 3463 X.4.7. It counts
+ * against the address only if the address was the reason.
  */
 export function giveUp(last: ReplyClass): ReplyClass {
   const kind = last.kind ?? 'unknown';
@@ -284,8 +285,8 @@ function matches(row: Row, { stage, code }: SmtpReply, detail: string | null, te
 }
 
 /**
- * The words of a reply, each after one space. Addresses are left out, since replies repeat the recipient's and
- * nobody called spam-lover@ or marble@ is a reason to take a missing mailbox for a blocklist.
+ * The words of a reply, each after one space. Addresses are removed, since replies repeat the recipient's, and
+ * spam-lover@ or marble@ must not turn a missing mailbox into a blocklist hit.
  */
 function withoutAddresses(text: string): string {
   let words = '';

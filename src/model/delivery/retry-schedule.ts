@@ -1,11 +1,11 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * When a mail that was put off is tried again (RFC 5321 4.5.4.1).
+ * When a deferred mail is retried (RFC 5321 4.5.4.1).
  *
- * The first waits are short because most reasons to put a mail off are over in seconds (a full connection limit, a
- * restart) or minutes (greylisting), and a mail with a sign-in code is worth nothing after an hour. From the fifth
- * on they are half an hour and more, as the RFC asks.
+ * The first waits are short because most causes pass in seconds (a connection limit, a restart) or minutes
+ * (greylisting), and a mail with a sign-in code is worthless after an hour. From the fifth on they are half an hour and
+ * more, as the RFC asks.
  */
 const retryDelaysMs: readonly number[] = [
   10 * secondMs,
@@ -18,17 +18,17 @@ const retryDelaysMs: readonly number[] = [
   4 * hourMs,
 ];
 
-/** How long after its acceptance a mail is tried at all. */
+/** How long after acceptance a mail is retried. */
 export const retryForMs = 3 * dayMs;
 
-/** A wait is lengthened by up to this part of itself, so that mails put off together do not come back together. */
+/** A wait is extended by up to this share, so that mails deferred together do not come back together. */
 const retryJitterPart = 0.2;
 
-/** A last attempt at the end of the three days is only worth making this long after the one before. */
+/** A last attempt at the end of the three days must be at least this long after the previous one. */
 const lastWaitLeastMs = 30 * minuteMs;
 
 /**
- * @param attempts attempts made so far, the one that was just put off included: 1 or more
+ * @param attempts attempts made so far, including the one just deferred: 1 or more
  * @param acceptedAt epoch ms
  * @param now epoch ms, the end of that attempt
  * @param jitter 0 up to 1, drawn by the caller

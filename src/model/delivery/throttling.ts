@@ -1,13 +1,13 @@
 import { classifyReply, type SmtpReply } from './reply-class.ts';
 
 /**
- * Whether a receiver tells us to slow down, and not that it dislikes one mail or that one mailbox is busy. Then
- * everything to that receiver waits, since each further try makes it longer.
+ * Whether a receiver throttles us, rather than rejecting one mail or reporting one busy mailbox. Then everything to
+ * that receiver waits, since further attempts prolong it.
  */
 export function isThrottling(reply: SmtpReply): boolean {
   const text = reply.text.toLowerCase();
   const status = reply.enhanced ?? null;
-  // RFC 3463 3.3: about one mailbox, such as one that gets too much mail from everybody.
+  // RFC 3463 3.3: about one mailbox, such as one that gets too much mail from all senders.
   if (status !== null && /^[45]\.2\./.test(status)) return false;
   if (reply.code >= 500) return frequencyLimited.test(text);
   if (reply.code < 400) return false;
@@ -16,7 +16,7 @@ export function isThrottling(reply: SmtpReply): boolean {
   return classifyReply(reply).kind === 'throttle';
 }
 
-/** Whether it says that we hold too many connections, so that fewer would do. */
+/** Whether it says that we hold too many connections, so that fewer would help. */
 export function isCrowded(reply: SmtpReply): boolean {
   return (
     reply.code === 421 &&
@@ -28,7 +28,7 @@ const throttlingStatus: ReadonlySet<string> = new Set([
   // Google: unusual rates, by address, by domain.
   '4.7.28',
   '4.7.29',
-  // Microsoft: address limited for its reputation, by the hour, by connections; server busy for us.
+  // Microsoft: address limited by reputation, by the hour, by connections; server busy for us.
   '4.7.500',
   '4.7.650',
   '4.7.651',
@@ -37,7 +37,7 @@ const throttlingStatus: ReadonlySet<string> = new Set([
 
 /** In lower case. */
 const providerWords: readonly RegExp[] = [
-  // Google, which says no more than this when an address or a day's amount is the reason.
+  // Google, whose only words these are when an address or a daily quota is the reason.
   /try again later, closing connection/,
   /unusual rate of (unsolicited )?(mail|email)/,
   // Yahoo and AOL.
@@ -55,10 +55,10 @@ const providerWords: readonly RegExp[] = [
   // Orange, La Poste.
   /\b(ofr_?(10[1-4]|99\d)|lpn007)/,
   /trop de connexions/,
-  // German providers and many a Postfix or Exim.
+  // German providers and many installations of Postfix or Exim.
   /too many (connections|sessions|messages|mails|errors)/,
   /(sending|message|connection|hourly|daily) (rate|quota|limit) (limit )?(is |was |has been )?(exceeded|reached)/,
 ];
 
-/** QQ says it with 550 and means it for a while. */
+/** QQ sends it with 550 although it is temporary. */
 const frequencyLimited = /\b(ip|connection|domain|sender) frequency limited/;

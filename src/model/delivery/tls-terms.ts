@@ -1,21 +1,21 @@
 import type { Tlsa } from './dane.ts';
 import { allowsMx, type StsPolicy } from './mta-sts.ts';
 
-/** What DNSSEC says about one mail server: nothing; records to judge it by; or records that nobody can use. */
+/** What DNSSEC says about one mail server: nothing, usable records, or records that are unusable. */
 export type DaneStanding =
   | { kind: 'none' }
   | { kind: 'usable'; records: readonly Tlsa[] }
   | { kind: 'unusable' };
 
 /**
- * How a connection to one mail server is to be encrypted. `policy` is what asks for it, by the names of RFC 8460 4.2.
+ * How a connection to one mail server has to be encrypted. `policy` is the source, by the names of RFC 8460 4.2.
  *
- * - `opportunistic`: whenever it is offered, whatever the certificate, and in the clear if need be. `missed` says what a
- *   policy that is only being tested would have had against the server.
- * - `encrypted`: not in the clear, whatever the certificate.
+ * - `opportunistic`: when offered, with any certificate, and unencrypted if need be. `missed` is the fault that a
+ *   policy in testing mode would have found.
+ * - `encrypted`: never unencrypted, with any certificate.
  * - `certificate`: only with a certificate that is valid for the server's name.
  * - `dane`: only with a certificate that the TLSA records name.
- * - `refused`: not with this server at all.
+ * - `refused`: this server is not used at all.
  */
 export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
   | { kind: 'opportunistic'; tested: boolean; missed: string | null }
@@ -26,8 +26,8 @@ export type TlsTerms = { policy: 'tlsa' | 'sts' | 'no-policy-found' } & (
 );
 
 /**
- * DANE goes before MTA-STS, so that a failure of the one is never mended by the other (RFC 8461 2). A message that
- * asks for TLS itself gets a server that is known by one of the two or by its certificate.
+ * DANE takes precedence over MTA-STS, so that a failure of one is never excused by the other (RFC 8461 2). A message
+ * that requires TLS itself needs a server authenticated by one of the two or by its certificate.
  *
  * @param policy of the recipient's domain, or null
  * @param wanted what the message asks for
@@ -39,7 +39,7 @@ export function tlsTerms(
   wanted: 'opportunistic' | 'enforced',
 ): TlsTerms {
   if (dane.kind === 'usable') return { policy: 'tlsa', kind: 'dane', records: dane.records };
-  // Records that nobody can use ask for TLS alone (RFC 7672 2.2); they do not release from what the domain enforces.
+  // Unusable records require TLS only (RFC 7672 2.2); they do not override what the domain enforces.
   if (dane.kind === 'unusable' && policy?.mode !== 'enforce') {
     return { policy: 'tlsa', kind: wanted === 'enforced' ? 'certificate' : 'encrypted' };
   }

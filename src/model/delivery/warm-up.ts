@@ -1,15 +1,15 @@
 import { dayMs, hourMs } from '../instant.ts';
 
 /**
- * The plan by which a new sending domain becomes known. Receivers distrust a domain that nobody has seen and that
- * begins with a hundred thousand mails; so the first days have a most for each provider.
+ * The warm-up plan of a new sending domain. Receivers distrust an unknown domain that starts with a hundred thousand
+ * mails, so the first days have a limit per provider.
  */
 
-/** Mails to one provider on the first day; twice as many on each day after. */
+/** Mails to one provider on the first day; doubled on each following day. */
 const firstDaySendsMax = 1_000;
-/** From the day after on there is no most. */
+/** After this day there is no limit. */
 export const warmUpDays = 14;
-/** What waits for the next day comes back within its first hours, not all at midnight. */
+/** Mails that wait for the next day are spread over its first hours, not all sent at midnight. */
 const morningMs = 2 * hourMs;
 
 /** Days since the first of January 1970, in UTC. */
@@ -18,7 +18,7 @@ export function utcDay(epochMs: number): number {
 }
 
 /**
- * The most mails of one domain to one provider on a day, or null for no limit.
+ * The most mails from one domain to one provider on a day, or null for no limit.
  * @param day 1 is the day of the domain's first direct mail
  */
 export function warmUpLimit(day: number): number | null {
@@ -27,7 +27,7 @@ export function warmUpLimit(day: number): number | null {
 }
 
 /**
- * When a mail that was one too many may be tried again: the next day in UTC. Epoch ms.
+ * When a mail beyond the limit may be retried: the next day in UTC. Epoch ms.
  * @param jitter 0 up to 1
  */
 export function nextWarmUpDayAt(now: number, jitter: number): number {

@@ -1,9 +1,9 @@
 import type { EmailEvent } from './email.ts';
 
-/** How an email came back, as its `bounced` event says. */
+/** A bounce as the `bounced` event describes it. */
 export type Bounce = { type: 'hard' | 'soft'; subType: string };
 
-/** The last bounce of an email; null where none is kept. Details are of whichever version wrote them. */
+/** The last bounce of an email; null where none is recorded. The version that wrote the event decides its details. */
 export function lastBounce(events: readonly EmailEvent[]): Bounce | null {
   const event = events.findLast(({ type }) => type === 'bounced');
   const bounce = event?.details.bounce as { type?: unknown; subType?: unknown } | undefined;
@@ -12,7 +12,7 @@ export function lastBounce(events: readonly EmailEvent[]): Bounce | null {
   return { type: bounce?.type === 'soft' ? 'soft' : 'hard', subType };
 }
 
-/** Whether the same email may be accepted later: nothing was said against the address itself. */
+/** Whether a new send of the email may be accepted: the bounce said nothing against the address itself. */
 export function isRetriableBounce({ type, subType }: Bounce): boolean {
   return type === 'soft' || subType === 'policy';
 }
@@ -32,7 +32,7 @@ const causes: Readonly<Record<string, string>> = {
   protocol: 'a fault in the dialogue',
 };
 
-/** Why it came back, in words of ours. */
+/** The cause in our own words. */
 export function bounceCause(subType: string): string {
   return Object.hasOwn(causes, subType) ? causes[subType]! : 'an unknown cause';
 }

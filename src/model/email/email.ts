@@ -12,11 +12,11 @@ export { type Tracked, untracked } from './tracked.ts';
 export const emailSources = ['api', 'smtp', 'campaign', 'test'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
-/** `live`: it leaves; `test`: a fixture, played out here; `captured`: kept, because sending is off. */
+/** `live`: it leaves; `test`: its delivery is simulated here; `captured`: kept, because sending is off. */
 export const deliveryModes = ['live', 'test', 'captured'] as const;
 export type DeliveryMode = (typeof deliveryModes)[number];
 
-/** Something that happened to a mail. `at` is epoch milliseconds; `details` says more, by kind. */
+/** An event of a mail. `at` is epoch milliseconds; `details` depend on the type. */
 export type EmailEvent = {
   type: EmailEventType;
   at: number;
@@ -25,7 +25,7 @@ export type EmailEvent = {
   details: Record<string, unknown>;
 };
 
-/** A mail as kept: the body as it was written, and the merge values it was accepted with. */
+/** A mail as stored: the body as written, and the merge values it was accepted with. */
 export type EmailRecord = {
   key: number;
   id: string;
@@ -54,22 +54,22 @@ export type EmailRecord = {
   /** Placeholders of subject, preview and body that had neither a value nor a default. */
   mergeMissing: string[] | null;
   body: KeptBody;
-  /** What verification noticed, for its sender to look at; null for nothing. */
+  /** Findings of content verification for the sender's attention; null for none. */
   badges: Badge[] | null;
   tracked: Tracked;
-  /** Whether the platform wrote it by itself, with no person behind it. */
+  /** Whether the platform wrote it by itself, without a person. */
   automatic: boolean;
 };
 
-/** A mail without what it says. */
+/** A mail without its content. */
 export type EmailHead = Omit<
   EmailRecord,
   'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic'
 >;
 
 /**
- * A mail may have come over SMTP, from a program that passes on what visitors of a site wrote, and whatever it was made
- * of, its text holds the values of its recipient: no part of what it says is the organization's word alone.
+ * All text of a mail is untrusted: it may have come over SMTP from a program that passes on what a site's visitors
+ * wrote, and it contains the recipient's values.
  */
 const summaryFields = {
   object: z.literal('email'),
@@ -93,7 +93,7 @@ const summaryFields = {
 /** A mail as lists show it: without its bodies. */
 export const EmailSummary = z.object(summaryFields);
 
-/** A mail as it is looked up: with its bodies and all that happened to it. */
+/** A single mail, with its bodies and events. */
 export const Email = z.object({
   ...summaryFields,
   html: untrusted(z.string().nullable()),
@@ -116,18 +116,18 @@ export const Email = z.object({
       type: z.enum(emailEvents),
       created_at: Instant,
       machine: z.boolean(),
-      // What other mail servers answered, and what a reader's program calls itself.
+      // Replies of other mail servers, and the user agents of readers.
       data: untrusted(z.record(z.string(), z.unknown())),
     }),
   ),
 });
 
-/** When the content of a mail was taken away; null while it is kept. */
+/** When the content of a mail was removed; null while it is kept. */
 export function contentRemovedAt({ body }: Pick<EmailRecord, 'body'>): string | null {
   return body.kind === 'removed' ? isoInstant(Number(body.source)) : null;
 }
 
-/** The summary as it is answered. */
+/** The summary as an answer. */
 export function emailSummary(email: EmailHead): z.infer<typeof EmailSummary> {
   return {
     object: 'email',

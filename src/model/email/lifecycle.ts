@@ -1,8 +1,8 @@
 /**
- * What can happen to an email, in which order, and which of it is its `last_event`.
+ * The events of an email, their possible order, and which one is its `last_event`.
  *
- * A relay or a mail system reports when it likes, so events are recorded whenever they come; the table says which
- * moves we make ourselves and which of two events of the same instant is the later one.
+ * Relays and mail systems report at any time, so events are always recorded; the table says which moves we make
+ * ourselves and which of two events of the same instant is the later one.
  */
 export const emailEvents = [
   'queued',
@@ -27,7 +27,7 @@ export type EmailEvent = { type: EmailEventType; at: number; machine: boolean };
 /** All moves: from the key to each of its list. */
 export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType[]>> = {
   scheduled: ['queued', 'suppressed', 'failed', 'canceled'],
-  // Straight to `delivered` and the rest: a simulated delivery, and a mail system that answers in one dialogue.
+  // Straight to `delivered` and beyond: a simulated delivery, and a mail system that accepts in one dialogue.
   queued: [
     'scheduled',
     'sent',
@@ -39,13 +39,13 @@ export const emailMoves: Readonly<Record<EmailEventType, readonly EmailEventType
     'canceled',
   ],
   delivery_delayed: ['delivery_delayed', 'sent', 'delivered', 'bounced', 'suppressed', 'failed', 'canceled'],
-  // Handed to a relay: what becomes of it there is reported later, or never.
+  // Accepted by a relay, which reports the outcome later or never.
   sent: ['delivered', 'delivery_delayed', 'bounced', 'failed', 'opened', 'clicked', 'complained'],
-  // A mail system may take a mail and return it afterwards.
+  // A mail system may accept a mail and return it afterwards.
   delivered: ['opened', 'clicked', 'complained', 'bounced'],
   opened: ['opened', 'clicked', 'complained', 'bounced'],
   clicked: ['opened', 'clicked', 'complained', 'bounced'],
-  // Tried again on request.
+  // Retried on request.
   failed: ['queued'],
   bounced: ['queued'],
   complained: [],
@@ -59,19 +59,19 @@ export function mayMove(from: EmailEventType, to: EmailEventType): boolean {
 }
 
 /**
- * Whether what ended stays ended whatever another server reports: a bounced email leaves its end by a retry alone, and one
- * that failed may still be reported delivered.
+ * Whether a final event may be replaced: only a retry reopens a bounced email, and a failed one may still be reported
+ * as delivered.
  */
 export function isOpenTo(last: EmailEventType, next: EmailEventType): boolean {
   return last === 'bounced' ? mayMove(last, next) : emailMoves[last].length > 0;
 }
 
 /**
- * Which of two events is the `last_event`: the later one. Of two at the same instant it is `next` if the table
- * leads from `current` to it, so that a simulated delivery, all of whose events happen at once, ends at its end.
+ * Which of two events is the `last_event`: the later one. At the same instant it is `next` if the table leads from
+ * `current` to it, so that a simulated delivery, whose events all happen at once, has the right last one.
  *
- * An open or click made by a machine never replaces anything but another such: it says nothing about a person,
- * and would hide what is known about the delivery.
+ * An open or click by a machine only replaces another such event: it says nothing about a person, and would hide what
+ * is known about the delivery.
  */
 export function latestEvent(current: EmailEvent, next: EmailEvent): EmailEvent {
   const currentByMachine = isMachineEngagement(current);

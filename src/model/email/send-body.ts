@@ -4,13 +4,13 @@ import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../conte
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
 
-/** RFC 5322 2.1.1: a header line; the folded field itself may be longer, but nobody reads such a subject. */
+/** RFC 5322 2.1.1: the length of a header line. A folded field may be longer, but no readable subject is. */
 export const subjectCharactersMax = 998;
 export const previewCharactersMax = 200;
 
 const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 
-/** The fields of every send, in v2's words. */
+/** The fields of every send, by their v2 names. */
 export const sendFields = {
   from: z.string().describe('Address or Name <address>'),
   to: z
@@ -33,7 +33,7 @@ export const sendFields = {
 
 export type SendBody = z.output<z.ZodObject<typeof sendFields>>;
 
-/** A send whose every field was read: nothing in it is a caller's text where a mailbox is meant. */
+/** A send with all fields parsed: mailboxes are no longer the caller's raw text. */
 export type ReadSend = {
   from: Mailbox;
   to: Mailbox;
@@ -45,7 +45,7 @@ export type ReadSend = {
 
 /**
  * Reads the fields of one send.
- * @param path where the send stands in the request: `''`, or `emails[3]`
+ * @param path where the send is in the request: `''`, or `emails[3]`
  * @throws Failure validation_error naming every wrong field; invalid_from_address
  */
 export function readSend(send: SendBody, path = ''): ReadSend {
@@ -61,8 +61,8 @@ export function readSend(send: SendBody, path = ''): ReadSend {
 }
 
 /**
- * What is wrong with the fields of a send beside their types: of one that its schema has refused for other fields, so that
- * one answer names them all. Fields of another type are passed over.
+ * Faults of a send's fields besides their types, for a send that its schema already refused, so that one answer names
+ * all faults. Fields of a wrong type are skipped.
  */
 export function sendFaults(given: unknown, path = ''): FieldFault[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
@@ -75,7 +75,7 @@ const unsafe = 'must not contain line breaks or control characters';
 type Looked = {
   read: { [Field in keyof ReadSend]: ReadSend[Field] | undefined };
   faults: FieldFault[];
-  /** The one of `faults` that has a name of its own where it is alone. */
+  /** The one of `faults` that has a failure name of its own if it is the only one. */
   fromFault: FieldFault | undefined;
 };
 

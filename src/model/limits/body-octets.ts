@@ -6,12 +6,12 @@ import {
   secondsToReset,
 } from './request-budget.ts';
 
-/** The window of an organization's large bodies; `used` counts the octets that were refused. */
+/** An organization's window for large bodies; `used` includes octets that were refused. */
 type OctetWindow = RequestWindow & { limit: number; now: number };
 
 const mebibyte = 1024 * 1024;
 
-/** The body does not fit into what the plan takes in a minute. */
+/** The body exceeds what the plan allows in a minute. */
 export class BeyondOctets extends Failure {
   readonly window: OctetWindow;
 
@@ -25,7 +25,7 @@ export class BeyondOctets extends Failure {
   }
 }
 
-/** The rate headers of that refusal: beside the budget of requests, that of octets, in its own unit (`qu`). */
+/** The rate headers of that refusal: beside the request budget, the octet budget, in its own unit (`qu`). */
 export function withOctets(
   headers: Readonly<Record<string, string>>,
   window: OctetWindow,

@@ -1,38 +1,38 @@
 /**
- * The places of a listener for connections. None is kept for anybody: when all are taken, the address that has most of them
- * gives up one that is idle, or else one whose request is still coming, so that a few addresses cannot keep the others out.
+ * The places of a listener for connections. When all are taken, the address with the most gives up an idle one, or else
+ * one whose request is still arriving, so that a few addresses cannot lock out the others.
  */
 export type ConnectionPlaces<Connection> = {
   /**
    * Takes a place for a connection of an address.
-   * @param address whose place it is (`budgetKey`); null for a proxy that is trusted, behind which everybody may be
-   * @returns whether it got one, and who has to leave for it
+   * @param address the owner (`budgetKey`); null for a trusted proxy, which may carry any client
+   * @returns whether it got one, and which connection has to close for it
    */
   enter(connection: Connection, address: string | null): { taken: boolean; leaves: Connection | null };
-  /** Gives the place back; to be called once for each connection that got one, whoever ended it. */
+  /** Frees the place; call it once for each connection that got one, whichever side ended it. */
   leave(connection: Connection): void;
 };
 
 export type PlaceLimits = {
   max: number;
   perAddressMax: number;
-  /** Whether an address that has its most gives up an idle one for the next; else the next is refused. */
+  /** True: an address at its limit gives up an idle connection for its next one. False: the next one is refused. */
   ownIdleLeaves: boolean;
 };
 
-/** Of each who was told to leave, a moment passes until it has: more may come meanwhile than there are places, up to this share. */
+/** A connection asked to leave takes a moment to close, so the number of places may be exceeded by this share meanwhile. */
 const overlapShare = 0.1;
 
 /**
- * @param isIdle whether nothing is lost when a connection ends now
- * @param isUnheard whether no more is lost than a request that is still on its way: nothing of it was done
+ * @param isIdle whether closing a connection now loses nothing
+ * @param isUnheard whether closing it loses only a request that is still arriving and has had no effect
  */
 export function connectionPlaces<Connection>(
   { max, perAddressMax, ownIdleLeaves }: PlaceLimits,
   isIdle: (connection: Connection) => boolean,
   isUnheard: (connection: Connection) => boolean = isIdle,
 ): ConnectionPlaces<Connection> {
-  /** In the order they came; the trusted ones are in no set. */
+  /** In order of arrival; connections of trusted proxies are in no set. */
   const byAddress = new Map<string, Set<Connection>>();
   const addressOf = new Map<Connection, string | null>();
   const leaving = new Set<Connection>();
@@ -42,7 +42,7 @@ export function connectionPlaces<Connection>(
     return null;
   }
 
-  /** Of the addresses that have more than `most`, the one with most that has a connection which can go. */
+  /** Of the addresses with more than `most` connections, a connection of the one with the most that has a closable one. */
   function greediest(most: number): Connection | null {
     let found: Connection | null = null;
     let foundAmount = most;
@@ -56,13 +56,13 @@ export function connectionPlaces<Connection>(
     return found;
   }
 
-  /** Undefined when there is no place; null when nobody has to leave. */
+  /** Undefined when there is no place; null when no connection has to close. */
   function whoLeaves(address: string | null): Connection | null | undefined {
     const own = address === null ? undefined : byAddress.get(address);
     if (own && own.size >= perAddressMax) return (ownIdleLeaves && oldest(own, isIdle)) || undefined;
     if (addressOf.size < max) return null;
     if (addressOf.size >= max * (1 + overlapShare)) return undefined;
-    // An address never grows at the cost of one that has as few; its own may make room for its next.
+    // An address never grows at the cost of one with as few; one of its own may make room for its next.
     return greediest(own?.size ?? 0) ?? (ownIdleLeaves && own ? oldest(own, isIdle) : null) ?? undefined;
   }
 

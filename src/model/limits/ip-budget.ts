@@ -1,13 +1,13 @@
 import { secondMs } from '../instant.ts';
 
 /**
- * How many requests one network address may make in a second, and whose address a request has.
+ * Limits the requests of one network address per second, and finds the address of a request.
  *
- * It is asked on every request, before anything else is known about it: a table in memory that is emptied each
- * second, and hand-written reading of addresses.
+ * It runs first on every request, so it is a table in memory that is emptied each second, with hand-written address
+ * parsing.
  */
 export const requestsPerSecondMax = 500;
-/** Addresses told apart within one second; beyond it the rest share one budget, so the table stays small. */
+/** Distinct addresses tracked per second; further ones share one budget, so that the table stays small. */
 export const addressesPerSecondMax = 50_000;
 
 type IpBudget = {
@@ -47,11 +47,11 @@ export function ipBudget(): IpBudget {
 }
 
 /**
- * Whose budget an address uses: an IPv4 address its own, also when written as IPv4-mapped IPv6; an IPv6 address
- * that of its /64, since one customer commonly holds a whole /64. What is no address shares one budget.
+ * The key of an address's budget: an IPv4 address itself, also when written as IPv4-mapped IPv6; for IPv6 its /64,
+ * since one customer commonly holds a whole /64. Invalid addresses share one budget.
  */
 export function budgetKey(ip: string): string {
-  // Sockets write addresses in canonical form, so IPv4 needs no reading here: its key is its text.
+  // Sockets write addresses in canonical form, so IPv4 needs no parsing here: the text is the key.
   if (!ip.includes(':')) return ip.length <= ipv4CharactersMax ? ip : 'no address';
   if (ip.startsWith('::ffff:') && ip.includes('.') && ip.length <= 7 + ipv4CharactersMax) return ip.slice(7);
   if (!readIp(ip, groups)) return 'no address';
@@ -62,11 +62,11 @@ export function budgetKey(ip: string): string {
 /**
  * The address a request came from; IPv4-mapped IPv6 as plain IPv4.
  *
- * A proxy can only vouch for who connected to it. So `X-Forwarded-For` is read from the right, as long as the
- * address before is trusted: the first one that is not trusted is the client, and whatever it wrote further left is
- * its own invention. An entry that is no address ends the reading.
+ * A proxy can only vouch for the address that connected to it. So `X-Forwarded-For` is read from the right for as long
+ * as the previous address is trusted: the first untrusted one is the client, and anything further left may be forged.
+ * An invalid entry ends the reading.
  *
- * @param trusted the proxies whose header is believed: `ipRanges(…)`; with none the header is never looked at
+ * @param trusted the proxies whose header is believed: `ipRanges(…)`; if empty, the header is ignored
  */
 export function clientIp(
   socketAddress: string,
@@ -87,7 +87,7 @@ export function clientIp(
   return client;
 }
 
-/** More proxies in a row than anybody has; it bounds the work a long header can cause. */
+/** More proxies in a row than any real set-up; it bounds the work a long header can cause. */
 const forwardedHopsMax = 32;
 
 /** Addresses and CIDR ranges, read once. */
@@ -104,7 +104,7 @@ export function ipRanges(entries: readonly string[]): IpRanges {
     const range = new Uint16Array(8);
     const address = slash < 0 ? entry : entry.slice(0, slash);
     if (!readIp(address, range)) throw new Error(`"${entry}" is neither an IP address nor a range`);
-    // IPv4 lives in the last 32 of the 128 bits.
+    // IPv4 is kept in the last 32 of the 128 bits.
     const familyBits = address.includes(':') ? 128 : 32;
     const bitsText = slash < 0 ? String(familyBits) : entry.slice(slash + 1);
     const bits = readDecimal(bitsText, 0, bitsText.length, familyBits);
@@ -113,7 +113,7 @@ export function ipRanges(entries: readonly string[]): IpRanges {
   });
 }
 
-/** Whether an address is in one of the ranges; false for what is no address. */
+/** Whether an address is in one of the ranges; false for an invalid address. */
 export function inIpRanges(ip: string, ranges: IpRanges): boolean {
   return ranges.length > 0 && readIp(ip, groups) && groupsInRanges(groups, ranges);
 }
@@ -131,7 +131,7 @@ function groupsInRanges(address: Uint16Array, ranges: IpRanges): boolean {
   return false;
 }
 
-/** Room for the address at hand. Nothing here waits for anything, so one is enough. */
+/** Reused for every address: the code is synchronous, so one buffer is enough. */
 const groups = new Uint16Array(8);
 const ipv4CharactersMax = 15;
 /** `ffff:` eight times with an IPv4 tail, and an interface name after `%`. */
@@ -148,8 +148,8 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Reads an address into eight groups of 16 bits, IPv4 as IPv4-mapped (RFC 4291 2.2, 2.5.5.2). A zone (`%eth0`) is
- * dropped. False when it is no address; `into` then holds anything.
+ * Parses an address into eight groups of 16 bits, IPv4 as IPv4-mapped (RFC 4291 2.2, 2.5.5.2). A zone (`%eth0`) is
+ * dropped. False for an invalid address; `into` is undefined then.
  */
 function readIp(text: string, into: Uint16Array): boolean {
   if (text.length > ipv6CharactersMax) return false;
@@ -200,7 +200,7 @@ function readIp(text: string, into: Uint16Array): boolean {
   return true;
 }
 
-/** Four decimal numbers, exactly: `127.1`, `0177.0.0.1` and their like are not addresses to us. */
+/** Exactly four decimal numbers: `127.1`, `0177.0.0.1` and similar forms are not accepted. */
 function readIpv4(text: string, start: number, end: number, into: Uint16Array, group: number): boolean {
   let at = start;
   for (let part = 0; part < 4; part++) {
@@ -243,7 +243,7 @@ function ipv4Text(address: Uint16Array): string {
   return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`;
 }
 
-/** An address that was read, as text: IPv4 dotted, IPv6 as written but in lower case and without a zone. */
+/** A parsed address as text: IPv4 dotted, IPv6 as written but in lower case and without a zone. */
 function plainText(written: string, address: Uint16Array): string {
   if (isIpv4(address)) return written.includes(':') ? ipv4Text(address) : written;
   const zone = written.indexOf('%');

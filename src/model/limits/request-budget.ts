@@ -2,16 +2,16 @@ import { secondMs } from '../instant.ts';
 import type { PlanName } from './plan.ts';
 
 /**
- * How many requests an organization may make in one fixed window, and the headers that say so (IETF
- * draft-ietf-httpapi-ratelimit-headers-08: `RateLimit-Policy` and `RateLimit`; the three headers of its drafts up
- * to 06 and their `X-` spellings are sent as well and always agree).
+ * How many requests an organization may make in one fixed window, and the headers that announce it (IETF
+ * draft-ietf-httpapi-ratelimit-headers-08: `RateLimit-Policy` and `RateLimit`; the three headers of its drafts up to 06
+ * and their `X-` spellings are sent as well and always agree).
  */
 export const requestWindowSeconds = 60;
 export const requestWindowMs = requestWindowSeconds * secondMs;
 
 const mebibyte = 1024 * 1024;
 
-/** Octets are those of large bodies; half a mebibyte for each request, which only batches come near. */
+/** Octets are those of large bodies; half a mebibyte per request, which only batches come near. */
 export const plans = {
   free: { requestsPerWindow: 100, octetsPerWindow: 50 * mebibyte },
   premium: { requestsPerWindow: 700, octetsPerWindow: 350 * mebibyte },
@@ -21,7 +21,7 @@ export const plans = {
 /** One organization's window. `windowStart` is epoch milliseconds, `used` counts the requests taken in it. */
 export type RequestWindow = { windowStart: number; used: number };
 
-/** The eight headers of an authenticated answer; `used` counts the request being answered. */
+/** The eight headers of an authenticated answer; `used` includes the current request. */
 export function budgetHeaders(
   budget: RequestWindow & { limit: number; now: number },
 ): Record<string, string> {
@@ -40,7 +40,7 @@ export function budgetHeaders(
   };
 }
 
-/** The headers of an answer to somebody unknown: the policy of a plan, and nothing of anybody's count. */
+/** The headers of an unauthenticated answer: the plan's policy, without any count. */
 export function policyHeaders(plan: PlanName): Record<string, string> {
   const limit = String(plans[plan].requestsPerWindow);
   return {
@@ -55,7 +55,7 @@ export function retryAfterSeconds(budget: { windowStart: number; now: number }):
   return Math.max(1, secondsToReset(budget));
 }
 
-/** Rounded up, so that who waits that long is let in. 0 to 60 even when the clock was set. */
+/** Rounded up, so that a client that waits that long is admitted. 0 to 60 even when the clock was set. */
 export function secondsToReset({ windowStart, now }: { windowStart: number; now: number }): number {
   const seconds = Math.ceil((windowStart + requestWindowMs - now) / secondMs);
   return Math.min(Math.max(seconds, 0), requestWindowSeconds);

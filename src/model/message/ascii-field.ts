@@ -6,12 +6,12 @@ import { asciiParameters, unquoted } from './parameters.ts';
 import { hasEightBit, unfoldedValue } from './read-fields.ts';
 
 /**
- * A header field as every server takes it. Mail programs that were offered SMTPUTF8, and some that were not, write
- * UTF-8 straight into the header (RFC 6532); wherever an older form says the same, that is written instead, so that
- * the next server needs no SMTPUTF8.
+ * Rewrites a header field so that every server accepts it. Mail clients write UTF-8 straight into the header (RFC
+ * 6532), with or without SMTPUTF8; where an older form says the same, it is used instead, so that the next server needs
+ * no SMTPUTF8.
  */
 
-/** `utf8`: octets above 127 had to stay, because nothing in ASCII means the same (RFC 6531 3.2). */
+/** `utf8`: octets above 127 had to stay, because there is no ASCII equivalent (RFC 6531 3.2). */
 type AsciiField = { field: HeaderField; utf8: boolean };
 
 type Rewritten = { value: string; utf8: boolean };
@@ -19,7 +19,7 @@ type Rewritten = { value: string; utf8: boolean };
 const addressFields =
   /^(resent-)?(from|to|cc|sender|reply-to)$|^(disposition-notification-to|return-receipt-to|mail-(followup|reply)-to)$/;
 const parameterFields = /^content-(type|disposition)$/;
-/** Identifiers and signatures: encoded, they would be others. */
+/** Identifiers and signatures: encoding would change them. */
 const exactFields =
   /^((resent-)?message-id|in-reply-to|references|content-id|received|dkim-signature|arc-.*|authentication-results)$/;
 
@@ -41,7 +41,7 @@ function rewritten(name: string, text: string): Rewritten {
 const asUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const asWindows1252 = new TextDecoder('windows-1252');
 
-/** Octets as text: UTF-8, or what programs of one language used to write without saying so. */
+/** Octets as text: UTF-8, or the undeclared charset of old programs. */
 export function textOfOctets(octets: string): string {
   const bytes = Buffer.from(octets, 'latin1');
   return isUtf8(bytes) ? asUtf8.decode(bytes) : asWindows1252.decode(bytes);
@@ -52,7 +52,7 @@ function octetsOfText(text: string): string {
 }
 
 const words = /[ \t]+|[^ \t]+/g;
-/** The same with quoted strings and comments as one each. */
+/** The same, with each quoted string and comment as one word. */
 const wordsOfPhrase = /"(?:[^"\\]|\\.)*"?|\([^()]*\)?|[ \t]+|[^ \t"(]+/g;
 const nonAscii = /[^\0-\x7f]/;
 const encodedWord = /^=\?[^?]+\?[BQbq]\?[^?]*\?=$/;
@@ -61,7 +61,7 @@ function asciiText(text: string): string {
   return asciiWords(Array.from(text.matchAll(words), ([word]) => ({ word, plain: word })));
 }
 
-/** Words in which quotes and comments mean what they do in structured fields (RFC 5322 3.2.5). */
+/** Encodes words where quotes and comments have the meaning of structured fields (RFC 5322 3.2.5). */
 function asciiPhrase(text: string): string {
   return asciiWords(
     Array.from(text.matchAll(wordsOfPhrase), ([word]) =>
@@ -73,10 +73,10 @@ function asciiPhrase(text: string): string {
 }
 
 /**
- * Encodes the words that are not ASCII, and leaves the others to be read as they are, encoded-words among them.
- * Blanks between two encoded-words are not shown (RFC 2047 6.2), so those that belong to the text go into one.
+ * Encodes the words that are not ASCII; the others stay as they are, including encoded-words. Blanks between two
+ * encoded-words are not displayed (RFC 2047 6.2), so blanks of the text go inside one.
  *
- * @param written words and the blanks between them, each as it stands and as what it says
+ * @param written words and the blanks between them, each in source and in decoded form
  */
 function asciiWords(written: readonly { word: string; plain: string }[]): string {
   let value = '';
@@ -108,7 +108,7 @@ function asciiComment(comment: string): string {
   return `(${encodedWords(comment.slice(1, comment.endsWith(')') ? -1 : undefined))})`;
 }
 
-/** Pieces of a list of addresses (RFC 5322 3.4): what may hold the marks of a list without meaning them, and the marks. */
+/** Pieces of an address list (RFC 5322 3.4): the delimiters, and pieces that may contain delimiters without meaning them. */
 const addressPieces = /"(?:[^"\\]|\\.)*"?|\([^()]*\)?|<[^<>]*>?|[,:;]|[^"(<,:;]+/g;
 
 /** Names of people and groups become encoded-words, domains A-labels; a local part can only stay as it is. */
@@ -137,10 +137,10 @@ function asciiAddresses(text: string): Rewritten {
   return { value, utf8 };
 }
 
-/** A label has at most 63 octets (RFC 1035 2.3.4), and more in A-labels than as it is written: not worth converting. */
+/** A label has at most 63 octets (RFC 1035 2.3.4) and only gets longer as an A-label: not worth converting. */
 const tooLongForDomain = /[^.\u3002\uff0e\uff61]{64}|^.{254}/s;
 
-/** An address with whatever stands around it: its domain, up to the next mark, in A-labels (RFC 5891). */
+/** Converts an address's domain, up to the next delimiter, to A-labels (RFC 5891). */
 function asciiAddress(written: string): string {
   return written
     .replace(/\([^()]*\)/g, (comment) => (nonAscii.test(comment) ? asciiComment(comment) : comment))
@@ -151,7 +151,7 @@ function asciiAddress(written: string): string {
     });
 }
 
-/** The fields of RFC 2369 and RFC 2919: in angle brackets a URI (RFC 3987 3.1), beside them text. */
+/** The fields of RFC 2369 and RFC 2919: URIs in angle brackets (RFC 3987 3.1), text beside them. */
 function asciiLinks(text: string): string {
   return text.replace(/<[^>]*>?|[^<]+/g, (piece) => {
     if (!nonAscii.test(piece)) return piece;

@@ -18,30 +18,29 @@ import {
 } from './transfer-encoding.ts';
 
 /**
- * Writes a message as the octets that go over the wire: header fields of RFC 5322, then the text and the HTML as
- * `multipart/alternative` (RFC 2046 5.1.4), each in quoted-printable or base64. Everything is 7-bit, so no hop has a
- * reason to recode it and break a signature. What is the same for many recipients is written once, in
- * `compileMessage`; `fillMessage` adds what is not.
+ * Composes a message as it goes over the wire: header fields of RFC 5322, then text and HTML as `multipart/alternative`
+ * (RFC 2046 5.1.4), each in quoted-printable or base64. All of it is 7-bit, so that no hop recodes it and breaks a
+ * signature. `compileMessage` writes what many recipients share once; `fillMessage` adds the rest.
  */
 
-/** A message without its signatures. All of it is 7-bit, but where it says otherwise. */
+/** A message without its signatures. 7-bit unless a flag says otherwise. */
 export type UnsignedMessage = {
   fields: HeaderField[];
   /** Whole lines that end in CR LF, one character per octet. */
   body: string;
-  /** There are octets above 127 in the body. */
+  /** The body has octets above 127. */
   eightBit: boolean;
-  /** There are octets above 127 in the header. */
+  /** The header has octets above 127. */
   utf8: boolean;
 };
 
 /**
- * A text with slots: its literals, one more than it has slots. A value stands between each two of them. A text
- * without slots is one literal.
+ * A text with slots: its literals, one more than slots, with a value between each two. A text without slots is one
+ * literal.
  */
 export type SlottedText = readonly [string, ...string[]];
 
-/** What a message says to everybody. An empty body is left out; one with a slot is there. */
+/** The part of a message shared by all recipients. An empty body is left out; one with a slot is not empty. */
 type MessageTemplate = {
   from: Mailbox;
   replyTo: Mailbox | null;
@@ -50,7 +49,7 @@ type MessageTemplate = {
   text: SlottedText;
 };
 
-/** What it says to one recipient. Each list of values is as long as its text has slots. */
+/** One recipient's values. Each list is as long as its text has slots. */
 export type MessageFilling = {
   to: Mailbox;
   /** With or without its angle brackets. */
@@ -62,7 +61,7 @@ export type MessageFilling = {
   values: { subject: readonly string[]; html: readonly string[]; text: readonly string[] };
 };
 
-/** A message written but for its slots. */
+/** A message that only lacks its values. */
 export type CompiledMessage = {
   from: HeaderField;
   replyTo: HeaderField | null;
@@ -72,19 +71,19 @@ export type CompiledMessage = {
 };
 
 /**
- * In quoted-printable each literal is encoded as lines of its own, to which a value can be joined by soft line
- * breaks. In base64, where all that came before decides every character, the literals wait as text.
+ * In quoted-printable each literal is encoded on lines of its own, to be joined with values by soft line breaks. In
+ * base64 every character depends on all before it, so the literals stay text until then.
  */
 type CompiledPart = { of: 'text' | 'html'; fields: HeaderField[] } & (
   | { encoding: 'quoted-printable'; literals: EncodedLiteral[] }
   | { encoding: 'base64'; literals: SlottedText }
 );
 
-/** `afterCr`: what is left of it when a CR came before it, whose line a LF at its start ends as well. */
+/** `afterCr`: the literal after a CR, whose line a leading LF completes. */
 type EncodedLiteral = { whole: string; afterCr: string; endsInCr: boolean };
 
 /**
- * A message of which everything is known.
+ * Composes a message without slots.
  * @throws UnsafeMessage for a value that could end its header line or is no plain address
  */
 export function composeMessage(
@@ -112,7 +111,7 @@ export function compileMessage({ from, replyTo, subject, html, text }: MessageTe
 
 /**
  * The message to one recipient. It decodes to exactly what composing the filled texts would give, as long as no
- * character is half in a literal and half in a value.
+ * character is split between a literal and a value.
  * @throws UnsafeMessage as `composeMessage` does
  */
 export function fillMessage(compiled: CompiledMessage, filling: MessageFilling): UnsignedMessage {
@@ -147,8 +146,8 @@ function endsLine(text: string): boolean {
 }
 
 /**
- * `=_` can occur neither in quoted-printable nor in base64, so no part can hold this line. It is the same in all
- * messages, so that equal contents are equal bodies.
+ * `=_` cannot occur in quoted-printable or base64, so no part contains this line. It is constant, so that equal
+ * contents give equal bodies.
  */
 const boundary = '=_posthouse_alternative';
 
@@ -159,7 +158,7 @@ function textOf(fields: readonly HeaderField[]): string {
 function compiledPart(of: 'text' | 'html', literals: SlottedText): CompiledPart {
   const characters = literals.reduce((sum, { length }) => sum + length, 0);
   const octets = literals.reduce((sum, literal) => sum + Buffer.byteLength(literal), 0);
-  // UTF-8 spends about two octets above 127 for each one that a text has more than it has characters.
+  // UTF-8 has about two octets above 127 for each octet that exceeds the number of characters.
   const encoding = prefersRadix64(octets, (octets - characters) * 2) ? 'base64' : 'quoted-printable';
   const fields = [
     headerField('Content-Type', `text/${of === 'text' ? 'plain' : 'html'}; charset=utf-8`),
@@ -178,7 +177,7 @@ function encodedLiteral(literal: string): EncodedLiteral {
   };
 }
 
-/** Every text has as many values as slots; anything else is a mistake of the caller. */
+/** Every text has as many values as slots; a mismatch is a bug of the caller. */
 function filledText(literals: SlottedText, values: readonly string[]): string {
   assertFits(literals, values);
   return literals.reduce((text, literal, index) => `${text}${values[index - 1]!}${literal}`);
@@ -196,8 +195,8 @@ function encodedPart(part: CompiledPart, values: MessageFilling['values']): stri
 }
 
 /**
- * Literals and values in turn, each on lines of its own; where no line ended between two, a soft line break. Only pieces
- * are looked at, never what they were joined to: that would be written out whole at each of them.
+ * Joins literals and values, each on lines of its own, by a soft line break where no line ended. It only inspects
+ * pieces: inspecting the joined string would flatten it every time.
  */
 function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly string[]): string {
   assertFits(literals, values);
@@ -222,5 +221,5 @@ function joinedLiterals(literals: readonly EncodedLiteral[], values: readonly st
   return text;
 }
 
-/** Mails to many recipients often say the same, all of it or in one of their parts. */
+/** Mails to many recipients often share a part or the whole text. */
 const encodedText = memoize((text) => quotedPrintable(Buffer.from(text)));

@@ -3,14 +3,14 @@ import { type HeaderField, headerFieldOfPieces, rawValue } from './header.ts';
 import { memoize } from './memoize.ts';
 
 /**
- * DKIM (RFC 6376, with the algorithms of RFC 8301 and RFC 8463): what is signed, and how the signature is written
- * down. Always `relaxed/relaxed`, which survives the refolding and the blanks at line ends that servers leave behind,
- * and always the whole body: no `l=` (8.2). Signing itself takes a key, and is done where the keys are.
+ * DKIM (RFC 6376, with the algorithms of RFC 8301 and RFC 8463): what is signed, and the signature field. Always
+ * `relaxed/relaxed`, which survives refolding and trailing blanks, and always the whole body: no `l=` (8.2). The
+ * signing itself happens where the keys are.
  */
 
 type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
-/** What all signatures of one message have in common. Made once. */
+/** Shared by all signatures of one message. Computed once. */
 type SignedContent = {
   /** `h=`: lower-case names, each as often as it is protected. */
   names: string[];
@@ -23,8 +23,8 @@ type SignedContent = {
 };
 
 /**
- * Fields that are signed wherever they are present (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1), in this order. Those
- * that `isOneOfMany` finds follow.
+ * Fields that are signed where present (RFC 6376 5.4.1, RFC 8058 4, RFC 9477 3.1), in this order. Those that
+ * `isOneOfMany` finds follow.
  */
 const signedNames = [
   'from',
@@ -44,8 +44,8 @@ const signedNames = [
 ] as const;
 
 /**
- * Named once more than present, so that none can be added by somebody else and be shown, or have the body read as
- * something else than it was signed as (RFC 6376 5.4, 8.15).
+ * Listed once more than present, so that nobody can add one that would be displayed, or change how the body is read
+ * (RFC 6376 5.4, 8.15).
  */
 const closedNames: ReadonlySet<string> = new Set([
   'from',
@@ -59,8 +59,8 @@ const closedNames: ReadonlySet<string> = new Set([
   'content-transfer-encoding',
 ]);
 /**
- * The same for those that are present. Where they are not, a mailing list may add its own (RFC 2369) without breaking
- * what was signed; where they are, a second one would have a reader's own program unsubscribe them somewhere else.
+ * The same, only where present. If absent, a mailing list may add its own (RFC 2369) without breaking the signature; if
+ * present, a second one could redirect the reader's unsubscribe.
  */
 const closedWherePresent: ReadonlySet<string> = new Set([
   'list-unsubscribe',
@@ -69,7 +69,7 @@ const closedWherePresent: ReadonlySet<string> = new Set([
 ]);
 const everSigned: ReadonlySet<string> = new Set(signedNames);
 
-/** Names that come from a mail program go into a tag list, where nothing but such a word may stand. */
+/** Names that come from a mail client go into a tag list, which only allows such words. */
 function isOneOfMany(name: string): boolean {
   return /^(content|list|cfbl)-[a-z0-9-]{1,60}$/.test(name) && !everSigned.has(name);
 }
@@ -101,17 +101,15 @@ export function signedContent(
   return { names, header, bodyHash: bodyHash(body), signedAt: Math.floor(signedAtMs / 1_000) };
 }
 
-/** `bh=` of a body. Mails to many recipients often have the same. */
+/** `bh=` of a body. Mails to many recipients often share it. */
 const bodyHash = memoize((body) => hash('sha256', octetsOf(canonicalBody(body)), 'base64'));
 
-/** One octet for each character. ASCII is hashed as it is, without a copy. */
+/** One octet per character. ASCII is hashed without a copy. */
 function octetsOf(text: string): string | Buffer {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text, 'latin1');
 }
 
-/**
- * Everything of one signature but its value: the tags before `b=`, and the octets that are signed (RFC 6376 3.7).
- */
+/** A signature without its value: the tags before `b=`, and the octets that are signed (RFC 6376 3.7). */
 export function unsignedSignature(
   content: SignedContent,
   signer: { algorithm: DkimAlgorithm; domain: string; selector: string },
@@ -134,7 +132,7 @@ export function unsignedSignature(
   return { tags, octets: Buffer.from(header + itself, 'latin1') };
 }
 
-/** The field with its signature in it. Folds inside `b=` are no part of what was signed. */
+/** The field with its signature. Folds inside `b=` are not signed. */
 export function signatureField(tags: readonly string[], signature: Buffer): HeaderField {
   const value = signature.toString('base64').match(/.{1,72}/g) ?? [];
   return headerFieldOfPieces(signatureName, [...tags, ...value]);
@@ -151,12 +149,12 @@ function canonicalField(name: string, value: string): string {
 }
 
 /**
- * The relaxed form of a body (RFC 6376 3.4.4): runs of blanks become one space, none stays at the end of a line, and
- * the empty lines at the end are gone.
- * @param body whole lines that end in CR LF, one character per octet, as is what is returned
+ * The relaxed form of a body (RFC 6376 3.4.4): runs of blanks become one space, trailing blanks and empty lines at the
+ * end are removed.
+ * @param body whole lines that end in CR LF, one character per octet, like the result
  */
 export function canonicalBody(body: string): string {
-  // One look does for most: no encoding leaves a blank before a line end, and few texts have two in a row.
+  // One check is enough for most bodies: encodings leave no blank before a line end, and few texts have two in a row.
   const lines = /[ \t][ \t\r]|\t/.test(body)
     ? body.replace(/[ \t]{2,}|\t/g, ' ').replaceAll(' \r\n', '\r\n')
     : body;

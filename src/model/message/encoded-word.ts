@@ -1,15 +1,13 @@
-/**
- * Encoded-words of RFC 2047: how a header field carries what is not ASCII.
- */
+/** Encoded-words of RFC 2047: the form of non-ASCII text in a header field. */
 
 /**
- * The encoded text of one word. With the twelve characters around it a word has 64, which leaves room for a field
- * name of our own on a line of 76, the most that may hold an encoded-word (RFC 2047 2).
+ * The encoded text of one word. With the twelve characters around it a word has 64, which leaves room for a field name
+ * on a line of 76, the most that may hold an encoded-word (RFC 2047 2).
  */
 const wordCharactersMax = 52;
 const wordOctetsMaxInBase64 = (wordCharactersMax / 4) * 3;
 
-/** What stands for itself in the Q encoding even inside a display name (RFC 2047 5, rule 3). */
+/** Characters that need no encoding in the Q encoding, even inside a display name (RFC 2047 5, rule 3). */
 const plainInQ = /[A-Za-z0-9!*+/-]/;
 const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -18,9 +16,8 @@ const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
 });
 
 /**
- * The text as encoded-words with a blank between each two, in whichever of the two encodings is shorter. No character
- * is split between words (RFC 2047 5), and the text that a reader gets is exactly the given one; a lone surrogate,
- * which no encoding carries, becomes U+FFFD.
+ * The text as encoded-words separated by blanks, in whichever encoding is shorter. No character is split between words
+ * (RFC 2047 5), and decoding gives exactly the text; a lone surrogate, which cannot be encoded, becomes U+FFFD.
  */
 export function encodedWords(text: string): string {
   const sound = text.toWellFormed();
@@ -34,7 +31,7 @@ export function encodedWords(text: string): string {
   return words.join(' ');
 }
 
-/** Whether a word of a header field would be taken for an encoded-word, or for the start of one. */
+/** Whether a word of a header field would be read as an encoded-word, or as the start of one. */
 export function looksEncoded(text: string): boolean {
   return text.includes('=?');
 }

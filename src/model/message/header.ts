@@ -3,17 +3,17 @@ import { encodedWords, looksEncoded } from './encoded-word.ts';
 import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
 
 /**
- * One field of a header as it is sent: `text` is the whole of it, folded, with its name and its final CR LF. One
- * character stands for one octet, here and wherever a header is text.
+ * One header field as it is sent: `text` is all of it, folded, with its name and final CR LF. One character represents
+ * one octet, here and wherever a header is text.
  */
 export type HeaderField = { name: string; text: string };
 
-/** RFC 2047 2 for a line with an encoded-word; RFC 5322 2.1.1 would like at most 78 for the others. */
+/** RFC 2047 2 for a line with an encoded-word; RFC 5322 2.1.1 recommends at most 78 for the others. */
 const lineCharactersMax = 76;
 
 /**
- * A field of a name and a finished value. Long lines are broken before a run of blanks that a word follows, so that
- * unfolding (RFC 5322 2.2.3) gives back every character.
+ * A field of a name and a finished value. Long lines are folded before a run of blanks that a word follows, so that
+ * unfolding (RFC 5322 2.2.3) restores every character.
  */
 export function headerField(name: string, value: string): HeaderField {
   const whole = `${name}: ${value}`;
@@ -25,8 +25,8 @@ function folded(name: string, value: string): string {
   let column = text.length;
   let first = true;
   for (const word of ` ${value}`.match(/[ \t]+[^ \t]+/g) ?? []) {
-    // A first word stays beside the name, since some readers lose a value that begins on the second line;
-    // not so an encoded-word, whose line has a strict length.
+    // The first word stays beside the name, since some readers lose a value that begins on the second line; but not an
+    // encoded-word, whose line length is limited strictly.
     const breaks = column + word.length > lineCharactersMax && (!first || word.startsWith(' =?'));
     text += breaks ? `\r\n${word}` : word;
     column = breaks ? word.length : column + word.length;
@@ -36,8 +36,8 @@ function folded(name: string, value: string): string {
 }
 
 /**
- * A field of pieces that may be parted anywhere between them: where a line gets too long, a fold and one blank come
- * between two. For values in which blanks at those places mean nothing, such as tag lists (RFC 6376 3.2).
+ * A field of pieces that may be folded between any two of them with one blank. For values in which such blanks mean
+ * nothing, such as tag lists (RFC 6376 3.2).
  */
 export function headerFieldOfPieces(name: string, pieces: Iterable<string>): HeaderField {
   let text = `${name}:`;
@@ -54,7 +54,7 @@ export function headerFieldOfPieces(name: string, pieces: Iterable<string>): Hea
   return { name, text: `${text}\r\n` };
 }
 
-/** What follows the colon, as it stands: folds, blanks and the final line end included. */
+/** Everything after the colon, unchanged: folds, blanks and the final line end included. */
 export function rawValue({ text }: HeaderField): string {
   return text.slice(text.indexOf(':') + 1);
 }
@@ -90,14 +90,14 @@ export function mailboxField(
   return headerField(name, `${phrase(displayName)} <${address}>`);
 }
 
-/** A field of free text, such as Subject: as it is where it can be, as encoded-words where not. */
+/** A field of free text, such as Subject: plain where possible, else as encoded-words. */
 export function textField(name: string, value: string): HeaderField {
   assertHeaderSafe(name, value);
   const text = trimmed(value);
   return headerField(name, standsAsItIs(text) ? text : encodedWords(text));
 }
 
-/** What the composer writes itself, and what only other hops or the envelope may say. */
+/** Fields that the composer writes itself, or that only other hops or the envelope may set. */
 const ownFields =
   /^(from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|content-.*|return-path)$/i;
 const fieldName = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
@@ -126,8 +126,8 @@ function phrase(text: string): string {
 const unbrokenCharactersMax = 900;
 
 /**
- * Whether a text can be a value as it is: it is printable, has nothing that a reader would decode though it was meant
- * literally, and has a blank wherever its line would get too long, since lines are folded at blanks alone.
+ * Whether a text can be a value unencoded: it is printable, has nothing that a reader would decode, and has a blank
+ * wherever its line would get too long, since lines are only folded at blanks.
  */
 function standsAsItIs(text: string): boolean {
   if (!/^[\t\x20-\x7e]*$/.test(text) || looksEncoded(text)) return false;
@@ -136,7 +136,7 @@ function standsAsItIs(text: string): boolean {
   );
 }
 
-/** Without the blanks around it, which folding would lose. Blanks of Unicode stay: they are encoded. */
+/** Without surrounding blanks, which folding would lose. Unicode blanks stay: they are encoded. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

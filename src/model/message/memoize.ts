@@ -1,10 +1,10 @@
-/** What is remembered at most: so many answers, about texts of up to so many characters. */
+/** The cache of one function: this many answers, for texts of up to this many characters. */
 const answersMax = 8;
 const charactersMax = 128 * 1_024;
 
 /**
- * A pure function of a text that remembers its last answers. Texts are compared, not hashed: a hash looks at every
- * character, and two that differ mostly do so in their length.
+ * A pure function of a text that caches its last answers. Texts are compared rather than hashed: a hash reads every
+ * character, and different texts mostly differ in length.
  */
 export function memoize<Answer>(answerTo: (text: string) => Answer): (text: string) => Answer {
   const lately: { text: string; answer: Answer }[] = [];

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { RawMessage } from './raw-message.ts';
 import { readFields } from './read-fields.ts';
 
-/** What a program makes anew whenever it writes the same message. In lower case. */
+/** Fields that a program generates each time it writes the same message. In lower case. */
 const madeAnew: ReadonlySet<string> = new Set(['date', 'message-id', 'received']);
-/** At most 70 characters (RFC 2046 5.1.1); one of a few is no name made anew, and may stand anywhere in the text. */
+/** At most 70 characters (RFC 2046 5.1.1). A shorter one than 8 is not generated, and may occur anywhere in the text. */
 const boundaryParameter = /\bboundary\s*=\s*(?:"([^"\r\n]{8,70})"|([^\s;"]{8,70}))/gi;
-/** More than these are looked at as they stand: nobody's message has so many, and each costs a walk through the body. */
+/** Further boundaries are not normalized: no real message has so many, and each costs a pass over the body. */
 const boundariesMax = 20;
 
 /**
- * A hash that two messages share when a mail program wrote the same twice: the same fields and the same octets, but for
- * its date, its Message-ID and the names of its boundaries.
+ * A hash that is equal for two messages if a mail client wrote the same one twice: the same fields and octets, except
+ * for the date, the Message-ID and the names of its boundaries.
  */
 export function messageFingerprint({ header, body }: RawMessage): string {
   let text = '';

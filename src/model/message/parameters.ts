@@ -1,8 +1,6 @@
-/**
- * The values of Content-Type and Content-Disposition: a word, and parameters after semicolons (RFC 2045 5.1).
- */
+/** The values of Content-Type and Content-Disposition: a word, and parameters after semicolons (RFC 2045 5.1). */
 
-/** Parts between semicolons; one in a quoted string is none. Backslashes count as characters here. */
+/** Parts between semicolons outside of quoted strings. Backslashes count as characters here. */
 const segments = /(?:"(?:[^"\\]|\\.)*"?|[^;"])+/gs;
 const nonAscii = /[^\0-\x7f]/;
 const parameter = /^([!#$%&'+\-.0-9A-Z^_`a-z{|}~*]+)\s*=\s*(.*)$/s;
@@ -24,7 +22,7 @@ export function parameterOf(value: string, name: string): string | null {
   return null;
 }
 
-/** The same value with parameters that are not ASCII in the extended form of RFC 2231 4. */
+/** The value with non-ASCII parameters in the extended form of RFC 2231 4. */
 export function asciiParameters(value: string): string {
   const parts = Array.from(value.matchAll(segments), ([segment]) => segment);
   const names = new Set(parts.map((part) => parameter.exec(part.trim())?.[1]?.toLowerCase()));
@@ -32,7 +30,7 @@ export function asciiParameters(value: string): string {
     .flatMap((part) => {
       if (!nonAscii.test(part)) return [part.trim()];
       const [, name, text = ''] = parameter.exec(part.trim()) ?? [];
-      // Text that is no parameter says nothing to anybody, and neither does a second way to say the same.
+      // Text that is no parameter is dropped, and so is a second form of the same parameter.
       if (name === undefined || names.has(`${name.toLowerCase()}*`)) return [];
       return extended(name, unquoted(text));
     })
@@ -56,7 +54,7 @@ function extended(name: string, text: string): string[] {
   return sections.map((part, index) => `${name}*${index}*=${index === 0 ? "UTF-8''" : ''}${part}`);
 }
 
-/** What is no attribute-char of RFC 2231 7, as its octets. */
+/** Percent-encodes what is no attribute-char of RFC 2231 7. */
 function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,
@@ -64,13 +62,13 @@ function percentEncoded(text: string): string {
   );
 }
 
-/** What a quoted string says (RFC 5322 3.2.4), its last quote there or not; anything else says itself. */
+/** The content of a quoted string (RFC 5322 3.2.4), even without its closing quote; other text stays as it is. */
 export function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   return text.slice(1, text.length > 1 && text.endsWith('"') ? -1 : undefined).replace(/\\(.)/gs, '$1');
 }
 
-/** RFC 5322 3.2.2, with comments in comments; what looks like one in a quoted string is none. */
+/** RFC 5322 3.2.2, including nested comments; parentheses in a quoted string are no comment. */
 export function withoutComments(value: string): string {
   if (!value.includes('(')) return value;
   let text = '';

@@ -4,9 +4,8 @@ import { type HeaderField, rawValue, trimmed } from './header.ts';
 const namePattern = /^([!-9;-~]+)([ \t]*):/;
 
 /**
- * The fields of a header in their order, each with its octets as they came, but for blanks before the colon: with
- * those, programs do not agree what the name is. What is no field has the empty name: a line without a colon, and
- * continuation lines without a first one.
+ * The fields of a header in order, each octet preserved, except for blanks before the colon, about which programs
+ * disagree. What is no field has the empty name: a line without a colon, and continuation lines without a first one.
  *
  * @param header whole lines, one character per octet, without the empty line
  */
@@ -24,7 +23,7 @@ export function readFields(header: string): HeaderField[] {
   return fields;
 }
 
-/** After the last continuation line. */
+/** The index after the last continuation line. */
 function endOfField(header: string, start: number): number {
   let at = start;
   for (;;) {
@@ -36,7 +35,7 @@ function endOfField(header: string, start: number): number {
   }
 }
 
-/** The field of a name, in any letters; the first one where there are several. */
+/** The first field of a name, case-insensitively. */
 export function findField(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   return fields.find((field) => isNamed(field, name));
 }
@@ -46,7 +45,7 @@ export function isNamed(field: HeaderField, name: string): boolean {
   return field.name.length === name.length && field.name.toLowerCase() === name;
 }
 
-/** The value on one line (RFC 5322 2.2.3), without the blanks around it; still one character per octet. */
+/** The value on one line (RFC 5322 2.2.3), trimmed; still one character per octet. */
 export function unfoldedValue(field: HeaderField): string {
   return trimmed(rawValue(field).replaceAll('\r\n', ''));
 }

@@ -1,15 +1,15 @@
 import type { RawMessage } from './raw-message.ts';
 
-/** What a message that came whole says and carries, as it is looked at. */
+/** The content of a whole message, decoded for display. */
 export type ReadMessage = {
   /** Empty where it has none. */
   html: string;
   text: string;
   /** The first ones. */
   attachments: ReadAttachment[];
-  /** It was larger than what is read: something may be missing at its end. */
+  /** It exceeded the limit: something may be missing at its end. */
   cut: boolean;
-  /** False where it could not be read and `text` is what it is made of. */
+  /** False where it could not be parsed and `text` is its source. */
   understood: boolean;
 };
 
@@ -21,24 +21,23 @@ export type ReadAttachment = {
   size: number;
 };
 
-/** How much of a message is read: more than any door takes, so that nothing behind an attachment is left out. */
+/** The octets of a message that are parsed: more than any door accepts, so that nothing after an attachment is lost. */
 const octetsMax = 12_000_000;
 /**
- * Each line costs the parser as much as a hundred octets, in time and in memory. An attachment of as many octets as are read
- * has 160,000.
+ * Each line costs the parser as much as a hundred octets, in time and in memory. An attachment of the largest size has
+ * 160,000.
  */
 const linesMax = 300_000;
 const nestingMax = 50;
 const headerOctetsMax = 500_000;
-/** More than anybody attaches; a message made of thousands of parts is a bomb. */
+/** No real message has more attachments; one of thousands of parts is an attack. */
 const attachmentsMax = 100;
-/** How much is shown of a message that cannot be read: nobody reads on through what was meant for a program. */
+/** The octets shown of an unparsable message. */
 const sourceOctetsMax = 100_000;
 
 /**
- * Total: a message that cannot be read as MIME, or has more lines than anybody writes, is shown as the text it is made of. What
- * it takes grows with the lines and the parts rather than with the octets, up to seconds: `Rendering.read` is for whoever
- * has others to serve.
+ * Never throws: a message that is not readable as MIME, or has too many lines, is shown as its raw text. The time it
+ * takes grows with lines and parts, up to seconds, so servers call `Rendering.read` instead.
  */
 export async function readMime(raw: RawMessage): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
@@ -63,7 +62,7 @@ export async function readMime(raw: RawMessage): Promise<ReadMessage> {
       understood: true,
     };
   } catch {
-    // The parser throws for what exceeds its limits, and a mail that cannot be shown cannot be looked into either.
+    // The parser throws beyond its limits; the source is shown then.
     return unreadMessage(raw);
   }
 }
@@ -77,7 +76,7 @@ function hasMoreLines(text: string, most: number): boolean {
   return false;
 }
 
-/** A message as the text that it is made of: what is shown when reading it is too much. */
+/** A message shown as its source, because parsing it is too expensive. */
 export function unreadMessage({ body }: RawMessage): ReadMessage {
   const text = Buffer.from(body.slice(0, sourceOctetsMax), 'latin1').toString();
   return { html: '', text, attachments: [], cut: body.length > sourceOctetsMax, understood: false };

@@ -1,6 +1,6 @@
 import type { RawMessage } from './raw-message.ts';
 
-/** A message of more octets takes longer to look through than others should wait. */
+/** A larger message would block other work for too long. */
 const octetsMax = 256 * 1024;
 
 const encoded = /^content-transfer-encoding:[^\n]*(?:\r\n[ \t][^\n]*)*(?:base64|quoted-printable)/im;
@@ -17,15 +17,15 @@ const quotedOctet = /=([0-9A-F]{2})/gi;
 /** Lines of an attachment. */
 const encodedLine = /^[A-Za-z0-9+/]{60,76}={0,2}\r\n/gm;
 
-/** @property html whether it may be read as HTML, wherever in it */
+/** @property html whether any of it may be read as HTML */
 type SeenText = { text: string; html: boolean };
 
 /**
- * All that the body of a message could say, without reading it as MIME, which takes hundreds of microseconds. More may
- * stand in it than anybody would be shown, such as the headers of its parts, and never less.
+ * All text a message's body could show, without parsing MIME, which takes hundreds of microseconds. It may contain more
+ * than is displayed, such as part headers, but never less.
  *
- * @returns null where that cannot be had so cheaply: a text in base64 or in a charset of its own, texts of which some
- *   are in quoted-printable and some are not, a large message
+ * @returns null where that is not possible cheaply: a text in base64 or in a declared charset, a mix of
+ *   quoted-printable and other texts, a large message
  */
 export function seenText({ header, body }: RawMessage): SeenText | null {
   if (header.length + body.length > octetsMax) return null;
@@ -46,7 +46,7 @@ export function seenText({ header, body }: RawMessage): SeenText | null {
   };
 }
 
-/** How every text of a message is encoded. Attachments may be as they like, as long as they say that they are some. */
+/** The encoding of all texts of a message. Attachments may have any, as long as they are marked as attachments. */
 function encodingOfTexts(whole: string): 'none' | 'quoted' | 'unknown' {
   let quoted = false;
   let unquoted = false;

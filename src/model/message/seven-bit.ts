@@ -8,30 +8,28 @@ import { UnsafeMessage, unfitForSevenBit } from './unsafe-message.ts';
 
 /**
  * Makes a MIME message 7-bit for a server without 8BITMIME (RFC 6152 3): every part with octets above 127 is encoded
- * and labelled so, and decodes to the octets it had. Everything else, the structure above all, keeps its octets.
+ * and labelled so, and decodes to the same octets. Everything else, including the structure, is preserved.
  */
 
 /** A message or a part of one: header and content, one character per octet. */
 type Entity = { fields: HeaderField[]; body: string };
 
-/** Parts within parts. Nobody writes so many; each level is read once more. */
+/** Depth of nested parts; each level is read again. */
 const depthMax = 30;
-/** Octets that are read for all levels together: a large message has few, or it takes too long. */
+/** Octets read over all levels: a large message must have few levels, or it takes too long. */
 const octetsReadMax = 80 * 1024 * 1024;
 const partsMax = 1_000;
-/** The header of one part. What the fields of a header cost is a hundred times what as many octets of content do. */
+/** The header of one part. An octet of header costs a hundred times as much as one of content. */
 const partHeaderOctetsMax = 64 * 1024;
 const partFieldsMax = 1_000;
 /** The headers of all parts together. */
 const headerOctetsMax = 512 * 1024;
 const fieldsMax = 10_000;
 
-/** What of these is left. One for each message, and lessened as it is read. */
+/** What is left of these limits. One per message, decremented while reading. */
 type Allowance = { octets: number; parts: number; headerOctets: number; fields: number };
 
-/**
- * @throws UnsafeMessage 5.6.3 for a structure that cannot be read or is too large, with octets above 127 in it
- */
+/** @throws UnsafeMessage 5.6.3 for a structure with octets above 127 that is unreadable or too large */
 export function sevenBitMessage(message: Entity): Entity {
   if (!hasEightBit(message.body)) return message;
   const left = { octets: octetsReadMax, parts: partsMax, headerOctets: headerOctetsMax, fields: fieldsMax };
@@ -39,12 +37,12 @@ export function sevenBitMessage(message: Entity): Entity {
   return { fields, body: body.endsWith('\r\n') ? body : `${body}\r\n` };
 }
 
-/** What a message without MIME is, said in its header: text (RFC 2045 5.2). A label means nothing without a version. */
+/** Labels a message without MIME as text (RFC 2045 5.2). A label needs a MIME-Version. */
 function withMimeFields({ fields, body }: Entity): Entity {
   const added: HeaderField[] = [];
   if (findField(fields, 'mime-version') === undefined) added.push(headerField('MIME-Version', '1.0'));
   if (findField(fields, 'content-type') === undefined) {
-    // RFC 1428 3 names the charset of which nothing is known.
+    // RFC 1428 3 names a charset for unknown ones.
     const charset = isUtf8(Buffer.from(body, 'latin1')) ? 'utf-8' : 'unknown-8bit';
     added.push(headerField('Content-Type', `text/plain; charset=${charset}`));
   }
@@ -53,7 +51,7 @@ function withMimeFields({ fields, body }: Entity): Entity {
 
 type Place = { left: Allowance; depth: number };
 
-/** @param typeUnsaid what an entity without a Content-Type is here (RFC 2046 5.1.5) */
+/** @param typeUnsaid the default Content-Type here (RFC 2046 5.1.5) */
 function sevenBitEntity(entity: Entity, typeUnsaid: string, place: Place): Entity {
   if (!hasEightBit(entity.body)) return entity;
   place.left.octets -= entity.body.length;
@@ -80,10 +78,10 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
     case 'binary':
       return encoded(fields, Buffer.from(body, 'latin1'), type);
     case 'quoted-printable':
-      // Octets above 127 have no place in it, and readers let them stand for themselves.
+      // Octets above 127 are invalid in it, and readers take them literally.
       return labelled(fields, encoding, quotedPrintable(fromQuotedPrintable(body)));
     case 'base64':
-      // RFC 2045 6.8: what is not of its alphabet is passed over.
+      // RFC 2045 6.8: characters outside of the alphabet are ignored.
       return labelled(fields, encoding, body.replace(/[\x80-\xff]/g, ''));
     default:
       throw unreadable('has a part in an encoding that is not known');
@@ -93,7 +91,7 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
 function encoded(fields: HeaderField[], octets: Buffer, type: string): Entity {
   let above127 = 0;
   for (const octet of octets) if (octet > 0x7f) above127 += 1;
-  // Line ends are text's alone (RFC 2045 6.7): in anything else they may be octets that matter.
+  // Only text has line ends (RFC 2045 6.7): in anything else they may be significant octets.
   return !type.startsWith('text/') || prefersRadix64(octets.length, above127)
     ? labelled(fields, 'base64', radix64(octets))
     : labelled(fields, 'quoted-printable', quotedPrintable(octets));
@@ -110,7 +108,7 @@ function textOf({ fields }: Entity, name: string): string {
   return field === undefined ? '' : unfoldedValue(field);
 }
 
-/** A part as it stands between two delimiters: header, empty line, content. */
+/** A part between two delimiters: header, empty line, content. */
 function sevenBitPart(part: string, typeUnsaid: string, { left, depth }: Place): string {
   if (!hasEightBit(part)) return part;
   const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
@@ -135,7 +133,7 @@ function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
   return fields;
 }
 
-/** The header of a part. An octet that nothing in ASCII can stand for is lost: nobody takes such a part 7-bit. */
+/** The header of a part. An octet that cannot be written in ASCII is lost: no server takes such a part 7-bit. */
 function sevenBitFields(fields: readonly HeaderField[]): string {
   return fields
     .map((field) => asciiField(field).field.text)
@@ -143,7 +141,7 @@ function sevenBitFields(fields: readonly HeaderField[]): string {
     .replace(/[\x80-\xff]/g, '?');
 }
 
-/** The parts of a multipart (RFC 2046 5.1.1), each by itself; delimiter lines stay, and so does what is around them. */
+/** The parts of a multipart (RFC 2046 5.1.1), each converted; delimiter lines and everything around them stay. */
 function sevenBitParts(body: string, boundary: string | null, partType: string, place: Place): string {
   if (boundary === null || boundary === '') throw unreadable('has parts without a boundary');
   const delimiters = delimitersIn(body, boundary, place.left);
@@ -159,14 +157,14 @@ function sevenBitParts(body: string, boundary: string | null, partType: string, 
   return text;
 }
 
-/** What stands before and after the parts is shown to nobody (RFC 2046 5.1.1). */
+/** The preamble and epilogue are never displayed (RFC 2046 5.1.1). */
 function withoutEightBit(text: string): string {
   return text.replace(/[\x80-\xff]/g, '?');
 }
 
 type Delimiter = { start: number; end: number; closes: boolean };
 
-/** Each delimiter with the line ends that belong to it, up to the one that closes. */
+/** Each delimiter with its line ends, up to the closing one. */
 function delimitersIn(body: string, boundary: string, left: Allowance): Delimiter[] {
   const delimiters: Delimiter[] = [];
   const mark = `--${boundary}`;
@@ -174,11 +172,11 @@ function delimitersIn(body: string, boundary: string, left: Allowance): Delimite
     if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue;
     const lineEnd = body.indexOf('\r\n', at);
     const rest = body.slice(at + mark.length, lineEnd === -1 ? undefined : lineEnd);
-    // Another boundary may begin like this one.
+    // Another boundary may have this one as its prefix.
     const ending = /^(--)?[ \t]*$/.exec(rest);
     if (ending === null) continue;
     const closes = ending[1] !== undefined;
-    // The CR LF before a delimiter is a part of it. After a header without a content there may be only one for both.
+    // The CR LF before a delimiter belongs to it. After a header without content there may be only one for both.
     const before = delimiters.at(-1)?.end ?? 0;
     delimiters.push({
       start: Math.max(at - 2, before),

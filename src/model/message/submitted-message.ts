@@ -8,24 +8,24 @@ import { type HeaderField, trimmed } from './header.ts';
 import { withoutComments } from './parameters.ts';
 import { unfoldedValue } from './read-fields.ts';
 
-/** What is read of a message that a mail program handed over, and the part of its header that is kept. */
+/** What is read from a message that a mail client submitted, and the part of its header that is kept. */
 type SubmittedHeader = {
   from: Mailbox;
   replyTo: Mailbox | null;
   /** Decoded, on one line. */
   subject: string;
   preview: string | null;
-  /** With its angle brackets; null when there is none, or none that is well-formed. */
+  /** With its angle brackets; null when it is missing or malformed. */
   messageId: string | null;
-  /** Whoever To and Cc name with a display name, by the mailbox's key. */
+  /** Display names given in To and Cc, by the mailbox's key. */
   named: ReadonlyMap<string, string>;
-  /** What of the header is kept: whole lines, as they came. */
+  /** The kept part of the header: whole lines, unchanged. */
   kept: string;
 };
 
 /**
- * Fields that tell us something and are for nobody else, that only an envelope may say, or that only the recipient's
- * own server may say (RFC 8601 5). In lower case.
+ * Fields addressed to us alone, reserved for the envelope, or reserved for the recipient's own server (RFC 8601 5). In
+ * lower case.
  */
 const idempotencyField = 'idempotency-key';
 export const removedFields: ReadonlySet<string> = new Set([
@@ -39,7 +39,7 @@ export const removedFields: ReadonlySet<string> = new Set([
   'x-track',
 ]);
 
-/** Fields that stand in a header once at most (RFC 5322 3.6, RFC 2045 3): of two, each reader might believe another. */
+/** Fields that may occur once at most (RFC 5322 3.6, RFC 2045 3), because readers disagree about which of two counts. */
 const singleFields: ReadonlySet<string> = new Set([
   'date',
   'from',
@@ -56,21 +56,21 @@ const singleFields: ReadonlySet<string> = new Set([
   'content-transfer-encoding',
 ]);
 
-/** A message that passed so many servers goes round in circles (RFC 5321 6.3). */
+/** A message that passed this many servers is in a loop (RFC 5321 6.3). */
 const receivedMax = 100;
 const fieldsMax = 1_000;
 const headerOctetsMax = 256 * 1024;
-/** People named in To and Cc who are looked at for their display names. */
+/** Mailboxes in To and Cc that are searched for display names. */
 const namedMax = 1_000;
 
-/** Where a fault is said to be, when it is that the message goes round in circles. */
+/** The path of the fault for a message in a loop. */
 export const receivedFault = 'header.Received';
 
 /**
  * Reads the header of a submitted message (RFC 6409 8, RFC 5322 3.6).
  *
  * @param header whole lines that end in CR LF, one character per octet
- * @throws Failure validation_error or invalid_from_address, saying what to mend
+ * @throws Failure validation_error or invalid_from_address, saying what to fix
  */
 export function readSubmittedHeader(header: string): SubmittedHeader {
   const fields = fieldsOf(header);
@@ -89,7 +89,7 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
       throw faultAt(`header.${asWritten(text)}`, 'stands there more than once');
     }
     values.set(name, field);
-    // Another Message-ID is made for one that is none.
+    // A malformed Message-ID is replaced by a new one.
     const goes = removedFields.has(name) || (name === 'message-id' && readMessageId(field) === null);
     if (!goes) kept += text;
   }
@@ -105,21 +105,21 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
 }
 
 const senderField = /^(?:sender|resent-from|resent-sender):.*(?:\r\n[ \t].*)*/gim;
-/** What a reader may take for the domain of an address there: in a display name or a comment too. */
+/** What a reader may take for an address's domain: in a display name or a comment too. */
 const addressDomain = /@([\p{L}\p{M}\p{N}.\u3002_-]+)/gu;
-/** Readers look past it within an address (RFC 5322 4.4), or do not show it. */
+/** Readers ignore these within an address (RFC 5322 4.4), or do not display them. */
 const passedOver = /[\s\\"[\]\p{Default_Ignorable_Code_Point}]+/gu;
 const senderDomainsMax = 100;
 
 /**
  * The domains that a header names as senders beside From (RFC 5322 3.6.2 and 3.6.6).
- * @throws Failure naming Sender, when there are more than anybody needs
+ * @throws Failure naming Sender, when there are too many
  */
 export function senderDomainsIn(header: string): string[] {
   const domains = new Set<string>();
   for (const [field] of header.matchAll(senderField)) {
     const text = wordsOf({ name: '', text: field }).normalize('NFKC');
-    // With and without: a blank that one reader looks past ends the domain for another.
+    // Both readings: a blank that one reader ignores ends the domain for another.
     const readings = [text, withoutComments(text).replace(passedOver, '')];
     for (const [, domain] of readings.flatMap((reading) => [...reading.matchAll(addressDomain)])) {
       const read = parseMailbox(`x@${domain}`);
@@ -142,15 +142,15 @@ export function idempotencyKeyIn(header: string): string | null {
 }
 
 const fieldStart = /^[!-9;-~]+:/;
-/** RFC 5322 4.1 has them for reading alone; a program that shows them, or ends a line at one, shows something else. */
+/** RFC 5322 4.1 only allows reading them; a program that displays them, or ends a line at one, shows something else. */
 const control = /[^\t\r\n -~\x80-\xff]/;
 /** Some readers take such a line for the empty one that ends the header (RFC 5322 4.2). */
 const blankLine = /^[ \t]*\r?\n?$/;
 
 /**
- * The fields with their folded lines (RFC 5322 2.2), their names in lower case. Lines of blanks alone are left out:
- * they say nothing, and DKIM's relaxed form does not count them (RFC 6376 3.4.2).
- * @throws Failure naming the first line that is of no field or holds a control character
+ * The fields with their folded lines (RFC 5322 2.2), names in lower case. Lines of blanks alone are dropped: DKIM's
+ * relaxed form ignores them (RFC 6376 3.4.2).
+ * @throws Failure naming the first line that is no field or holds a control character
  */
 function fieldsOf(header: string): HeaderField[] {
   if (header.length > headerOctetsMax) {
@@ -185,7 +185,7 @@ function fieldsOf(header: string): HeaderField[] {
   return fields;
 }
 
-/** The name of a field as its author wrote it: it is one of the known names, whatever its case. */
+/** The conventional capitalization of a known field's name. */
 function asWritten(text: string): string {
   return text.slice(0, text.indexOf(':'));
 }
@@ -199,13 +199,13 @@ function textOf(field: HeaderField | undefined): string {
   return field === undefined ? '' : textOfOctets(unfoldedValue(field));
 }
 
-/** Text in which a mail program may have hidden what is not ASCII (RFC 2047). */
+/** Decodes text that may contain encoded-words (RFC 2047). */
 function wordsOf(field: HeaderField | undefined): string {
   const value = textOf(field);
   return value.includes('=?') ? decodedWords(value) : value;
 }
 
-/** Exactly one mailbox: several authors need a Sender, and mail of several authors is not sent here. */
+/** Exactly one mailbox: several authors would need a Sender, which is not supported. */
 function readFrom(field: HeaderField | undefined): Mailbox {
   if (field === undefined)
     throw faultAt('header.From', 'is missing: the message has no From field', 'required');
@@ -217,7 +217,7 @@ function readFrom(field: HeaderField | undefined): Mailbox {
   });
 }
 
-/** The message keeps its field whatever it holds; only for the record it has to be one mailbox. */
+/** The message keeps the field in any case; only the record needs a single mailbox. */
 function readReplyTo(field: HeaderField | undefined): Mailbox | null {
   if (field === undefined) return null;
   const read = parseMailbox(textOf(field));
@@ -233,7 +233,7 @@ function readMessageId(field: HeaderField | undefined): string | null {
   return value.length <= messageIdCharactersMax && messageIdShape.test(value) ? value : null;
 }
 
-/** The display names of To and Cc by mailbox. What is no mailbox is passed over: nobody is written to because of it. */
+/** The display names of To and Cc by mailbox. Invalid mailboxes are skipped: these names decide about no recipient. */
 function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const field of fields) {
@@ -248,7 +248,7 @@ function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   return names;
 }
 
-/** The members of a list of mailboxes: parted at commas outside of quotes. */
+/** The members of a list of mailboxes, split at commas outside of quotes. */
 function* partsOfList(list: string): Generator<string> {
   let start = 0;
   let quoted = false;
@@ -267,8 +267,8 @@ function* partsOfList(list: string): Generator<string> {
 }
 
 /**
- * The trace that is added on top (RFC 5321 4.4). The client's address is left out: it may be the private address of a
- * machine, or where a person is at home, and is nobody's business whom the mail reaches. The log has it.
+ * The trace field added on top (RFC 5321 4.4). The client's address is left out, because it may be a private address or
+ * reveal where a person lives; the log has it.
  *
  * @param protocol of RFC 3848, such as `ESMTPSA`
  * @param now epoch milliseconds

@@ -1,7 +1,4 @@
-/**
- * The two encodings of RFC 2045 6 that make any octets fit for every server: lines of at most 76 characters of
- * ASCII.
- */
+/** The two encodings of RFC 2045 6 that make any octets safe for every server: lines of at most 76 ASCII characters. */
 
 const lf = 0x0a;
 const cr = 0x0d;
@@ -11,10 +8,10 @@ const dot = 0x2e;
 const equals = 0x3d;
 const letterF = 0x46;
 
-/** One less than the 76 of RFC 2045 6.7, rule 5: the `=` of a soft line break has its place too. */
+/** One less than the 76 of RFC 2045 6.7, rule 5, leaving room for the `=` of a soft line break. */
 const lineCharactersMax = 75;
 
-/** How much of a line an octet needs; a first octet of UTF-8 needs room for its whole character. 0: a line end. */
+/** The width of an octet on a line; the first octet of a UTF-8 character reserves room for all of it. 0: a line end. */
 const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
   if (octet === cr || octet === lf) return 0;
   if (octet === tab || (octet >= space && octet < 0x7f && octet !== equals)) return 1;
@@ -22,25 +19,25 @@ const widthOf = Uint8Array.from({ length: 0x100 }, (_, octet) => {
   if (octet >= 0xe0 && octet <= 0xef) return 9;
   return octet >= 0xf0 && octet <= 0xf4 ? 12 : 3;
 });
-/** Stands for itself; but for a blank, wherever on a line it is. */
+/** Octets that need no escape; a blank only does at the end of a line. */
 const isPlain = Uint8Array.from({ length: 0x100 }, (_, octet) =>
   widthOf[octet] === 1 && octet !== dot && octet !== letterF ? 1 : 0,
 );
 const hexadecimal = Buffer.from('0123456789ABCDEF');
 
-/** The most that one octet may become: itself escaped, and its share of soft line breaks. */
+/** The most octets that one octet may become: escaped, plus its share of soft line breaks. */
 const growthMax = 3.25;
-/** What a blank at the very end becomes more. */
+/** The extra octets that a blank at the very end may become. */
 const endOctetsMax = 8;
 const keptOctetsMax = 512 * 1024;
-/** Where texts of ordinary size are encoded: a buffer for each would keep the garbage collector busy. */
+/** A shared buffer for texts of ordinary size: one per text would burden the garbage collector. */
 let workplace = Buffer.allocUnsafe(0);
 
 /**
- * Quoted-printable (RFC 2045 6.7). Line ends of any system become CR LF; soft line breaks keep the rest to 76, never
- * inside a character of UTF-8. The result can be put at the start of any line and be followed by anything: no line
- * of it, the last included, ends in a blank, begins with a dot (which a server must not be left to undouble) or
- * with `From ` (which mailboxes escape).
+ * Quoted-printable (RFC 2045 6.7). Line ends of any system become CR LF; soft line breaks keep lines to 76, never
+ * inside a UTF-8 character. The result can begin any line and be followed by anything: none of its lines, the last
+ * included, ends in a blank, begins with a dot (which a server might fail to unstuff) or with `From ` (which mailboxes
+ * escape).
  */
 export function quotedPrintable(octets: Uint8Array): string {
   const octetsMax = Math.ceil(octets.length * growthMax) + endOctetsMax;
@@ -54,8 +51,8 @@ export function quotedPrintable(octets: Uint8Array): string {
   for (let at = 0; at < octets.length; at++) {
     let octet = octets[at]!;
     if (isPlain[octet] === 1 && column < lineCharactersMax) {
-      // Most of a text is runs of these, so their loop has no more in it than it needs. It never looks past the
-      // end: one such look, and the whole function is slow from then on.
+      // Most of a text is runs of these, so this loop is minimal. It never reads past the end: a single out-of-bounds
+      // read makes V8 deoptimize the whole function.
       const runStart = at;
       const runEnd = Math.min(octets.length, at + lineCharactersMax - column);
       do {
@@ -103,7 +100,7 @@ function writeEscaped(encoded: Buffer, length: number, octet: number): number {
   return length + 3;
 }
 
-/** A blank at the end of a line, which a server may drop, is escaped instead, on a line of its own if it has to be. */
+/** Escapes a blank at the end of a line, which a server may drop, on a line of its own if need be. */
 function withBlankHidden(encoded: Buffer, length: number, column: number): number {
   const last = encoded[length - 1]!;
   if (last !== space && last !== tab) return length;
@@ -126,15 +123,15 @@ function beginsFrom(octets: Uint8Array, at: number): boolean {
   );
 }
 
-/** What stands between two pieces of quoted-printable that are one line: RFC 2045 6.7, rule 5. */
+/** Joins two pieces of quoted-printable on one line: RFC 2045 6.7, rule 5. */
 export const softLineBreak = '=\r\n';
 
-/** The octets of quoted-printable text, read as leniently as readers do: what is no escape stands for itself. */
+/** The octets of quoted-printable text, read leniently: whatever is no escape is taken literally. */
 export function fromQuotedPrintable(text: string): Buffer {
   const from = Buffer.from(text, 'latin1');
   const octets = Buffer.allocUnsafe(from.length);
   let to = 0;
-  /** What was written up to the last octet that is no blank: blanks at the end of a line are not the author's. */
+  /** Output up to the last non-blank octet: blanks at the end of a line are not the author's. */
   let kept = 0;
   for (let at = 0; at < from.length; at++) {
     const octet = from[at]!;
@@ -161,7 +158,7 @@ export function fromQuotedPrintable(text: string): Buffer {
   return octets.subarray(0, kept);
 }
 
-/** Where the next line begins behind an equals sign that joins it to this one; 0 where it does not. */
+/** The start of the next line after an equals sign that joins it to this one; 0 where it does not. */
 function softBreakEnd(from: Buffer, equalsAt: number): number {
   let at = equalsAt + 1;
   while (from[at] === space || from[at] === tab) at++;
@@ -178,7 +175,7 @@ function hexDigit(octet: number | undefined): number {
 
 const base64LineCharacters = 76;
 
-/** base64 with 76 characters a line (RFC 2045 6.8), the last one without its line end. */
+/** base64 with lines of 76 characters (RFC 2045 6.8), without a final line end. */
 export function radix64(octets: Buffer): string {
   const characters = octets.toString('base64');
   let lines = characters.slice(0, base64LineCharacters);
@@ -188,12 +185,12 @@ export function radix64(octets: Buffer): string {
   return lines;
 }
 
-/** Whether base64 is the shorter one: it writes four characters for three octets, the other three for each above 127. */
+/** Whether base64 is shorter: it writes four characters per three octets; quoted-printable three per octet above 127. */
 export function prefersRadix64(octets: number, octetsAbove127: number): boolean {
   return octetsAbove127 * 6 > octets;
 }
 
-/** The text with every line end as CR LF, whichever system wrote it. One that is not would stand bare on the wire. */
+/** The text with every line end as CR LF, whichever system wrote it. Other line ends would be bare on the wire. */
 export function withMailLineEnds(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '\r\n');
 }

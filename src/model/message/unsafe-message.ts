@@ -1,8 +1,8 @@
 import { isHeaderSafe, type Mailbox } from '../address.ts';
 
 /**
- * Thrown for a message that must not leave as it is. The doors refuse such input long before, so meeting one here is
- * a mistake of ours; it is answered as a refusal for good, because the same message would be unfit again.
+ * Thrown for a message that must not leave as it is. The doors refuse such input long before, so this is a bug of ours;
+ * it counts as a permanent refusal, because the same message would be unfit again.
  */
 export class UnsafeMessage extends Error {
   readonly code: number;
@@ -17,34 +17,34 @@ export class UnsafeMessage extends Error {
     this.enhanced = at.enhanced;
   }
 
-  /** As an answer of our own to the attempt: no other server was asked. */
+  /** As our own reply to the attempt: no other server was asked. */
   refusal() {
     const { stage, code, enhanced } = this;
     return { kind: 'refused', by: 'posthouse', stage, code, enhanced, reply: this.message } as const;
   }
 }
 
-/** Where in a dialogue another server would have said so, and with which codes (RFC 5321 4.2, RFC 3463). */
+/** The stage at which another server would have refused it, and with which codes (RFC 5321 4.2, RFC 3463). */
 type Unfitness = { stage: 'mail' | 'rcpt' | 'data'; code: number; enhanced: string };
 
-/** RFC 3463 3.7: the content, rather than a mailbox, is what is wrong. */
+/** RFC 3463 3.7: the content is wrong, rather than a mailbox. */
 export const unfitContent: Unfitness = { stage: 'data', code: 554, enhanced: '5.6.0' };
-/** RFC 3463 3.7: it had to be made 7-bit for the next server, and cannot be. */
+/** RFC 3463 3.7: the next server needs 7-bit, and it cannot be converted. */
 export const unfitForSevenBit: Unfitness = { stage: 'data', code: 554, enhanced: '5.6.3' };
 const unfitSender: Unfitness = { stage: 'mail', code: 553, enhanced: '5.1.7' };
 const unfitRecipient: Unfitness = { stage: 'rcpt', code: 553, enhanced: '5.1.3' };
 
-/** The text of one header field: nothing that ends the line may be in it, or what follows is a field as well. */
+/** Asserts that a header field's text contains no line end, which would begin another field. */
 export function assertHeaderSafe(name: string, value: string): void {
   if (!isHeaderSafe(value)) {
     throw new UnsafeMessage(unfitContent, `The ${name} of the message holds a control character.`);
   }
 }
 
-/** A dot-atom and a host name, in ASCII: an address that needs no quoting anywhere (RFC 5321 4.1.2). */
+/** A dot-atom and a host name, in ASCII: an address that never needs quoting (RFC 5321 4.1.2). */
 const bareAddress = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 
-/** An address that may be written between `<` and `>`, in a header or on the envelope. */
+/** Asserts that an address may be written between `<` and `>`, in a header or on the envelope. */
 export function assertBareAddress(role: 'sender' | 'recipient', address: string): void {
   if (!bareAddress.test(address)) {
     throw new UnsafeMessage(
@@ -55,8 +55,8 @@ export function assertBareAddress(role: 'sender' | 'recipient', address: string)
 }
 
 /**
- * A mailbox whose parts say one thing. The envelope is written from `address` and the header from the parts: nobody
- * may be named whom the message does not go to.
+ * Asserts that a mailbox's parts agree. The envelope is written from `address` and the header from the parts, so a
+ * mismatch would name a recipient the message does not go to.
  * @returns the address
  */
 export function soundAddress(role: 'sender' | 'recipient', mailbox: Mailbox): string {

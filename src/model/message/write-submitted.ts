@@ -7,17 +7,16 @@ import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './re
 import { sevenBitMessage } from './seven-bit.ts';
 import { removedFields } from './submitted-message.ts';
 
-/** Fields that every server adds one of (RFC 5321 4.4). */
+/** The field of which every server adds one (RFC 5321 4.4). */
 const trace = 'received';
 
 /**
- * A message that a mail program handed over whole, as it goes on (RFC 6409 8): our fields on top, then its own in
- * their order and as they came, with Date and Message-ID where there are none. The octets of the body stay, unless it
- * has to be made 7-bit.
+ * A submitted message as it is sent on (RFC 6409 8): our fields on top, then its own unchanged and in order, with Date
+ * and Message-ID added if missing. The octets of the body stay, unless it has to be made 7-bit.
  *
- * From is the mailbox that was judged: a field that says anything else than that address, says it twice, or beside a
- * name that not all read as a name, is written again. A Sender of another domain goes: some readers show it beside
- * From, and nobody has judged it.
+ * From must be the mailbox that the gates judged: it is rewritten if it has another address, repeats it, or has a name
+ * that some readers would not read as a name. A Sender of another domain is removed: some readers show it beside From,
+ * and it was never judged.
  *
  * @throws UnsafeMessage when a field of ours is unfit, and 5.6.3 when the body cannot be made 7-bit
  */
@@ -57,7 +56,7 @@ export function writeSubmitted(
   };
 }
 
-/** Date and Message-ID are looked for by readers; ones that say nothing are as good as none. */
+/** Readers rely on Date and Message-ID; empty ones count as missing. */
 function isMissing(field: HeaderField): boolean {
   return /^(date|message-id)$/i.test(field.name) && unfoldedValue(field) === '';
 }
@@ -67,7 +66,7 @@ function isForeignSender(field: HeaderField, from: Mailbox): boolean {
   return mailboxIn(field)?.domain !== from.domain || !hasSoundName(field);
 }
 
-/** One From, in the place of the first: theirs where it is the only one, and names the judged address soundly. */
+/** One From, in the place of the first: theirs if it is the only one and soundly names the judged address. */
 function withFrom(fields: readonly HeaderField[], from: Mailbox): HeaderField[] {
   const ours = mailboxField('From', from, 'sender');
   const theirs = fields.filter(({ name }) => name.toLowerCase() === 'from');
@@ -84,12 +83,12 @@ function mailboxIn(field: HeaderField): Mailbox | null {
 }
 
 /**
- * Atoms, encoded-words among them, and quoted strings (RFC 5322 3.2.5, RFC 6532 3.2), with blanks between them. A bare
- * address as a name is another author to some.
+ * Atoms, encoded-words among them, and quoted strings (RFC 5322 3.2.5, RFC 6532 3.2), separated by blanks. Some readers
+ * take a bare address in the name for another author.
  */
 const soundName = /^(?:(?:"(?:[^"\\]|\\.)*"|[\w!#$%&'*+/=?^`{|}~\x80-\xff-]+)(?:[ \t]+|$))*$/;
 
-/** Asked of a field of one mailbox: of what stands before its address in angle brackets. */
+/** For a field of one mailbox: checks what comes before its address in angle brackets. */
 function hasSoundName(field: HeaderField): boolean {
   const value = unfoldedValue(field);
   return soundName.test(value.slice(0, Math.max(0, value.lastIndexOf('<'))));

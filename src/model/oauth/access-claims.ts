@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secondMs } from '../instant.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
-/** What an access token of an outside issuer says, once it is believed. */
+/** The claims of a verified access token of an outside issuer. */
 export type AccessClaims = {
   subject: string;
   clientId: string | null;
@@ -13,7 +13,7 @@ export type AccessClaims = {
   expiresAt: number;
 };
 
-/** Between two machines' clocks. */
+/** Tolerated difference between two machines' clocks. */
 const leewayMs = 30 * secondMs;
 
 const text = z.string().min(1).max(512);
@@ -28,11 +28,11 @@ const Claims = z.object({
   scope: z.string().max(8_192).optional(),
   scp: z.union([z.string().max(8_192), z.array(z.string()).max(200)]).optional(),
   posthouse_organization: text.optional(),
-  // RFC 7800 3.1: only good together with a proof of possession, which is not asked for here.
+  // RFC 7800 3.1: such a token needs a proof of possession, which is not supported here.
   cnf: z.undefined().optional(),
 });
 
-/** Reads the claims of RFC 9068 2.2 and checks them as its section 4 does; `fault` is for the operator's log. */
+/** Reads the claims of RFC 9068 2.2 and validates them as its section 4 does; `fault` is for the operator's log. */
 export function readAccessClaims(
   claims: unknown,
   expected: { issuer: string; audience: string; now: number },

@@ -1,6 +1,6 @@
 import { budgetKey } from '../limits/ip-budget.ts';
 
-/** How often one network address may try something in a stretch of time. */
+/** Limits how often one network address may try something within a window. */
 export type AttemptBudget = {
   /** Whether `ip` may try (again) at `now`, in epoch ms. */
   allows(ip: string, now: number): boolean;
@@ -8,10 +8,10 @@ export type AttemptBudget = {
   spend(ip: string, now: number): void;
 };
 
-/** Addresses told apart within one stretch; beyond it the rest share one budget, so the table stays small. */
+/** Distinct addresses tracked per window; further ones share one budget, so that the table stays small. */
 const addressesMax = 20_000;
 
-/** @param attemptsMax in any stretch of `stretchMs`, which begin for everybody at once */
+/** @param attemptsMax in any window of `stretchMs`; windows start at the same time for all addresses */
 export function attemptBudget(attemptsMax: number, stretchMs: number): AttemptBudget {
   let stretch = -1;
   let spent = new Map<string, number>();

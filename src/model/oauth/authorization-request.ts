@@ -2,7 +2,7 @@ import { isChallenge } from './code-challenge.ts';
 import type { OauthFault } from './oauth-error.ts';
 import { askedScopes, type OauthScope } from './scopes.ts';
 
-/** A request for authorization (OAuth 2.1 4.1.1) whose client and redirect_uri are known to belong together. */
+/** An authorization request (OAuth 2.1 4.1.1) whose redirect_uri was verified to belong to its client. */
 export type AuthorizationRequest = {
   clientId: string;
   clientName: string;
@@ -14,7 +14,7 @@ export type AuthorizationRequest = {
   state: string | null;
 };
 
-/** What every reader of the request has to agree on, so each may stand in it once (OAuth 2.1 3.1). */
+/** Parameters that every reader must agree on, so each may occur only once (OAuth 2.1 3.1). */
 const parameterNames = [
   'client_id',
   'redirect_uri',
@@ -29,12 +29,12 @@ const parameterNames = [
 const stateCharactersMax = 2_048;
 const scopeCharactersMax = 2_048;
 
-/** Which parameter stands in the request more than once, or null. */
+/** The parameter that occurs more than once, or null. */
 export function repeatedParameter(query: URLSearchParams): string | null {
   return parameterNames.find((name) => query.getAll(name).length > 1) ?? null;
 }
 
-/** What is asked, or what is wrong with it. `resource` is ours. */
+/** The request, or what is wrong with it. `resource` is ours. */
 export function readAuthorizationRequest(
   query: URLSearchParams,
   client: { clientId: string; name: string; renewable: boolean },
@@ -51,7 +51,7 @@ export function readAuthorizationRequest(
   if (query.get('response_type') !== 'code') {
     return { error: 'unsupported_response_type', why: 'response_type must be code' };
   }
-  // RFC 7636 4.3: a request without a method means plain, which is not served.
+  // RFC 7636 4.3: a request without a method means plain, which is not supported.
   if (query.get('code_challenge_method') !== 'S256') {
     return { error: 'invalid_request', why: 'code_challenge_method must be S256' };
   }

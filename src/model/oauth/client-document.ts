@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { hasDotSegment } from './redirect-uri.ts';
 
 /**
- * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the URL of the document
- * is its client_id, and whoever controls that URL is the client. What the document says is the client's own word.
+ * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the document's URL is
+ * its client_id, so control of that URL identifies the client. The document's contents are the client's own claims.
  */
 export type ClientDocument = {
   clientId: string;
@@ -29,8 +29,8 @@ const Document = z.object({
 });
 
 /**
- * Whether a client_id is a URL that may be fetched: https with a host name, at the port of https, with a path of its own
- * and nothing that two readers could read in two ways. In its one spelling, because client_ids are compared as text.
+ * Whether a client_id is a URL that may be fetched: https on the default port, with a host name and a path, and nothing
+ * that two parsers could read differently. Must be in canonical form, because client_ids are compared as text.
  */
 export function isClientUrl(clientId: string): boolean {
   if (clientId.length > clientIdCharactersMax || hasDotSegment(clientId)) return false;
@@ -49,7 +49,7 @@ export function isClientUrl(clientId: string): boolean {
   );
 }
 
-/** Reads the document found at `clientId`; `fault` says in a few words why it is none. */
+/** Reads the document found at `clientId`; `fault` says in a few words why it is invalid. */
 export function readClientDocument(clientId: string, text: string): ClientDocument | { fault: string } {
   const read = Document.safeParse(parsed(text));
   if (!read.success) {
@@ -75,7 +75,7 @@ export function readClientDocument(clientId: string, text: string): ClientDocume
   };
 }
 
-/** One short line without controls and without marks that would turn what stands around it (UAX #9 2). */
+/** One short line without control characters, or bidirectional ones that reorder the text around it (UAX #9 2). */
 function shown(text: string): string {
   const line = text
     .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')

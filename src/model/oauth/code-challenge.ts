@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** RFC 7636 4.2 with S256, the one method that is served: the base64url of a SHA-256. */
+/** RFC 7636 4.2 with S256, the only supported method: the base64url of a SHA-256. */
 const challengeShape = /^[\w-]{43}$/;
 /** RFC 7636 4.1. */
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -9,7 +9,7 @@ export function isChallenge(text: string): boolean {
   return challengeShape.test(text);
 }
 
-/** Whether a code_verifier is the one whose challenge was sent (RFC 7636 4.6). */
+/** Whether a code_verifier matches the challenge (RFC 7636 4.6). */
 export function meetsChallenge(verifier: string, challenge: string): boolean {
   if (!verifierShape.test(verifier) || !isChallenge(challenge)) return false;
   return timingSafeEqual(Buffer.from(hash('sha256', verifier, 'base64url')), Buffer.from(challenge));

@@ -4,7 +4,7 @@ import { scopes } from '../organization/token.ts';
 import { untrusted } from '../text/untrusted.ts';
 import type { GrantRecord } from './grant.ts';
 
-/** A grant as answered: who was let in, by which API token, to do what. */
+/** A grant as an answer: the client, the API token that approved it, and its scopes. */
 export const Grant = z.object({
   object: z.literal('grant'),
   id: z.string(),

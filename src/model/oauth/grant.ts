@@ -3,19 +3,19 @@ import type { TokenScope } from '../organization/token.ts';
 import { meetsChallenge } from './code-challenge.ts';
 import type { OauthErrorName } from './oauth-error.ts';
 
-/** OAuth 2.1 4.1.2 recommends ten minutes at most; a browser needs a second to bring it back. */
+/** OAuth 2.1 4.1.2 recommends ten minutes at most; a browser needs a second to return it. */
 export const codeMs = 60 * secondMs;
 export const accessTokenMs = hourMs;
-/** A grant that is not used for so long has been forgotten by its owner. */
+/** A grant unused for this long is considered abandoned. */
 const grantIdleMs = 30 * dayMs;
 export const grantsPerOrganizationMax = 100;
 
-/** A secret as kept: its SHA-256, hex, and when it stops to work. */
+/** A secret as stored: its SHA-256, hex, and when it expires. */
 export type KeptSecret = { hash: string; expiresAt: number };
-/** `scopes`: what it may do, where its refresh asked for less; null for all that was granted. */
+/** `scopes`: the narrower scopes its refresh asked for; null for all that were granted. */
 export type KeptAccess = KeptSecret & { scopes: readonly TokenScope[] | null };
 
-/** What a person let a client do, as kept. Instants are epoch milliseconds. */
+/** What a person granted to a client, as stored. Instants are epoch milliseconds. */
 export type GrantRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -23,7 +23,7 @@ export type GrantRecord = {
   organization: number;
   /** The internal key of the API token that approved it. */
   token: number;
-  /** SHA-256 of the secret of that token that was shown, hex. */
+  /** SHA-256, hex, of the API token secret that approved it. */
   approvedBy: string;
   clientId: string;
   clientName: string;
@@ -41,7 +41,7 @@ export type GrantRecord = {
   revokedAt: number | null;
 };
 
-/** A refusal of the token endpoint; `revoke`: what was presented has been stolen or copied, so the grant ends. */
+/** A refusal of the token endpoint; `revoke`: the presented secret was stolen or copied, so the grant ends. */
 type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
 type Judgement = { kind: 'issue' } | GrantRefusal;
 
@@ -49,13 +49,13 @@ function isLive(grant: GrantRecord, now: number): boolean {
   return grant.revokedAt === null && grant.endsAt > now;
 }
 
-/** Judges an authorization code whose hash is that of the grant (OAuth 2.1 4.1.3). */
+/** Judges an authorization code whose hash matches the grant (OAuth 2.1 4.1.3). */
 export function judgeCode(
   grant: GrantRecord,
   presented: { clientId: string; redirectUri: string; verifier: string; resource: string | null },
   now: number,
 ): Judgement {
-  // 4.1.3: a code that comes twice was copied, so whatever came of it ends as well.
+  // 4.1.3: a code used twice was copied, so the tokens issued for it are revoked as well.
   if (grant.code.usedAt !== null) return refuse('The authorization code was used before', true);
   if (!isLive(grant, now) || grant.code.expiresAt <= now) {
     return refuse('The authorization code has expired');
@@ -74,8 +74,8 @@ export function judgeCode(
 }
 
 /**
- * Judges a refresh token that was made here for the grant (OAuth 2.1 4.3): each works once, and one that comes again
- * was copied, by whom nobody can tell, so the grant ends for both.
+ * Judges a refresh token that was issued here for the grant (OAuth 2.1 4.3). Each works once; a reused one was copied,
+ * and since thief and client are indistinguishable, the grant ends for both.
  */
 export function judgeRefresh(
   grant: GrantRecord,
@@ -95,14 +95,17 @@ export function judgeRefresh(
   return { kind: 'issue' };
 }
 
-/** What an access token may do; null when it does not work: only the newest of its grant and the one before do, in their time. */
+/**
+ * The scopes of an access token; null if it does not work: only a grant's newest and the one before do, until they
+ * expire.
+ */
 export function scopesOfAccess(grant: GrantRecord, hash: string, now: number): readonly TokenScope[] | null {
   if (!isLive(grant, now)) return null;
   const kept = [grant.access, grant.earlierAccess].find((one) => one?.hash === hash && one.expiresAt > now);
   return kept ? (kept.scopes ?? grant.scopes) : null;
 }
 
-/** Of the scopes of a grant those that a refresh asks for (RFC 6749 6); null for all of them. */
+/** The scopes of a grant that a refresh asks for (RFC 6749 6); null for all of them. */
 export function narrowedScopes(
   { scopes }: Pick<GrantRecord, 'scopes'>,
   asked: readonly string[] | null,
@@ -111,7 +114,7 @@ export function narrowedScopes(
   return scopes.filter((scope) => asked.includes(scope));
 }
 
-/** The grant with new tokens, and without what they replace. */
+/** The grant with new tokens in place of the old ones. */
 export function withNewTokens(
   grant: GrantRecord,
   issued: { accessHash: string; refreshHash: string | null; scopes: readonly TokenScope[] | null },
@@ -128,7 +131,7 @@ export function withNewTokens(
   };
 }
 
-/** The grant without anything that works. */
+/** The grant with all its secrets removed. */
 export function revoked(grant: GrantRecord, now: number): GrantRecord {
   return { ...grant, revokedAt: now, endsAt: now };
 }

@@ -1,4 +1,4 @@
-/** The errors of RFC 6749 4.1.2.1 and 5.2, and of RFC 8707 2, that are answered here. */
+/** The errors of RFC 6749 4.1.2.1 and 5.2, and of RFC 8707 2, that are used here. */
 export type OauthErrorName =
   | 'invalid_request'
   | 'invalid_client'
@@ -9,5 +9,5 @@ export type OauthErrorName =
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
-/** A refusal by one of those names, with a sentence for whoever wrote the client. */
+/** One of those errors, with a sentence for the developer of the client. */
 export type OauthFault = { error: OauthErrorName; why: string };

@@ -1,20 +1,20 @@
 import { isLoopback } from '../loopback.ts';
 
-/** Where an answer may be sent at all: over TLS, or to a program on the person's own machine (RFC 8252 7.3, 8.3). */
+/** Allowed redirect targets: over TLS, or to a program on the person's own machine (RFC 8252 7.3, 8.3). */
 function isRedirectTarget(uri: string): boolean {
-  // What the parser would pass over in silence stands in no URI (RFC 3986 2).
+  // The parser silently ignores these characters, but no URI contains them (RFC 3986 2).
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false;
   const url = URL.parse(uri);
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '' || hasDotSegment(uri))
     return false;
-  // Nor does it put the two slashes in by itself, or take more of them for two: others read a path there (RFC 3986 3.2).
+  // The parser also inserts missing slashes and ignores extra ones, where others read a path (RFC 3986 3.2).
   if (!/^https?:\/\/[^/]/.test(uri)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 /**
- * Whether a redirect_uri is one of those registered: the same text (RFC 9700 2.1), but for the port of a loopback one,
- * which a program on a desktop only knows once it listens (RFC 8252 7.3).
+ * Whether a redirect_uri is registered: the same text (RFC 9700 2.1), except for the port of a loopback one, which a
+ * desktop program only knows once it listens (RFC 8252 7.3).
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return (
@@ -31,13 +31,13 @@ function sameLoopback(uri: string, registered: string): boolean {
   return asked.href === known.href;
 }
 
-/** `.` and `..`, encoded too: readers of URLs disagree about what they lead to. */
+/** `.` and `..`, encoded too: URL parsers disagree about where they lead. */
 export function hasDotSegment(uri: string): boolean {
   const [path = ''] = uri.split(/[?#]/);
   return path.split(/[/\\]/).some((segment) => /^\.{1,2}$/.test(segment.replaceAll(/%2e/gi, '.')));
 }
 
-/** The redirect_uri with the parameters of an answer behind those it has already, which stay as they are written. */
+/** The redirect_uri with the answer's parameters appended to its existing ones, which stay as written. */
 export function redirectTo(uri: string, parameters: Readonly<Record<string, string | null>>): string {
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== null) added.append(name, value);

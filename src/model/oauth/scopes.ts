@@ -1,9 +1,9 @@
 import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
 
 /**
- * What can be granted over OAuth, each with what it means to the person who is asked. The scopes that stand for many
- * are left out, so that what is granted can be read; so are `admin`, which is the operator's, and `tokens.write`: who
- * may make API tokens could make one that outlives the grant. What no tool needs yet cannot be granted.
+ * What can be granted over OAuth, each with the sentence shown to the person who approves. Scopes that imply others are
+ * left out, so that a grant is readable; so are `admin`, which is the operator's, and `tokens.write`, with which a
+ * client could make an API token that outlives the grant. Scopes that no tool needs yet cannot be granted.
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent, to whom, what they say, and what became of them.',
@@ -37,14 +37,14 @@ export type OauthScope = keyof typeof scopeSentences;
 /** In the order of the model's list. */
 export const oauthScopes: readonly OauthScope[] = scopes.filter(isOauthScope);
 
-/** What a client gets that asks for nothing: to look. */
+/** For a client that asks for no scope: read-only ones. */
 const defaultScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => scope.endsWith('.read') && scope !== 'tokens.read',
 );
 
 /**
- * What the protected resource says of itself (RFC 9728), which many clients ask for as a whole: all the work of an
- * assistant, and nothing of the administration.
+ * What the protected resource metadata lists (RFC 9728), which many clients request as a whole: all the work of an
+ * assistant, without administration.
  */
 export const workingScopes: readonly OauthScope[] = oauthScopes.filter(
   (scope) => !['tokens.read', 'organization.write', 'domains.write'].includes(scope),
@@ -60,8 +60,8 @@ export function scopeNames(text: string): string[] {
 }
 
 /**
- * The scopes asked for that can be granted. Names that are not known are passed over, as RFC 6749 3.3 allows: clients
- * ask for `openid` or `offline_access` of everybody.
+ * The requested scopes that can be granted. Unknown names are ignored, as RFC 6749 3.3 allows: some clients ask every
+ * server for `openid` or `offline_access`.
  */
 export function askedScopes(scope: string | null): OauthScope[] {
   if (scope === null || scope.trim() === '') return [...defaultScopes];
@@ -69,7 +69,7 @@ export function askedScopes(scope: string | null): OauthScope[] {
   return oauthScopes.filter((known) => names.includes(known));
 }
 
-/** Of some scopes those that `held` opens too: what a grant is worth once its token was narrowed. */
+/** The scopes that `held` still covers: what remains of a grant once its token was narrowed. */
 export function scopesWithin(granted: readonly TokenScope[], held: readonly TokenScope[]): TokenScope[] {
   return granted.filter((scope) => scopesAllow(held, scope));
 }

@@ -5,28 +5,28 @@ import { stripInvisible } from '../text/strip-invisible.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 export const auditLimits = {
-  /** Entries are forgotten after this. */
+  /** Retention of entries. */
   keptMs: 90 * dayMs,
-  /** Of one entry: an invocation that names more is about more than anybody looks up. */
+  /** Ids per entry: nobody looks up an invocation that names more. */
   aboutMax: 20,
-  /** Of them from its answer: of a batch the first ones. */
+  /** How many of them come from the answer: the first ones of a batch. */
   answeredMax: 10,
-  /** Values of an input that are looked at: most of a large input is text. */
+  /** Input values inspected: most of a large input is text. */
   lookedAtMax: 2_000,
   depthMax: 4,
   clientCharactersMax: 200,
   nameCharactersMax: 64,
 } as const;
 
-/** One invocation as kept. Instants are epoch milliseconds. */
+/** An invocation as stored. Instants are epoch milliseconds. */
 export type AuditRecord = {
   /** The internal key; never shown. */
   key: number;
   id: string;
   at: number;
-  /** The token as it was called then; null for the operator of the machine. */
+  /** The token as it was at the time; null for the operator of the machine. */
   token: { id: string; name: string } | null;
-  /** The program that called, as it says of itself. */
+  /** The calling program, by its own account. */
   client: string | null;
   door: string;
   tool: string;
@@ -34,8 +34,8 @@ export type AuditRecord = {
   about: readonly string[];
   requestId: string;
   /**
-   * `done`, `replayed`, the name of a failure, or `not_offered` of a tool that was kept from the caller; null while it runs,
-   * and for ever when a crash cut it off.
+   * `done`, `replayed`, the name of a failure, or `not_offered` for a tool withheld from the caller; null while it
+   * runs, and forever if a crash interrupted it.
    */
   outcome: string | null;
 };
@@ -44,7 +44,7 @@ export const AuditEntry = z.object({
   object: z.literal('audit_entry'),
   id: z.string(),
   at: Instant,
-  // Of a token of an outside issuer it is a name that was chosen there.
+  // For a token of an outside issuer, a name chosen there.
   token: z
     .object({ id: z.string(), name: untrusted(z.string()) })
     .nullable()
@@ -71,7 +71,7 @@ export function auditAnswer({ key: _, at, requestId, ...entry }: AuditRecord): z
   };
 }
 
-/** A client's name for itself as it is kept: one visible line of bounded length. */
+/** A client's name for itself as stored: one visible line of bounded length. */
 export function clientName(client: string | undefined): string | null {
   if (client === undefined) return null;
   const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
@@ -80,17 +80,17 @@ export function clientName(client: string | undefined): string | null {
 
 const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`);
 
-/** Arguments that name one thing, by its id or by a name of its own. An `externalId` is somebody else's name for a person. */
+/** Arguments that identify one thing, by id or by name. An `externalId` is excluded: it identifies a person. */
 const namesOneThing =
   /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|(?!external)\w+(?:Id|_id))$/;
-/** Of host names, tags and the like; free text is none. */
+/** Matches host names, tags and the like, but no free text. */
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /**
- * What an invocation was about: the ids among its arguments, each once, and the names of things that were addressed by
- * name. An address is personal data and is not kept: `email` says that one was given.
+ * What an invocation was about: the ids among its arguments, each once, and the names of things addressed by name.
+ * Addresses are personal data and are not stored: `email` says that one was given.
  *
- * @param input not validated: what was refused is noted too
+ * @param input not validated, because refused calls are recorded too
  */
 export function aboutOf(input: unknown): string[] {
   const about = new Set<string>();
@@ -101,7 +101,7 @@ export function aboutOf(input: unknown): string[] {
     if (typeof value === 'string') {
       if (anId.test(value)) about.add(value);
     } else if (typeof value === 'object' && value !== null && depth < auditLimits.depthMax) {
-      // The names of a long array would all be made before the first of them is looked at.
+      // Avoids generating the keys of a long array before the first is inspected.
       if (Array.isArray(value)) {
         for (const each of value.slice(0, Math.max(0, looks))) look(each, depth + 1);
         return;
@@ -124,8 +124,8 @@ export function aboutOf(input: unknown): string[] {
 }
 
 /**
- * What an invocation was about, with the ids of what it answered: the mails it sent, the campaign it made. Of a long answer
- * the first ones.
+ * What an invocation was about, including ids from its answer: the mails it sent, the campaign it made. Of a long
+ * answer the first ones.
  */
 export function withIdsOf(about: readonly string[], output: unknown): string[] {
   const ids = new Set(about);

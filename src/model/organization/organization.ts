@@ -7,11 +7,11 @@ import { plans } from '../limits/request-budget.ts';
 import { oneLine, someLinesOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 
-/** What becomes of transactional mail that looks like phishing: refused, sent with a badge, or not looked at. */
+/** What happens to transactional mail that looks like phishing: refused, sent with a badge, or not checked. */
 export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;
 export type VerifyTransactional = (typeof verifyTransactionalModes)[number];
 
-/** An organization as the engine holds it. Instants are epoch milliseconds. */
+/** An organization as stored. Instants are epoch milliseconds. */
 export type OrganizationRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -23,22 +23,22 @@ export type OrganizationRecord = {
   timezone: string;
   doubleOptIn: boolean;
   postalAddress: string | null;
-  /** How many octets it may keep; null, or left out, for as many as it likes. */
+  /** Storage limit in octets; null or absent for none. */
   storageOctetsMax?: number | null;
   /** `block` when left out. */
   verifyTransactional?: VerifyTransactional;
   createdAt: number;
 };
 
-/** What the organization of a first start is called until it is given a name. */
+/** The name of the first organization until it is given one. */
 export const nameWhileUnset = 'Default';
 
-/** Whether recipients would read a name that nobody chose. */
+/** Whether recipients would see the default name. */
 export function nameIsUnset({ name }: { name: string }): boolean {
   return name === nameWhileUnset;
 }
 
-/** A sender as input, read as one mailbox; what comes out is its canonical text. */
+/** A sender as input, parsed as one mailbox; the output is its canonical text. */
 const SenderInput = z.string().transform((text, ctx) => {
   const read = parseMailbox(text);
   if (read.ok) return formatMailbox(read.mailbox);
@@ -46,14 +46,14 @@ const SenderInput = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** Its confirmations are sent under its name. */
+/** Its opt-in requests are sent under its name. */
 function fitForSender(ctx: z.core.ParsePayload<string>): void {
-  // What is no single line was said so already.
+  // A text that is no single line was refused already.
   const fault = isHeaderSafe(ctx.value) ? senderNameFault(ctx.value) : null;
   if (fault !== null) ctx.issues.push({ code: 'custom', input: ctx.value, message: fault });
 }
 
-/** What an organization settles for itself. */
+/** Settings the organization controls. */
 export const organizationFields = {
   name: oneLine(100).min(1).check(fitForSender),
   default_from: SenderInput.nullable(),
@@ -62,7 +62,7 @@ export const organizationFields = {
   postal_address: someLinesOrNull(500).describe('For the foot of campaigns'),
 };
 
-/** What only the operator settles. */
+/** Settings only the operator controls. */
 export const operatorFields = {
   plan: z.enum(planNames),
   sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
@@ -110,10 +110,10 @@ export const Organization = z.object({
   created_at: Instant,
 });
 
-/** With what is not set as its mail needs it. */
+/** With warnings about missing settings. */
 export const OrganizationWithWarnings = Organization.extend({ warnings: z.array(z.string()) });
 
-/** The organization as it is answered. */
+/** The organization as an answer. */
 export function organizationAnswer(organization: OrganizationRecord): z.infer<typeof Organization> {
   return {
     object: 'organization',

@@ -1,14 +1,12 @@
 import { Failure } from '../failure.ts';
 import type { OrganizationRecord } from './organization.ts';
 
-/**
- * What a row counts beside its texts, in octets: its other columns, the events of a mail, and their places in the indexes.
- */
+/** What a row counts in addition to its texts, in octets: other columns, a mail's events, and index entries. */
 export const rowOctets = { mail: 1_000, message: 200, body: 200, subscriber: 400, event: 200 } as const;
 
 const kibibyte = 1024;
 
-/** The organization keeps as much as its operator lets it. */
+/** The organization has reached its storage limit. */
 export class StorageFull extends Failure {
   constructor(octets: number, octetsMax: number) {
     super('payload_too_large', {
@@ -18,7 +16,7 @@ export class StorageFull extends Failure {
   }
 }
 
-/** @param more octets that are about to be kept @throws StorageFull */
+/** @param more octets that are about to be stored @throws StorageFull */
 export function assertRoom(
   { storageOctetsMax }: Pick<OrganizationRecord, 'storageOctetsMax'>,
   kept: number,

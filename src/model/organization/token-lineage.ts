@@ -7,9 +7,9 @@ type Held = Pick<TokenLimits, 'mode' | 'domainId' | 'sendCap' | 'expiresAt'> & {
 };
 
 /**
- * What a token may do once the one that minted it was narrowed: no more than its minter in anything, and no more than
- * before. Lists that go beyond become the minter's; a cap is the smaller of both, each counted for itself. Nothing widens a
- * token when its minter is widened.
+ * The limits of a token after the token that minted it was narrowed: never more than its minter's, and never more than
+ * before. Lists that exceed the minter's become the minter's; a cap is the smaller of both, counted separately.
+ * Widening the minter widens nothing.
  *
  * @returns null when no scope is left
  */
@@ -32,7 +32,7 @@ export function heldWithin(minter: TokenLimits, minted: TokenLimits): Held | nul
   };
 }
 
-/** A scope that stands for many comes down to those of them that both have. */
+/** A scope that implies others is reduced to those of them that both have. */
 function commonScopes(minter: readonly TokenScope[], minted: readonly TokenScope[]): TokenScope[] {
   const kept = minted.filter((scope) => scopesMint(minter, [scope]));
   const left = minter.filter((scope) => scope !== 'full_access' && scopesAllow(minted, scope));

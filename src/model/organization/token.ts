@@ -5,17 +5,17 @@ import { matchesGlob } from '../sending/gates.ts';
 import { inShort } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 
-/** Every API token begins with this, so that a leaked one can be recognised. */
+/** The prefix of every API token, so that a leaked one can be recognised. */
 export const tokenPrefix = 'posthouse_';
-/** How much of a token is kept readable, to tell tokens apart. */
+/** Characters of a token that stay readable, to identify it. */
 export const tokenPrefixShownLength = 12;
 export const tokensPerOrganizationMax = 100;
-/** After a rotation the old secret works this much longer. */
+/** How much longer the old secret works after a rotation. */
 const rotationOverlapMs = 24 * 60 * 60 * 1_000;
 
 /**
- * What a token may be allowed to do. `full_access` is everything but `admin`; `sending_access` is
- * `emails.send`; the others open one kind of operation each.
+ * What a token may do. `full_access` is everything but `admin`; `sending_access` is `emails.send`; each of the others
+ * allows one kind of operation.
  */
 export const scopes = [
   'full_access',
@@ -45,7 +45,7 @@ export const scopes = [
 
 export type TokenScope = (typeof scopes)[number];
 
-/** Whether `held` opens an operation that needs `needed`. `tools.run` only opens the door, never a tool. */
+/** Whether `held` allows an operation that needs `needed`. `tools.run` only opens the door, never a tool. */
 export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): boolean {
   if (held.includes(needed)) return true;
   if (needed === 'admin') return false;
@@ -53,7 +53,7 @@ export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): bo
   return needed === 'emails.send' && held.includes('sending_access');
 }
 
-/** Whether a token with `held` may make one with `asked`: its own scopes or fewer, under whichever name. */
+/** Whether a token with `held` may make one with `asked`: only scopes it has itself, by whatever name. */
 export function scopesMint(held: readonly TokenScope[], asked: readonly TokenScope[]): boolean {
   return asked.every((scope) => {
     if (scope === 'full_access') return held.includes('full_access');
@@ -63,7 +63,7 @@ export function scopesMint(held: readonly TokenScope[], asked: readonly TokenSco
 
 type SendCap = { per_hour: number | null; per_day: number | null };
 
-/** What a token is held to. `null` is no limit of that kind. */
+/** A token's limits. `null` means no limit of that kind. */
 export type TokenLimits = {
   scopes: readonly TokenScope[];
   domainId: string | null;
@@ -75,7 +75,7 @@ export type TokenLimits = {
   expiresAt: number | null;
 };
 
-/** A token as kept. Instants are epoch milliseconds. */
+/** A token as stored. Instants are epoch milliseconds. */
 export type TokenRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -93,19 +93,19 @@ export type TokenRecord = {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
-  /** The internal key of the token that minted it; null for what no token minted. */
+  /** The internal key of the token that minted it; null if no token did. */
   mintedBy: number | null;
 };
 
 /**
- * In which fields a token would be held to less than its maker, by their wire names; empty when in none. A token
- * handles no others: it makes, changes, rotates and revokes only what it could have made.
+ * The fields, by wire name, in which a token would be less restricted than its maker; empty when there are none. A
+ * token can only make, change, rotate and revoke tokens that it could have made.
  *
- * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be met by a star of
- *   the maker's, which then meets whatever the star stands for.
+ * - Recipients: each glob must lie within one of the maker's. A star of the new glob can only be matched by a star of
+ *   the maker's.
  * - Addresses and ranges must lie within the maker's.
- * - A cap counts per token, so whoever has one would escape it by making tokens with caps of their own: it may only
- *   make tokens that cannot send. Its own cap it may lower.
+ * - A cap counts per token, so a capped token could escape its cap by making more tokens: it may only make tokens that
+ *   cannot send. It may lower its own cap.
  *
  * @param same the two are one token before and after a change
  */
@@ -160,7 +160,7 @@ function capWithin(cap: SendCap, made: TokenLimits, same: boolean): boolean {
   );
 }
 
-/** Whether `inner` is at most `outer`; null is without end. */
+/** Whether `inner` is at most `outer`; null is unlimited. */
 function within(outer: number | null, inner: number | null): boolean {
   return outer === null || (inner !== null && inner <= outer);
 }
@@ -169,7 +169,7 @@ const TokenMode = z.enum(['live', 'test']);
 
 const capMax = 10_000_000;
 
-/** A whole number or null, with the smallest JSON Schema that says so. */
+/** A whole number or null, with a minimal JSON Schema. */
 const CapInput = z
   .number()
   .check((ctx) => {
@@ -190,12 +190,12 @@ const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null 
   .describe('Most mails it may send')
   .meta(capInShort);
 
-/** Of a cap that stands already: a limit that is left out stays. */
+/** For a change of an existing cap: a limit that is left out stays. */
 const SendCapChangeInput = SendCapFields.describe('Most mails it may send').meta(capInShort);
 
 /**
- * The cap after a change of some of its limits, null taking one away; null once none is left.
- * @param change null takes the whole cap away
+ * The cap after a change of some of its limits, where null removes one; null once none is left.
+ * @param change null removes the whole cap
  */
 export function changedSendCap(
   cap: SendCap | null,
@@ -239,7 +239,7 @@ const IpAllowlist = z
   .check((ctx) => refuseEntries(ctx, isIpRange, 'must be an IP address or a range such as 10.0.0.0/8'))
   .describe('Addresses or CIDR ranges');
 
-/** A fault for each entry that does not fit. */
+/** One fault for each invalid entry. */
 function refuseEntries(
   ctx: z.core.ParsePayload<string[]>,
   fits: (entry: string) => boolean,
@@ -250,7 +250,7 @@ function refuseEntries(
   }
 }
 
-/** Scopes without the list of them in the JSON Schema, for where another tool shows it. */
+/** Scopes without their list in the JSON Schema, where another tool already shows it. */
 const ScopesInput = z
   .array(z.string())
   .min(1)
@@ -274,12 +274,12 @@ function isIpRange(text: string): boolean {
   try {
     return ipRanges([text]).length === 1;
   } catch {
-    // `ipRanges` says by an error that it cannot read an entry.
+    // `ipRanges` throws for an entry it cannot parse.
     return false;
   }
 }
 
-/** Every scope, those that come in pairs by what they read and write. */
+/** All scopes in short: read and write scopes of one resource together. */
 function scopesToldShortly(): string {
   const paired = scopes
     .filter((scope) => scope.endsWith('.read'))
@@ -291,7 +291,7 @@ function scopesToldShortly(): string {
   return `${alone.join(', ')}; x.read, x.write of ${pairs.join(', ')}`;
 }
 
-/** What a new token takes. */
+/** Fields for creating a token. */
 export const tokenFields = {
   name: oneLine(100).min(1),
   scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesToldShortly())),
@@ -303,7 +303,7 @@ export const tokenFields = {
   expires_at: ExpiryInput,
 };
 
-/** What a change of a token takes. */
+/** Fields for changing a token. */
 export const tokenChangeFields = {
   ...tokenFields,
   scopes: ScopesInput,
@@ -312,7 +312,7 @@ export const tokenChangeFields = {
   send_cap: SendCapChangeInput.nullable(),
 };
 
-/** A token as answered: all but its secret. */
+/** A token as an answer, without its secret. */
 export const Token = z.object({
   object: z.literal('token'),
   id: z.string(),
@@ -330,27 +330,27 @@ export const Token = z.object({
   revoked_at: Instant.nullable(),
 });
 
-/** The same with the secret, answered once: when made or rotated. */
+/** The same with the secret, returned only when it is made or rotated. */
 export const TokenWithSecret = Token.extend({ token: z.string().describe('Shown this once') });
 
-/** What a rotation answers. */
+/** The answer of a rotation. */
 export const TokenRotated = TokenWithSecret.extend({
   old_token_expires_at: Instant.describe('The secret before works until then'),
 });
 
-/** Until when the secret that a rotation at `now` replaces works, in epoch milliseconds: no longer than its token. */
+/** How long a secret that is rotated at `now` keeps working, as epoch milliseconds: never beyond its token's expiry. */
 export function oldSecretUntil({ expiresAt }: Pick<TokenLimits, 'expiresAt'>, now: number): number {
   return Math.min(now + rotationOverlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** The token as it is answered. */
+/** The token as an answer. */
 export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
   return {
     object: 'token',
     id: token.id,
     name: token.name,
     prefix: token.prefix,
-    // A token made while others could be asked for may have one of those too.
+    // Older tokens may have scopes that no longer exist.
     scopes: token.scopes.filter((scope) => scopes.includes(scope)),
     domain_id: token.domainId,
     mode: token.mode,

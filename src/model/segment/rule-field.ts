@@ -2,11 +2,11 @@ import { eventNameLengthMax } from '../subscriber/event.ts';
 import { fieldNameLengthMax } from '../text/custom-attributes.ts';
 import type { RuleOperator } from './rule.ts';
 
-/** What a rule can look at, and so what it can ask of it. */
+/** The kinds of fields in a rule; each has its operators. */
 export type RuleFieldKind =
-  /** Text whose upper and lower case do not count: an address, a name. */
+  /** Case-insensitive text: an address, a name. */
   | 'text'
-  /** Text that is compared as it is. */
+  /** Text that is compared exactly. */
   | 'id'
   | 'status'
   | 'source'
@@ -14,9 +14,9 @@ export type RuleFieldKind =
   | 'attribute'
   | 'tags'
   | 'event'
-  /** The last open or click of a person, of any mail or of one campaign's. */
+  /** A person's last open or click, of any mail or of one campaign's. */
   | 'reaction'
-  /** The campaigns whose mail went to a person and did not come back. */
+  /** The campaigns whose mail was sent to a person and did not bounce. */
   | 'reach';
 
 const kinds: Readonly<Record<string, RuleFieldKind>> = {
@@ -43,7 +43,7 @@ export const ruleFieldNames = [...Object.keys(kinds), 'attributes.<name>', 'even
 const attributePrefix = 'attributes.';
 const eventPrefix = 'event.';
 
-/** What a field is and, of an attribute or an event, its name; null where there is no such field. */
+/** The kind of a field and, for an attribute or an event, its name; null where there is no such field. */
 export function readRuleField(field: string): { kind: RuleFieldKind; name: string } | null {
   if (Object.hasOwn(kinds, field)) return { kind: kinds[field]!, name: field };
   return (
@@ -75,7 +75,7 @@ const textOperators = [
 ] as const;
 const timeOperators = ['gt', 'gte', 'lt', 'lte', 'within', 'exists', 'is_empty'] as const;
 
-/** What can be asked of each kind of field. */
+/** The operators of each kind of field. */
 export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]>> = {
   text: textOperators,
   id: textOperators,

@@ -17,8 +17,8 @@ import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
 /**
- * A rule as input. Its JSON Schema is an object and one sentence, because a tree of alternatives would be the
- * longest thing an assistant reads; every fault is found here, with its place in the tree and what is allowed there.
+ * A rule as input. Its JSON Schema is an object and one sentence, because a tree of alternatives would be the longest
+ * thing a model reads; every fault is reported here, with its path and what is allowed there.
  */
 export const RuleInput = z
   .record(z.string(), z.unknown())
@@ -35,7 +35,7 @@ export const RuleInput = z
 type Path = readonly PropertyKey[];
 type Fault = (path: PropertyKey[], message: string, code: 'required' | 'unknown_field' | 'invalid') => void;
 
-/** One reading of one rule: what is wrong is said as it is met, the first fault of each comparison. */
+/** One parse of one rule; records the first fault of each comparison. */
 class Reading {
   readonly #fault: Fault;
   #comparisons = 0;
@@ -64,7 +64,7 @@ class Reading {
     const rules: Rule[] = [];
     for (const [index, part] of parts.entries()) {
       const rule = this.rule(part, [...path, join, index], depth + 1);
-      // One fault is enough to say: a thousand wrong parts would each be another.
+      // One fault is enough: a thousand wrong parts would each add another.
       if (rule === null) return null;
       rules.push(rule);
     }
@@ -103,7 +103,7 @@ class Reading {
     return this.#affordable({ field, operator, value: taken.value }, read.kind, path);
   }
 
-  /** What all comparisons of a rule together may have no more of. */
+  /** Enforces the limits on all comparisons of a rule together. */
   #affordable(comparison: Comparison, kind: RuleFieldKind, path: Path): Comparison | null {
     if (namedBy(comparison) !== null) this.#names += [comparison.value].flat().length;
     if (this.#names > ruleLimits.namesMax) {
@@ -141,7 +141,7 @@ class Reading {
 
 type Taken = { value: RuleValue } | { wanted: string };
 
-/** A value as it is kept, or what it should have been. */
+/** A value as stored, or what it should have been. */
 function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown): Taken {
   if (operator === 'within') return readWithin(value);
   if (operator === 'in') return readList(kind, value);

@@ -1,10 +1,10 @@
 import type { Comparison, Rule } from './rule.ts';
 import { readRuleField } from './rule-field.ts';
 
-/** A tag or a campaign that a rule names, and where: `filter.and[0].value`. */
+/** A tag or a campaign named by a rule, and its path: `filter.and[0].value`. */
 type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
 
-/** All that a rule names, in its order. @param path of the rule itself */
+/** Everything that a rule names, in order. @param path of the rule itself */
 export function namesIn(rule: Rule, path: string): RuleName[] {
   if ('and' in rule) return rule.and.flatMap((part, index) => namesIn(part, `${path}.and[${index}]`));
   if ('or' in rule) return rule.or.flatMap((part, index) => namesIn(part, `${path}.or[${index}]`));
@@ -15,7 +15,7 @@ export function namesIn(rule: Rule, path: string): RuleName[] {
   return value.map((name, index) => ({ kind, name: String(name), path: `${path}.value[${index}]` }));
 }
 
-/** The attributes that a rule asks for, and where: `filter.and[0].field`. */
+/** The attributes that a rule uses, and their paths: `filter.and[0].field`. */
 export function attributesIn(rule: Rule, path: string): { name: string; path: string }[] {
   if ('and' in rule) return rule.and.flatMap((part, index) => attributesIn(part, `${path}.and[${index}]`));
   if ('or' in rule) return rule.or.flatMap((part, index) => attributesIn(part, `${path}.or[${index}]`));
@@ -23,12 +23,12 @@ export function attributesIn(rule: Rule, path: string): { name: string; path: st
   return field?.kind === 'attribute' ? [{ name: field.name, path: `${path}.field` }] : [];
 }
 
-/** The names of the tags that a rule asks for, as they stand in it. */
+/** The names of the tags that a rule uses, as written. */
 export function tagNamesIn(rule: Rule): string[] {
   return namesIn(rule, '').flatMap(({ kind, name }) => (kind === 'tag' ? [name] : []));
 }
 
-/** The same rule with each tag called otherwise. */
+/** The same rule with its tags renamed. */
 export function withTagNames(rule: Rule, rename: (name: string) => string): Rule {
   if ('and' in rule) return { and: rule.and.map((part) => withTagNames(part, rename)) };
   if ('or' in rule) return { or: rule.or.map((part) => withTagNames(part, rename)) };
@@ -38,7 +38,7 @@ export function withTagNames(rule: Rule, rename: (name: string) => string): Rule
   return { ...rule, value: Array.isArray(value) ? [...new Set(value.map(named))] : named(value) };
 }
 
-/** Of what kind the things are that a comparison names; null where it names none. */
+/** The kind of things a comparison names; null where it names none. */
 export function namedBy({ field, operator, value }: Comparison): RuleName['kind'] | null {
   const kind = readRuleField(field)?.kind;
   if (kind === 'tags') return value === undefined ? null : 'tag';

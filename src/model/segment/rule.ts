@@ -1,13 +1,13 @@
 /**
- * What a segment, an audience and a condition ask of a subscriber: one comparison, or several joined by `and` or `or`.
+ * What a segment, an audience or a condition asks of a subscriber: one comparison, or several joined by `and` or `or`.
  *
- * - Who has no value for a field passes `neq` and `is_empty` and nothing else.
- * - `contains`, `starts_with` and `ends_with` take A-Z and a-z for one; so do `eq`, `neq` and `in` for addresses,
- *   names, locales and time zones. External ids and attributes are equal only where they are the same.
- * - Numbers are ordered among numbers, text among text in the order of its bytes (which for ISO dates that are written
- *   alike is that of time); a number and a text are never equal.
+ * - A subscriber without a value for a field passes `neq` and `is_empty` and nothing else.
+ * - `contains`, `starts_with` and `ends_with` ignore the case of A to Z; so do `eq`, `neq` and `in` for addresses,
+ *   names, locales and time zones. External ids and attributes are equal only if identical.
+ * - Numbers compare with numbers, text with text in byte order (which for ISO dates of the same form is chronological);
+ *   a number and a text are never equal.
  * - `is_empty` means no value, null or `""`; `exists` is its opposite.
- * - `within` means no longer ago than a span: of a time, of the last event of a name, of a text that is an ISO date.
+ * - `within` means no longer ago than a duration: of a time, an event's last occurrence, or a text that is an ISO date.
  */
 export const ruleOperators = [
   'eq',
@@ -34,8 +34,8 @@ export type Comparison = { field: string; operator: RuleOperator; value?: RuleVa
 export type Rule = Comparison | { and: readonly Rule[] } | { or: readonly Rule[] };
 
 /**
- * Bounds what one rule costs. `textMax` and `partMax`, what `contains` looks for, in UTF-16 units; `namesMax` tags and
- * campaigns; `soughtMax` times that `contains` is asked of attributes, which may be long.
+ * Bounds the cost of a rule. `textMax` and `partMax` (the operand of `contains`) in UTF-16 units; `namesMax` tags and
+ * campaigns; `soughtMax` uses of `contains` on attributes, which may be long.
  */
 export const ruleLimits = {
   depthMax: 8,

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 
 export const segmentsPerOrganizationMax = 200;
 
-/** A rule that was given a name. Instants are epoch milliseconds. */
+/** A named rule. Instants are epoch milliseconds. */
 export type SegmentRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -14,11 +14,11 @@ export type SegmentRecord = {
   rule: Rule;
   createdAt: number;
   updatedAt: number;
-  /** The last count that was kept of it: of a segment of many. */
+  /** The last stored count; stored only for large segments. */
   counted: SegmentCount | null;
 };
 
-/** How many subscribers it had, whatever their status, and when they were counted (epoch ms). */
+/** How many subscribers it had, of any status, and when they were counted (epoch ms). */
 export type SegmentCount = { amount: number; at: number };
 
 export const SegmentName = oneLine(100).min(1);
@@ -34,13 +34,13 @@ export const Segment = z.object({
   updated_at: Instant,
 });
 
-/** The same alone, where its rule is looked at. */
+/** A single segment, with warnings about its rule. */
 export const SegmentWithWarnings = Segment.extend({
   warnings: z.array(z.string()).optional().describe('Attributes of the rule that nobody has'),
 });
 
 /**
- * The segment as it is answered.
+ * The segment as an answer.
  * @param counted null where it was not counted
  * @param warnings about its rule, where it is shown alone
  */

@@ -8,22 +8,22 @@ export type DkimAlgorithm = 'rsa' | 'ed25519';
 export type DkimKey = {
   selector: string;
   /**
-   * What `p=` of its record holds, in base64: of RSA-2048 the SubjectPublicKeyInfo in DER, of Ed25519 the 32
-   * octets of the key (RFC 8463 4).
+   * The `p=` value of its record, in base64: for RSA-2048 the SubjectPublicKeyInfo in DER, for Ed25519 the 32 octets of
+   * the key (RFC 8463 4).
    */
   publicKey: string;
-  /** PKCS #8 PEM, sealed for the purpose `dkim`. */
+  /** PKCS #8 PEM, encrypted for the purpose `dkim`. */
   sealedPrivateKey: string;
 };
 
-/** What a domain signs with. Every receiver reads RSA; Ed25519 is signed beside it. */
+/** The signing keys of a domain. Every receiver supports RSA; Ed25519 is signed in addition. */
 export type DkimKeys = {
   rsa: DkimKey;
-  /** Null for a domain that was added before there were two. */
+  /** Null for a domain that was added before Ed25519 was supported. */
   ed25519: DkimKey | null;
 };
 
-/** The public half of a key that signs no more. */
+/** The public half of a key that no longer signs. */
 export type RetiredKey = {
   selector: string;
   algorithm: DkimAlgorithm;
@@ -32,7 +32,7 @@ export type RetiredKey = {
   until: number;
 };
 
-/** What a record is there for: the key in use, one that waits for its record to be seen, or one that was in use. */
+/** The purpose of a record: the key in use, a new one whose record is awaited, or a former one. */
 type DkimRole = 'signing' | 'next' | 'retired';
 
 export type PublishedKey = {
@@ -44,14 +44,14 @@ export type PublishedKey = {
   until: number | null;
 };
 
-/** Mail is retried for three days, and read and checked again days after that. */
+/** Mail is retried for three days, and may be verified again days after that. */
 const retiredKeyDays = 7;
-/** A record that is left standing is shown no longer than this after it could go. */
+/** A record that was not removed is shown no longer than this after it could be. */
 const retiredRecordShownMs = 30 * dayMs;
-/** Rotations in quick succession do not pile up without end. */
+/** Bounds the keys of rotations in quick succession. */
 const retiredKeysMax = 6;
 
-/** All keys of a domain whose records matter: those that sign first, then a rotation's, then those that signed. */
+/** All keys of a domain whose records matter: signing ones first, then a rotation's, then retired ones. */
 export function publishedKeys(domain: {
   dkim: DkimKeys;
   nextDkim: DkimKeys | null;
@@ -71,7 +71,7 @@ export function publishedKeys(domain: {
   ];
 }
 
-/** Keys that have just been replaced, those of them whose records were seen, with the ones retired before. */
+/** Retires keys that were just replaced, if their records were seen; returns them with the earlier ones. */
 export function retire(
   keys: DkimKeys,
   wasSeen: (selector: string) => boolean,
@@ -109,9 +109,9 @@ export function holdsKey(text: string, key: Pick<PublishedKey, 'algorithm' | 'pu
 }
 
 /**
- * What to change about a DKIM record that DNS answered for; null when nothing.
+ * What to change about an existing DKIM record; null when nothing.
  *
- * @param others every key of the domain, for a record that holds another one than it should
+ * @param others every key of the domain, to recognize a record that holds the wrong one
  */
 export function dkimAdvice(
   key: PublishedKey,
@@ -160,16 +160,16 @@ function faultOf(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicK
   return fault;
 }
 
-/** What forms and copied text leave in a value: quotation marks, backslashes, blanks that are not seen. */
+/** What forms and copied text add to a value: quotation marks, backslashes, invisible blanks. */
 const decoration = /["'“”\\\s\u200b-\u200d\ufeff]/g;
 
 function tagFault(text: string, wanted: Pick<PublishedKey, 'algorithm' | 'publicKey'>): KeyFault | null {
   const tags = tagsOf(text);
-  // A tag that stands twice makes the whole list invalid (RFC 6376 3.2).
+  // A duplicate tag invalidates the whole list (RFC 6376 3.2).
   if (namesOf(text).length > tags.size) return { kind: 'doubled' };
   const publicKey = tags.get('p')?.replace(/[ \t\r\n]/g, '');
   if (publicKey === undefined) return { kind: 'no_record' };
-  // Where it is given it has to be the first tag (RFC 6376 3.6.1).
+  // If present, it has to be the first tag (RFC 6376 3.6.1).
   const version = tags.get('v');
   if (version !== undefined && (version !== 'DKIM1' || [...tags.keys()][0] !== 'v'))
     return { kind: 'version' };
@@ -245,7 +245,7 @@ function sentenceOf(
   }
 }
 
-/** What is to be done about the record of a key that is not published yet. */
+/** What to do about the record of a key that is not published yet. */
 export function unpublishedAdvice({ algorithm, role }: Pick<PublishedKey, 'algorithm' | 'role'>): string {
   if (algorithm === 'ed25519') {
     return 'Publish this record for a second signature. The domain is verified without it.';
@@ -255,13 +255,13 @@ export function unpublishedAdvice({ algorithm, role }: Pick<PublishedKey, 'algor
     : 'Publish this record.';
 }
 
-/** What is to be done about the record of a key that signs until the keys of a rotation do. */
+/** What to do about the record of a key that signs until a rotation is complete. */
 export const outgoingAdvice = `Keep this record: mail is signed with its key until the new RSA record is seen, and checked against it for ${retiredKeyDays} days more.`;
 
-/** The same of a second key that is not seen, so signs nothing. */
+/** The same for a second key that was never seen, so signs nothing. */
 export const replacedAdvice = 'Leave this record out: it was not there, and a new key takes its place.';
 
-/** What is to be done about the record of a key that signs no more. */
+/** What to do about the record of a retired key. */
 export function retiredAdvice(until: number, isGone: boolean): string {
   const day = isoInstant(until).slice(0, 10);
   return isGone

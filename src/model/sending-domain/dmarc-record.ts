@@ -1,13 +1,13 @@
 import { tagsOf } from './dkim-record.ts';
 import type { Answered, PolicyAbove } from './dns-probe.ts';
 
-/** What a domain without a policy is asked to publish: reports nothing, refuses nothing. */
+/** The record suggested to a domain without a policy: no reports, no refusals. */
 export const dmarcValue = 'v=DMARC1; p=none;';
 
-/** After the name itself, the way up goes on at a name of this many labels at most (RFC 9989 4.10). */
+/** Above the name itself, the walk continues at a name of at most this many labels (RFC 9989 4.10). */
 const labelsAboveMax = 7;
 
-/** The domains above, nearest first, up to the top-level domain, as DMARC walks them (RFC 9989 4.10). */
+/** The parent domains, nearest first, up to the top-level domain, as DMARC walks them (RFC 9989 4.10). */
 export function domainsAbove(name: string): string[] {
   const names: string[] = [];
   const labels = name.split('.').slice(1).slice(-labelsAboveMax);
@@ -15,25 +15,25 @@ export function domainsAbove(name: string): string[] {
   return names;
 }
 
-/** Those of the texts that are DMARC records. Its version is compared to the letter (RFC 9989 4.7). */
+/** The texts that are DMARC records. The version is compared case-sensitively (RFC 9989 4.7). */
 export function dmarcRecordsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(text));
 }
 
-/** The record of a name: the only one. Several are none (RFC 9989 4.10). */
+/** The only record of a name. Several count as none (RFC 9989 4.10). */
 export function policyIn(texts: readonly string[]): string | null {
   const [only, second] = dmarcRecordsIn(texts);
   return only === undefined || second !== undefined ? null : only;
 }
 
-/** Whether a record ends the walk: it says itself where the organization's names begin. */
+/** Whether a record ends the walk, because it declares itself the organizational domain or a public suffix. */
 export function endsWalk(text: string): boolean {
   return /^[yn]$/i.test(tagsOf(text).get('psd') ?? '');
 }
 
 /**
- * The policy that a domain without one has from above: that of its organizational domain, else that of the
- * public suffix over it (RFC 9989 4.10.1 and 4.10.2).
+ * The policy that a domain without one inherits: that of its organizational domain, else that of the public suffix
+ * above it (RFC 9989 4.10.1 and 4.10.2).
  */
 export function inheritedPolicy(name: string, above: readonly PolicyAbove[]): PolicyAbove | null {
   const top = above.at(-1);
@@ -50,8 +50,8 @@ function isPolicy(text: string | undefined): text is Policy {
 }
 
 /**
- * Whether receivers do anything at all with a record: it has a valid policy, or asks for reports and then counts
- * as `p=none` (RFC 9989 4.10.1).
+ * Whether receivers act on a record: it has a valid policy, or asks for reports and then counts as `p=none` (RFC 9989
+ * 4.10.1).
  */
 export function isUsable(text: string): boolean {
   const tags = lowerTags(text);
@@ -117,7 +117,7 @@ function ownSentences(text: string, returnsToSubdomain: boolean): (string | null
   ];
 }
 
-/** Of a record that is fine: it asks for more than `dmarcValue` does, which looks like a fault beside it. */
+/** For a valid record that is stricter than `dmarcValue`, which would otherwise look like a fault. */
 function strictSentence(text: string): string | null {
   const policy = lowerTags(text).get('p');
   if (policy === undefined || policy === 'none') return null;
@@ -136,7 +136,7 @@ function policySentence(tags: ReadonlyMap<string, string>, reports: boolean): st
     : 'p= is missing, so receivers ignore the record. Add p=none.';
 }
 
-/** `np` is for names that do not exist in DNS, and a sending domain does: `sp` applies, else `p` (RFC 9989 4.7). */
+/** `np` applies to names that do not exist in DNS, and a sending domain exists: `sp` applies, else `p` (RFC 9989 4.7). */
 function inheritedSentence(name: string, { domain, text }: PolicyAbove): string {
   const tags = lowerTags(text);
   if (!isUsable(text))

@@ -1,4 +1,4 @@
-/** A sending domain as it is asked for and answered. */
+/** A sending domain as input and as an answer. */
 import { z } from 'zod';
 import { invalidField } from '../failure.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
@@ -10,7 +10,7 @@ import { type PublishedRecord, type PublishingTargets, recordKinds } from './pub
 import { domainStatuses, type RecordCheck, recordStatuses } from './record-status.ts';
 import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from './sending-domain.ts';
 
-/** The name of a domain as input, read to lower-case ASCII. */
+/** The name of a domain as input, normalized to lower-case ASCII. */
 export const DomainName = z
   .string()
   .trim()
@@ -24,14 +24,14 @@ export const DomainName = z
   });
 
 /**
- * Asked apart from the reading of the name, since the list of such endings is loaded for it.
+ * Separate from parsing the name, since the public suffix list is loaded for it.
  * @throws Failure validation_error when others register names under it
  */
 export async function assertOwnDomain(name: string): Promise<void> {
   if (await isPublicSuffix(name)) throw invalidField('name', endingMessage);
 }
 
-/** What names a domain: its id or its name. */
+/** Identifies a domain: by id or by name. */
 export const DomainIdOrName = z.string().trim().toLowerCase().min(1).max(253).describe('Id or name');
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -50,7 +50,7 @@ const Label = z
     });
   });
 
-/** What can be chosen about a domain. */
+/** A domain's settings. */
 export const domainFields = {
   custom_return_path: Label.describe('Subdomain for bounces'),
   tracking_subdomain: Label.nullable().describe('Subdomain for tracked links'),
@@ -62,7 +62,7 @@ export const domainFields = {
 
 /**
  * Two CNAME records cannot share a name (RFC 2181 10.1).
- * @throws Failure validation_error when both subdomains are one
+ * @throws Failure validation_error when both subdomains are equal
  */
 export function assertSubdomainsDiffer(
   domain: Pick<SendingDomain, 'customReturnPath' | 'trackingSubdomain'>,
@@ -75,7 +75,7 @@ const DomainRecord = z.object({
   record: z.enum(recordKinds),
   type: z.enum(['TXT', 'CNAME', 'MX']),
   name: z.string().describe('The full name'),
-  // An SPF record to publish keeps the terms of the one that was found.
+  // An SPF record to publish contains the terms of the one that was found.
   value: untrusted(z.string(), 'dns').describe('What to publish'),
   ttl: z.string(),
   priority: z.int().optional().describe('Of an MX record'),
@@ -135,7 +135,7 @@ export function domainListed(domain: NewDomain): z.infer<typeof DomainListed> {
   };
 }
 
-/** The domain as it is answered. Nothing of a private key is in it. */
+/** The domain as an answer, without its private keys. */
 export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.infer<typeof Domain> {
   return {
     ...domainListed(domain),
@@ -155,7 +155,7 @@ export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.i
   };
 }
 
-/** What a look said, and of a DKIM record what a rotation since then makes of it. */
+/** The advice of the last check and, for a DKIM record, of a rotation since then. */
 function adviceOn(
   { key }: PublishedRecord,
   check: RecordCheck | undefined,
@@ -168,6 +168,6 @@ function adviceOn(
     const neverWas = check?.seen === 'missing' && check.status !== 'temporary_failure';
     return key.algorithm === 'ed25519' && neverWas ? replacedAdvice : (said ?? outgoingAdvice);
   }
-  // A key that came after the last look. Before the first one every record is to be published, whatever it is for.
+  // The key is newer than the last check. Before the first check every record is to be published.
   return check === undefined && lastCheckedAt !== null ? unpublishedAdvice(key) : said;
 }

@@ -1,6 +1,6 @@
 import { parseMailbox } from '../address.ts';
 
-/** Room is kept for what is published below a domain: a label of 63 characters and its dot. */
+/** Leaves room for the names published below a domain: a label of 63 characters and its dot. */
 export const sendingDomainCharactersMax = 253 - 64;
 
 /** What is wrong with a name that others register names under: `co.uk`, `github.io`. */
@@ -9,12 +9,12 @@ export const endingMessage = 'must be a domain of your own, not an ending that o
 type ReadDomainName = { ok: true; name: string } | { ok: false; message: string };
 
 /**
- * Reads the name of a sending domain to lower-case ASCII, by the very rules by which a From address is read: a
- * domain that can be added is one that mail can come from, and the other way round.
+ * Normalizes the name of a sending domain to lower-case ASCII, by the same rules as a From address: every domain that
+ * can be added can send, and vice versa.
  */
 export function readDomainName(text: string): ReadDomainName {
   const parsed = parseMailbox(`${probe}@${text}`);
-  // With angle brackets in it, the text would bring an address of its own.
+  // With angle brackets, the text would supply an address of its own.
   if (!parsed.ok || parsed.mailbox.local !== probe || parsed.mailbox.displayName !== null) {
     return refuse('must be a domain name such as acme.com');
   }

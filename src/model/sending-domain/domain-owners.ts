@@ -1,15 +1,15 @@
 /**
- * Which organization's domain an address belongs to. An organization proves a domain by DKIM keys of its own that stand in
- * DNS, so a return path or a policy that another one published there proves nothing for it.
+ * Which organization owns the domain of an address. Ownership is proved by the organization's own DKIM keys in DNS; a
+ * return path or a policy proves nothing, since another organization may have published it.
  */
 
-/** Who has verified what: keys of organizations by the names of domains. */
+/** Verified domains: organization keys by domain name. */
 export type DomainOwners = ReadonlyMap<string, ReadonlySet<number>>;
 
 /**
- * The names whose owners decide on mail from a domain: itself and those above it, nearest first. DMARC's relaxed alignment
- * takes a mail from below a domain for the domain's own, so a proof covers what is below it. It covers nothing above or
- * beside it: who holds one name of a zone may have been lent just that.
+ * The names whose owners decide about mail from a domain: itself and its parents, nearest first. DMARC's relaxed
+ * alignment accepts mail from a subdomain as the domain's own, so ownership covers subdomains, but no parents or
+ * siblings: a single name of a zone may have been delegated.
  */
 export function coveringNames(domain: string): string[] {
   const labels = domain.split('.');
@@ -17,8 +17,8 @@ export function coveringNames(domain: string): string[] {
 }
 
 /**
- * Whether a domain is another organization's. The nearest proof decides, and where several organizations have it the domain
- * is each one's: the keys are in DNS because who holds the zone wants them there, and removing one takes the domain back.
+ * Whether a domain is another organization's. The nearest verified name decides; if several organizations verified it,
+ * each owns it: the zone's owner published all their keys, and can revoke one by removing it.
  */
 export function isAnothers(domain: string, organization: number, owners: DomainOwners): boolean {
   if (owners.size === 0) return false;

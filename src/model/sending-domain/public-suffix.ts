@@ -1,17 +1,14 @@
-/**
- * Endings that names are registered under, by the public suffix list. The list is loaded when it is first asked:
- * few starts need it.
- */
+/** The public suffix list. It is loaded on first use, because few starts need it. */
 
-/** Whether others register names under this one: a registry's ending, or a host's such as `github.io`. */
+/** Whether others register names under this one: a registry's suffix, or a host's such as `github.io`. */
 export async function isPublicSuffix(name: string): Promise<boolean> {
   const { getPublicSuffix } = await import('tldts');
   return getPublicSuffix(name, suffixes) === name;
 }
 
 /**
- * The name that was registered: `acme.co.uk` of `news.acme.co.uk`. It is where a zone most likely begins; what
- * DMARC takes for the organizational domain is told by DNS instead (RFC 9989 4.10).
+ * The registered name: `acme.co.uk` of `news.acme.co.uk`. It is where a zone most likely begins; DMARC finds its
+ * organizational domain through DNS instead (RFC 9989 4.10).
  */
 export async function organizationalDomain(name: string): Promise<string> {
   const { getDomain } = await import('tldts');

@@ -1,7 +1,4 @@
-/**
- * The records a sending domain is to publish in DNS, whether what DNS answers is what was asked for, and what to
- * change where it is not.
- */
+/** The DNS records of a sending domain: what to publish, whether the DNS answers match, and what to change if not. */
 import { plainHost } from '../host-name.ts';
 import { cnameAdvice, pointsTo } from './cname-record.ts';
 import {
@@ -22,19 +19,19 @@ import { allows, spfAdvice, spfRecordsIn, spfValue } from './spf-record.ts';
 export const recordKinds = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'MX'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Where the records point to: names of this instance. Null where it has none that the world can reach. */
+/** The targets of the records: names of this instance. Null where it has none that is reachable from outside. */
 export type PublishingTargets = {
-  /** What an SPF record must contain to allow the hosts this instance sends from; empty when they are not known. */
+  /** The SPF mechanisms that allow this instance's hosts; empty when they are unknown. */
   spfMechanisms: readonly string[];
   /** The domain that bounces come back to. */
   returnPathHost: string | null;
-  /** The host that answers opens and clicks. */
+  /** The host that serves open and click tracking. */
   trackingHost: string | null;
   /** Mail leaves from this machine itself, not through a relay. */
   sendsDirectly: boolean;
 };
 
-/** An instance that has no name: for a look at keys alone. */
+/** An instance without names: for checking keys alone. */
 export const noTargets: PublishingTargets = {
   spfMechanisms: [],
   returnPathHost: null,
@@ -42,7 +39,7 @@ export const noTargets: PublishingTargets = {
   sendsDirectly: false,
 };
 
-/** What the records of a domain are made from. */
+/** The inputs for a domain's records. */
 export type Publishing = {
   name: string;
   dkim: DkimKeys;
@@ -67,8 +64,8 @@ export type PublishedRecord = {
 };
 
 /**
- * The records to publish: the DKIM records that sign first, then a rotation's new ones, then those that may go.
- * Of them the RSA record that signs counts alone: every receiver reads it.
+ * The records to publish: signing DKIM records first, then a rotation's new ones, then retired ones. Among these only
+ * the signing RSA record counts, because every receiver supports it.
  */
 export function recordsToPublish(
   domain: Publishing,
@@ -83,7 +80,7 @@ export function recordsToPublish(
       key,
     }),
   );
-  // Bounces that come back to a name of ours are checked against that name's SPF record, not this one.
+  // Bounces that come back to our own name are checked against that name's SPF record, not this one.
   records.push(
     row('SPF', 'TXT', name, spfValue(foundSpf, targets.spfMechanisms), { counts: returnPathHost === null }),
   );
@@ -108,13 +105,13 @@ function row(
 }
 
 type Seen = {
-  /** `missing`: nothing of the kind is there. `wrong`: something is, and it will not do. */
+  /** `missing`: no record of the kind. `wrong`: there is one, but it does not match. */
   verdict: 'right' | 'wrong' | 'missing';
-  /** What is there of the record's kind. */
+  /** The existing records of that kind. */
   found: string[];
 };
 
-/** Judges what DNS answered about a record. */
+/** Compares the DNS answers about a record with what was to be published. */
 export function judgeRecord(
   record: PublishedRecord,
   { texts, above = [] }: Pick<Answered, 'texts' | 'above'>,
@@ -146,15 +143,15 @@ function judged(found: readonly string[], right: boolean): Seen {
   return { verdict: found.length === 0 ? 'missing' : right ? 'right' : 'wrong', found: [...found] };
 }
 
-/** The domain whose DMARC record it is. */
+/** The domain of a DMARC record. */
 function domainOf({ name }: PublishedRecord): string {
   return name.slice('_dmarc.'.length);
 }
 
 /**
- * One or more sentences on what to change about a record, from what DNS answered; null when nothing.
+ * One or more sentences on what to change about a record, from DNS answers; null when nothing.
  *
- * @param wasThere an earlier look has seen it
+ * @param wasThere whether an earlier check has seen it
  */
 export function recordAdvice(
   record: PublishedRecord,
@@ -206,10 +203,10 @@ function adviceOfKind(
 }
 
 /**
- * Where the records of an instance point to.
+ * The targets of an instance's records.
  *
- * @param settings.baseUrl its public address; one without a name that the world can look up gives no targets
- * @param settings.bounceDomain the domain its bounces come back to, where it takes them
+ * @param settings.baseUrl its public address; without a public DNS name there are no targets
+ * @param settings.bounceDomain the domain its bounces come back to, where it accepts them
  */
 export function publishingTargets(settings: {
   baseUrl: string;
@@ -218,7 +215,7 @@ export function publishingTargets(settings: {
 }): PublishingTargets {
   const { hostname } = new URL(settings.baseUrl);
   const host = isPublicName(hostname) ? hostname : null;
-  // Through a relay mail comes from the relay's hosts, and only their operator knows what stands for them in SPF.
+  // Through a relay, mail comes from the relay's hosts, and only the relay's operator knows their SPF mechanism.
   const sendsItself = host !== null && settings.delivery !== 'relay';
   return {
     spfMechanisms: sendsItself ? [`a:${host}`] : [],

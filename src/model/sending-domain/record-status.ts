@@ -15,26 +15,26 @@ export const domainStatuses = [
 ] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
-/** What the last looks into DNS made of one record. Instants are epoch milliseconds. */
+/** The result of the DNS checks of one record. Instants are epoch milliseconds. */
 export type RecordCheck = {
   status: RecordStatus;
-  /** What DNS answered when it last answered. */
+  /** The records in the latest DNS answer. */
   found: string[];
-  /** When the status became what it is. */
+  /** When the status last changed. */
   since: number;
-  /** What DNS last said; a look without an answer leaves it, and before the first answer there is none. */
+  /** The latest DNS answer; a check without an answer keeps it, and before the first answer it is absent. */
   seen?: Exclude<Sight, 'unavailable'>;
   /** Since when DNS says that it is missing. */
   missingSince?: number;
-  /** What to change, as of the last look. */
+  /** What to change, as of the last check. */
   advice?: string | null;
 };
 
 export type Sight = 'right' | 'wrong' | 'missing' | 'unavailable';
 
 /**
- * The status of a record after a look into DNS. Whatever is seen wrong fails at once: it was put there. What is
- * not seen gets patience, and only what has been verified can fail temporarily.
+ * A record's status after a DNS check. A wrong record fails at once, because it was published so. A missing one has
+ * some time, and only a verified one can fail temporarily.
  */
 const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
   not_started: { right: 'verified', wrong: 'failed', missing: 'pending', unavailable: 'pending' },
@@ -54,12 +54,10 @@ const moves: Record<RecordStatus, Record<Sight, RecordStatus>> = {
   failed: { right: 'verified', wrong: 'failed', missing: 'failed', unavailable: 'failed' },
 };
 
-/** A record that is not there has this long to appear, or to come back. */
+/** How long a missing record has to appear, or to come back. */
 export const patienceMs = 3 * dayMs;
 
-/**
- * @param found what DNS answered; null when it did not
- */
+/** @param found the records in DNS; null without an answer */
 export function checkAfter(
   before: RecordCheck | undefined,
   sight: Sight,
@@ -70,7 +68,7 @@ export function checkAfter(
   const to = moves[from][sight];
   const since = before && to === from ? before.since : now;
   const seen = sight === 'unavailable' ? before?.seen : sight;
-  // Time without an answer uses up no patience.
+  // Time without an answer does not count.
   const missingSince = before?.seen === 'missing' ? (before.missingSince ?? before.since) : now;
   const known = {
     found: found ?? before?.found ?? [],
@@ -83,10 +81,9 @@ export function checkAfter(
 }
 
 /**
- * Whether mail is signed with the key of a record. Not when DNS has said that the record is missing or wrong,
- * where nobody could check the signature. A record that has been verified and is not seen just now has its
- * patience: one look may err, and mail without its signature fails DMARC. Before the first answer it is signed,
- * since the record may well be there.
+ * Whether mail is signed with a record's key. Not when DNS says that the record is missing or wrong, because no
+ * receiver could verify the signature. A verified record that is missing now keeps signing for a while: one check may
+ * err, and unsigned mail fails DMARC. Before the first answer the key signs, since the record may well exist.
  */
 export function letsSign(check: RecordCheck | undefined): boolean {
   if (check === undefined || check.status === 'verified' || check.status === 'temporary_failure') return true;
@@ -94,8 +91,8 @@ export function letsSign(check: RecordCheck | undefined): boolean {
 }
 
 /**
- * The status of a domain from those of its records. DKIM decides whether mail may come from it, since its record
- * alone proves that whoever published it holds our key; the other records that count make it whole.
+ * A domain's status from those of its records. DKIM decides whether mail may come from it, since only its record proves
+ * that the domain's owner published our key; the other records that count complete it.
  */
 export function domainStatusOf(
   records: readonly (Pick<PublishedRecord, 'record' | 'counts'> & { status: RecordStatus })[],
@@ -116,9 +113,7 @@ function statusOf(
   return records.find(({ record }) => record === kind)?.status ?? 'not_started';
 }
 
-/**
- * The statuses in which mail may come from a domain: its DKIM record is there, or was and is not seen just now.
- */
+/** The statuses in which mail may come from a domain: its DKIM record is there, or was and is temporarily missing. */
 export const sendingStatuses: readonly DomainStatus[] = [
   'verified',
   'partially_verified',

@@ -30,29 +30,29 @@ export const domainsPerOrganizationMax = 1_000;
 
 export const tlsModes = ['opportunistic', 'enforced'] as const;
 
-/** A sending domain as kept. Instants are epoch milliseconds. */
+/** A sending domain as stored. Instants are epoch milliseconds. */
 export type SendingDomain = {
   key: number;
   id: string;
   /** Lower-case ASCII. */
   name: string;
   status: DomainStatus;
-  /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`): a record under another name begins anew. */
+  /** By the record's kind and name (`DKIM ph1._domainkey.acme.com`), so a record under a new name starts unchecked. */
   checks: Readonly<Record<string, RecordCheck>>;
-  /** What mail is signed with. */
+  /** The signing keys. */
   dkim: DkimKeys;
-  /** A rotation's keys, which sign from the moment the record of the RSA one is seen. */
+  /** A rotation's keys, which sign as soon as the record of the RSA key is seen. */
   nextDkim: DkimKeys | null;
-  /** Keys that sign no more and whose records are to stand a while. */
+  /** Keys that no longer sign and whose records should stay for a while. */
   retiredKeys: readonly RetiredKey[];
   customReturnPath: string;
   trackingSubdomain: string | null;
   openTracking: boolean;
   clickTracking: boolean;
   tls: (typeof tlsModes)[number];
-  /** Mail that leaves directly begins slowly. */
+  /** Whether direct mail is limited at first. */
   warmUp: boolean;
-  /** When the first mail left directly; written on its own, and never by a change of the domain. */
+  /** When the first direct mail left; written separately, never by a change of the domain. */
   firstSentAt: number | null;
   revision: number;
   createdAt: number;
@@ -60,15 +60,15 @@ export type SendingDomain = {
   lastCheckedAt: number | null;
 };
 
-/** A domain that has no row yet. */
+/** A domain without a row yet. */
 export type NewDomain = Omit<SendingDomain, 'key'>;
 
-/** Whether mail may come from the domain. It speaks for itself alone: a subdomain is added on its own. */
+/** Whether mail may come from the domain. Covers the domain only: a subdomain is added separately. */
 export function maySend(domain: Pick<SendingDomain, 'status'>): boolean {
   return sendingStatuses.includes(domain.status);
 }
 
-/** The keys that sign the mail of a domain now, RSA first. */
+/** The keys that sign a domain's mail now, RSA first. */
 export function signingKeys({
   name,
   dkim,
@@ -81,8 +81,8 @@ export function signingKeys({
 }
 
 /**
- * The name of the domain's own that bounces come back to. Null unless its record was seen to point to where they
- * are taken: mail with another return path would lose its bounces and fail SPF.
+ * The domain's own return path host. Null unless its record was seen to point to our bounce handler: mail with another
+ * return path would lose its bounces and fail SPF.
  */
 export function returnPathHostOf(domain: SendingDomain, targets: PublishingTargets): string | null {
   const record = recordsOf(domain, targets).find((one) => one.record === 'RETURN_PATH');
@@ -91,13 +91,13 @@ export function returnPathHostOf(domain: SendingDomain, targets: PublishingTarge
   return check.status === 'verified' || check.seen === 'right' ? record.name : null;
 }
 
-/** What DNS answered is kept up to this size; it is shown, and somebody else wrote it. */
+/** Limits the stored DNS answers, which are shown and were written by outsiders. */
 const foundTextsMax = 10;
 const foundCharactersMax = 2_000;
 
 /**
- * The domain after a look into DNS. A rotation is complete once the record of its RSA key is seen: the new keys
- * sign from then on, and the old ones retire.
+ * The domain after a DNS check. A rotation is complete once the record of its RSA key is seen: the new keys sign from
+ * then on, and the old ones retire.
  *
  * @param looks by `recordKey`, one for every record to publish
  */
@@ -150,7 +150,7 @@ function checkOf(
 
 const unansweredAdvice = 'DNS gave no answer about it at the last look, which changes nothing yet.';
 
-/** The keys after a look: the next ones in place of those that sign, and without retired ones that are done with. */
+/** The keys after a check: a completed rotation's in place of the old ones, without expired retired keys. */
 function turnedKeys(
   domain: SendingDomain,
   checks: Readonly<Record<string, RecordCheck>>,
@@ -168,7 +168,7 @@ function turnedKeys(
   return { dkim: nextDkim, nextDkim: null, retiredKeys: retire(dkim, wasSeen, retiredKeys, now) };
 }
 
-/** Without the checks of records that are not to be published any more. */
+/** Drops the checks of records that are no longer published. */
 function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
   const keys = new Set(recordsOf(domain, targets).map(recordKey));
   return {
@@ -177,7 +177,7 @@ function keepChecks(domain: SendingDomain, targets: PublishingTargets): SendingD
   };
 }
 
-/** The domain with new keys: beside the old ones while mail is signed with those, else in their place. */
+/** The domain with new keys: in addition to the old ones while mail is signed with those, else in their place. */
 export function withNewKeys(
   domain: SendingDomain,
   keys: DkimKeys,
@@ -189,7 +189,7 @@ export function withNewKeys(
   );
 }
 
-/** The domain with the status that its records' make. To be called whenever its records change. */
+/** The domain with the status of its records. Call it whenever the records change. */
 export function withStatus(domain: SendingDomain, targets: PublishingTargets): SendingDomain {
   const records = recordsOf(domain, targets);
   return {
@@ -199,8 +199,8 @@ export function withStatus(domain: SendingDomain, targets: PublishingTargets): S
 }
 
 /**
- * The records that counted, stood, and do not any more: what broke between two looks. One that DNS gave no answer
- * about has not broken.
+ * Records that counted and were valid at the previous check but not at this one. A record without a DNS answer does not
+ * count as broken.
  */
 export function brokenRecords(
   before: SendingDomain,
@@ -216,12 +216,12 @@ export function brokenRecords(
   });
 }
 
-/** The records of the domain, its SPF record made from the one that was found. */
+/** The records of the domain; its SPF record extends the one that was found. */
 export function recordsOf(domain: NewDomain, targets: PublishingTargets): PublishedRecord[] {
   return recordsToPublish(domain, targets, domain.checks[`SPF ${domain.name}`]?.found);
 }
 
-/** What names a record among those of its domain. */
+/** Identifies a record among those of its domain. */
 export function recordKey({ record, name }: Pick<PublishedRecord, 'record' | 'name'>): string {
   return `${record} ${name}`;
 }

@@ -5,17 +5,17 @@ import type { Answered, SpfCost } from './dns-probe.ts';
 /** RFC 7208 4.6.4. */
 const spfLookupsMax = 10;
 const spfVoidLookupsMax = 2;
-/** So that the whole answer fits 512 octets, which is all that some resolvers take (RFC 7208 3.4). */
+/** Keeps the whole answer within 512 octets, the limit of some resolvers (RFC 7208 3.4). */
 const spfOctetsMax = 450;
 
-/** Those of the texts that are SPF records (RFC 7208 4.5). */
+/** The texts that are SPF records (RFC 7208 4.5). */
 export function spfRecordsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => /^v=spf1( |$)/i.test(text));
 }
 
 /**
- * What to publish. A domain has one SPF record (RFC 7208 3.2), so it is the one there is, with our hosts added:
- * in front, so that they are met before a limit is.
+ * The SPF record to publish. A domain has only one (RFC 7208 3.2), so ours extends the existing one, with our hosts
+ * first, so that they are evaluated before a limit is hit.
  */
 export function spfValue(found: readonly string[], mechanisms: readonly string[]): string {
   const [only, second] = found;
@@ -26,7 +26,7 @@ export function spfValue(found: readonly string[], mechanisms: readonly string[]
   return [version, ...mechanisms.filter((mechanism) => !allows(only, mechanism)), ...terms].join(' ');
 }
 
-/** Whether a record allows what a mechanism stands for. What comes after `all` is never reached (RFC 7208 5.1). */
+/** Whether a record contains a mechanism where it takes effect. Terms after `all` are never reached (RFC 7208 5.1). */
 export function allows(text: string, mechanism: string): boolean {
   return reachedTerms(text).some((term) => term.toLowerCase().replace(/^\+/, '') === mechanism);
 }
@@ -41,16 +41,16 @@ function isAll(term: string): boolean {
   return /^[+\-~?]?all$/i.test(term);
 }
 
-/** A term that makes a receiver ask DNS. */
+/** A term that causes a DNS look-up. */
 export type SpfAsk = {
   mechanism: 'include' | 'a' | 'mx' | 'ptr' | 'exists' | 'redirect';
-  /** The name that is asked for; null where it depends on the mail (a macro, RFC 7208 7). */
+  /** The name looked up; null where it depends on the mail (a macro, RFC 7208 7). */
   target: string | null;
 };
 
 /**
- * What evaluating a record asks for, in order.
- * @param domain the one whose record it is
+ * The look-ups for evaluating a record, in order.
+ * @param domain the record's domain
  */
 export function spfAsks(text: string, domain: string): SpfAsk[] {
   const asks: SpfAsk[] = [];
@@ -67,7 +67,7 @@ export function spfAsks(text: string, domain: string): SpfAsk[] {
       target: targetOf(spec ?? domain, domain),
     });
   }
-  // A redirect is followed only where no `all` has the last word (RFC 7208 6.1).
+  // A redirect is only followed without an `all` (RFC 7208 6.1).
   return redirect !== null && !endsWithAll ? [...asks, redirect] : asks;
 }
 
@@ -77,11 +77,11 @@ function targetOf(spec: string, domain: string): string | null {
 }
 
 type SpfSetting = {
-  /** What the record must contain. */
+  /** The mechanisms the record must contain. */
   mechanisms: readonly string[];
-  /** The record to publish in place of those that are there. */
+  /** The record to publish in place of the existing ones. */
   value: string;
-  /** Mail carries the domain in its envelope, so this record decides. */
+  /** The envelope sender is in this domain, so this record decides. */
   counts: boolean;
   /** Mail leaves from this machine itself. */
   sendsDirectly: boolean;
@@ -115,7 +115,7 @@ export function spfAdvice(
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-/** Only its operator knows a relay's hosts; the record shown names those of the domain itself. */
+/** Only its operator knows a relay's hosts; the record shown lists those of the domain itself. */
 function ofRelay({ mechanisms, sendsDirectly }: SpfSetting): string | null {
   if (mechanisms.length > 0 || sendsDirectly) return null;
   return 'Publish the SPF record that the operator of your relay names, with its include; this one allows the servers of the domain itself alone.';
@@ -131,7 +131,7 @@ function missingSentence(record: string, { mechanisms, value }: SpfSetting, alon
   return `${what} Change it to: ${shown(value)}${alone}`;
 }
 
-/** A record is somebody else’s text: what is no plain SPF is not repeated in a sentence of ours. */
+/** A record is untrusted text: only a plain SPF record is repeated in our sentences. */
 function shown(value: string): string {
   return isPlainSpf(value) ? `${value}.` : 'the value shown here.';
 }

@@ -2,22 +2,22 @@ import type { DeliveryMode, EmailEvent, EmailEventType } from '../email/email.ts
 import type { FixtureOutcome } from './fixture-recipient.ts';
 import type { Verdict } from './gates.ts';
 
-/** What is recorded of a mail that the gates let in. */
+/** What is recorded for a mail that the gates accepted. */
 export type AcceptedRecords = {
   deliveryMode: DeliveryMode;
-  /** Besides `queued`, in order; a simulated mail plays its whole life at once. */
+  /** Besides `queued`, in order; a simulated mail has all its events at once. */
   events: EmailEvent[];
   last: { type: EmailEventType };
   sentAt: number | null;
-  /** What the outcome makes of the recipient's subscriber. */
+  /** The recipient's new subscriber status, if it changes. */
   subscriberStatus: 'BOUNCED' | 'COMPLAINED' | null;
 };
 
 type Played = { type: EmailEventType; details?: Record<string, unknown> };
 
 /**
- * The lives that fixtures play. They leave events and the subscriber's status, so that clients can test what
- * comes after a send, but no suppression and no cooldown: the same test must play the same again tomorrow.
+ * The events that fixtures simulate. They also set the subscriber's status, so that clients can test what follows a
+ * send, but no suppression and no cooldown, because the same test must give the same result again tomorrow.
  */
 const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   delivered: [{ type: 'sent' }, { type: 'delivered' }],

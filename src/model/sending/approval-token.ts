@@ -1,25 +1,25 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * The text by which a confirmation of a send travels: an assistant copies it character by character, so it is short and
- * of one form. `confirm_` and the base64url (RFC 4648 5) of 42 bytes, 64 characters of letters, digits, - and _:
+ * The text that carries an approval of a send. An assistant copies it character by character, so it is short and of one
+ * form: `confirm_` and the base64url (RFC 4648 5) of 42 bytes, 64 characters of letters, digits, - and _:
  *
- *    0      version in the upper four bits, kind in the lower four
- *    1 to 6   when it is over, in epoch milliseconds
- *    7 to 10  how many people were agreed to; all bits set: any number
- *   11 to 14  chance, so that two of one moment differ
- *   15 to 17  mark of the holder
- *   18 to 25  mark of what would be sent, for that holder
- *   26 to 41  MAC of all before it: that it was made here
+ *   0      version in the upper four bits, kind in the lower four
+ *   1 to 6   when it expires, in epoch milliseconds
+ *   7 to 10  how many people were approved; all bits set: any number
+ *  11 to 14  random, so that two of one moment differ
+ *  15 to 17  mark of the holder
+ *  18 to 25  mark of what would be sent, for that holder
+ *  26 to 41  MAC of all before it: that it was made here
  *
- * A mark is the beginning of a MAC of the chance and of what it stands for. Of a plain hash that is cut as short, two
- * contents with one mark could be looked for in peace, the harmless one be shown and the other sent; of a mark nobody
- * knows one without asking here, and it is another one in the next token. The mark of the holder is short, because it only
- * tells somebody else's token from one whose content has changed: what is bound to the holder is the content's as well.
+ * A mark is a truncated MAC of the random bytes and its subject. With a plain hash cut this short, an attacker could
+ * search offline for two contents with one mark, have the harmless one approved and send the other; marks can only be
+ * computed here and differ in every token. The holder's mark is short because it only distinguishes another holder's
+ * token from changed content; the content's mark covers the holder as well.
  */
 const prefix = 'confirm_';
 const shape = /^confirm_[\w-]{56}$/;
-/** Grows when the layout changes, so that what was made before an upgrade is told apart. */
+/** Incremented when the layout changes, so that tokens from before an upgrade are recognized. */
 const version = 1;
 const kindMask = 0b1111;
 const expiryAt = 1;
@@ -35,21 +35,21 @@ const anyNumber = 0xffff_ffff;
 export const chanceBytes = holderAt - chanceAt;
 
 /**
- * In whose hand a confirmation is: an assistant's, as an argument; or a client's, as the state of a question that it puts
- * to its person, the first one or the one after the content changed. One does not stand for another.
+ * Where an approval token travels: as an argument of an assistant's call, or as the state of a client's elicitation,
+ * the first one or the second after the content changed. One kind is not accepted in place of another.
  */
 export type ApprovalKind = 'argument' | 'first_question' | 'second_question';
 const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question'];
 
 export type Confirmation = {
   kind: ApprovalKind;
-  /** How many people were agreed to; infinite where they were told only that there are at least so many. */
+  /** How many people were approved; infinite when the preview only gave a lower bound. */
   recipients: number;
   /** Epoch milliseconds. */
   expiresAt: number;
 };
 
-/** What a confirmation is bound to: two texts that are equal for the same holder and the same send, and for no others. */
+/** What an approval is bound to: both texts are equal only for the same holder and the same send. */
 export type Bound = {
   /** Who may use it, and for what. */
   holder: string;
@@ -57,11 +57,11 @@ export type Bound = {
   about: string;
 };
 
-/** A MAC under a key that nobody else has, another one for each part: at least 16 bytes, the same for the same text. */
+/** A MAC under a secret key, a different one for each part: at least 16 bytes, the same for the same text. */
 export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
 
 export type ReadApproval = Confirmation & {
-  /** No two tokens have the same. */
+  /** Unique per token. */
   id: string;
   isFor(holder: string): boolean;
   isOf(bound: Bound): boolean;
@@ -86,8 +86,8 @@ export function writeApprovalToken(
 }
 
 /**
- * What a token says that was written here, whoever it is for and whatever became of it; null for any other text, one of
- * another version included.
+ * The contents of a token that was written here, for any holder and even if expired or used; null for any other text,
+ * including other versions.
  */
 export function readApprovalToken(text: string, seal: Seal): ReadApproval | null {
   if (!shape.test(text)) return null;

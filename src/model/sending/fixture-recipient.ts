@@ -2,11 +2,11 @@ import type { Mailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
 
 /**
- * Test-mode recipients: a send to one is accepted and played out, and never reaches the wire.
+ * Test recipients: a send to one is accepted and simulated, and never reaches the network.
  *
- * A rule matches the parsed mailbox, never the text it was written in, so a display name cannot make a real
- * mailbox look like a fixture. Domains are compared by whole labels from the right: example.com and its subdomains
- * are reserved, contest.com, mytest.com and example.edu are not.
+ * A rule matches the parsed mailbox, not its source text, so a display name cannot make a real mailbox look like a
+ * fixture. Domains are compared by whole labels from the right: example.com and its subdomains are reserved,
+ * contest.com, mytest.com and example.edu are not.
  */
 type FixtureRule = {
   rule: string;
@@ -33,7 +33,7 @@ export function fixtureRule(mailbox: Mailbox, runners: readonly string[]): { rul
 
 export type FixtureOutcome = 'delivered' | 'bounce' | 'complaint' | 'delay' | 'open';
 
-/** The local parts that play something else than a plain delivery. */
+/** Local parts that simulate something other than a delivery. */
 const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
   ['bounce', 'bounce'],
   ['complaint', 'complaint'],
@@ -42,7 +42,7 @@ const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
 ]);
 
 /**
- * What a simulated delivery to this mailbox plays: the local part, without a runner prefix and without a `+label`.
+ * The outcome that this mailbox simulates: the local part, without a runner prefix and without a `+label`.
  * `bounce@example.com`, `Bounce+42@example.com` and `playwright-test-bounce+42@gmail.com` all bounce.
  */
 export function fixtureOutcome(mailbox: Mailbox, runners: readonly string[]): FixtureOutcome {
@@ -64,7 +64,7 @@ function runnerPrefixLength(mailbox: Mailbox, runners: readonly string[]): numbe
   return 0;
 }
 
-/** Whether the domain is one of `reserved` or ends in one of them at a dot. */
+/** Whether the domain is one of `reserved` or a subdomain of one. */
 function within(reserved: readonly string[]): (mailbox: Mailbox) => boolean {
   return ({ domain }) => {
     for (const name of reserved) {

@@ -10,31 +10,31 @@ import {
   recordSend,
 } from './recipient-guard.ts';
 
-/** The first of the gates: what a token may send at all, whatever else is known of the recipient. */
+/** The first gates: what a token may send, regardless of the recipient's state. */
 const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
   recipientAllowedByToken,
   domainAllowedByToken,
 ];
 
 /**
- * THE list of gates. Every mail of every source passes it once per recipient, before anything is stored, so an
- * API call, an SMTP submission, a campaign and a test send cannot differ.
+ * THE list of gates. Every mail of every source passes it once per recipient, before anything is stored, so an API
+ * call, an SMTP submission, a campaign and a test send cannot differ.
  *
- * The first gate that has something to say decides; the last one always has.
+ * The first gate that returns a verdict decides; the last one always does.
  */
 const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
-  // Who may send at all comes first. A fixture send exercises the full path: if a token or a From address would
-  // be refused for a real mailbox, a test run against fixtures has to show it, not the first real mail.
+  // Permissions come first, and fixtures exercise them too: if a token or a From address would be refused for a real
+  // mailbox, a test against fixtures has to show it.
   ...tokenGates,
   fromDomainVerified,
-  // Before suppression and guard: a fixture is nobody's inbox, so nothing remembered may stop it.
+  // Before suppression and guard: a fixture is no real inbox, so no recorded state may stop it.
   fixture,
-  // Before the guard: a suppressed recipient gets nothing, so the mail uses up nothing, and it is never an error.
+  // Before the guard: a suppressed recipient gets nothing, so the mail uses no allowance and is never an error.
   suppressed,
-  // Bulk mail is for whoever has asked for it and not taken that back, wherever it comes from.
+  // Bulk mail only goes to people who asked for it and have not withdrawn that, through every door.
   wantsBulkMail,
   recipientGuard,
-  // Last, and after the guard: mail that is only kept is judged and counted as if it went out, so that switching
+  // Last, after the guard: mail that is only captured is judged and counted as if it were sent, so that switching
   // sending on changes nothing but the delivery.
   sendingEnabled,
   deliveryMode,
@@ -42,7 +42,7 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
 
 export type SendSource = 'api' | 'smtp' | 'campaign' | 'test';
 
-/** Everything the gates look at, gathered beforehand. Instants are epoch milliseconds. */
+/** The facts that the gates judge, gathered beforehand. Instants are epoch milliseconds. */
 export type SendFacts = {
   mailbox: Mailbox;
   from: Mailbox;
@@ -52,7 +52,7 @@ export type SendFacts = {
   /** A token of mode `test`: every recipient is treated as a fixture. */
   testToken: boolean;
   suppression: Suppression | null;
-  /** Of the recipient's subscriber; null when they are nobody's. */
+  /** Of the recipient's subscriber; null when there is none. */
   subscriberStatus: SubscriberStatus | null;
   guard: GuardFacts;
   now: number;
@@ -62,7 +62,7 @@ export type SendFacts = {
   deliveryMode: 'capture' | 'relay' | 'direct';
   requireVerifiedDomain: boolean;
   fromDomainVerified: boolean;
-  /** Another organization has verified a domain that the mail comes from, or one above it. */
+  /** Another organization has verified the mail's From domain, or a parent of it. */
   fromDomainAnothers: boolean;
   /** Globs over `mailbox.key`; null is no limit, an empty list denies all. */
   allowedRecipients: readonly string[] | null;
@@ -70,7 +70,7 @@ export type SendFacts = {
   tokenDomain: string | null;
 };
 
-/** What the gates of the token look at; without a sender nothing leaves from the domain a token is bound to. */
+/** The facts for the token gates. Without a sender, a token bound to a domain may send nothing. */
 type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain'> & {
   from: Pick<Mailbox, 'domain'> | null;
 };
@@ -78,20 +78,20 @@ type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain
 export type Suppression = {
   /** `marketing` (an unsubscribe) stops campaigns only. */
   scope: 'all' | 'marketing';
-  /** Which one it is, and why it came to be: for the record of what it stops. */
+  /** Which suppression it is, and its cause: recorded with what it stops. */
   id?: string;
   origin?: string;
   /**
-   * When it begins; left out or null for at once. A hard bounce sets the end of its cooldown: until then the
+   * When it begins; left out or null for at once. A hard bounce sets it to the end of its cooldown: until then the
    * guard answers 429, from then on the address is suppressed.
    */
   startsAt?: number | null;
-  /** When it has ended; left out or null for never. */
+  /** When it ends; left out or null for never. */
   expiresAt?: number | null;
 };
 
 export type Verdict =
-  /** Accept, never send, and play this outcome. */
+  /** Accept, never send, and simulate this outcome. */
   | { kind: 'simulate'; outcome: FixtureOutcome }
   /** Accept and record as suppressed. */
   | { kind: 'suppress'; suppression: Suppression }
@@ -115,7 +115,7 @@ export type TokenVerdict = {
   allowedRecipients?: readonly string[];
 };
 
-/** What becomes of one mail to one recipient. */
+/** The verdict on one mail to one recipient. */
 export function decide(facts: SendFacts): Verdict {
   for (const gate of gates) {
     const verdict = gate(facts);
@@ -124,7 +124,7 @@ export function decide(facts: SendFacts): Verdict {
   throw new Error('the last gate has to decide');
 }
 
-/** What a mail is refused with for its token alone: for one that is written later, on behalf of whoever causes it now. */
+/** The refusal that the token alone causes: for a mail that is written later on behalf of this caller. */
 export function refusedByToken(facts: TokenFacts): TokenVerdict | null {
   for (const gate of tokenGates) {
     const verdict = gate(facts);
@@ -153,7 +153,7 @@ function recipientAllowedByToken({ allowedRecipients, mailbox }: TokenFacts): To
   return { ...recipientRefused, allowedRecipients };
 }
 
-/** The domain itself, no subdomain: a subdomain is verified and bound on its own. */
+/** The domain itself, no subdomain: a subdomain is verified and bound separately. */
 function domainAllowedByToken({ tokenDomain, from }: TokenFacts): TokenVerdict | null {
   return tokenDomain === null || tokenDomain === from?.domain ? null : fromRefused;
 }
@@ -201,15 +201,15 @@ function recorded({ guard, now, source }: SendFacts): GuardRecord {
   return recordSend(guard, now, streamOf(source));
 }
 
-/** `bulk` is mail that nobody asked for one by one: it goes to those alone who want it. */
+/** `bulk` is mail that no caller asked for individually: it only goes to people who want it. */
 export function streamOf(source: SendSource): GuardStream {
   return source === 'campaign' ? 'bulk' : 'transactional';
 }
 
 /**
- * Whether `text` (lower case) matches a glob in which `*` stands for any run of characters and everything else
- * for itself, in either case. Each piece between stars is taken at its first place, which is never worse than a
- * later one, so nothing is tried twice.
+ * Whether `text` (lower case) matches a glob in which `*` matches any run of characters and everything else matches
+ * itself, case-insensitively. Each piece between stars is matched at its first place, which is never worse than a later
+ * one, so there is no backtracking.
  */
 export function matchesGlob(glob: string, text: string): boolean {
   const pieces = glob.toLowerCase().split('*');

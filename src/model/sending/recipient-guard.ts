@@ -2,10 +2,10 @@ import { clockStepMsMin } from '../clock-mark.ts';
 import { dayMs, hourMs, isoInstant, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * How much mail one real mailbox may be sent, and how long it is left alone after a bounce.
+ * How much mail one real mailbox may get, and how long it is left alone after a bounce.
  *
- * Windows slide: a send counts until exactly one window length after it was accepted. Refused sends are not
- * recorded, so asking again never lengthens the wait. Fixture recipients never come here.
+ * Windows slide: a send counts until exactly one window length after it was accepted. Refused sends are not recorded,
+ * so retrying never lengthens the wait. Fixture recipients are never counted.
  */
 export const shortWindowMs = 10 * minuteMs;
 export const shortWindowSendsMax = 5;
@@ -19,14 +19,14 @@ export const softBouncesToSuppress = 5;
 export const softBounceSuppressionMs = 30 * dayMs;
 
 /**
- * `transactional`: somebody asked for this one mail (API, SMTP, test). `bulk`: campaigns.
+ * `transactional`: the caller asked for this one mail (API, SMTP, test). `bulk`: campaigns.
  *
- * The short window holds transactional sends only. The long window and the cooldown protect the mailbox
- * whoever writes to it, so bulk sends are counted and refused there too.
+ * The short window holds transactional sends only. The long window and the cooldown protect the mailbox from all
+ * senders, so bulk sends are counted and refused there too.
  */
 export type GuardStream = 'transactional' | 'bulk';
 
-/** What is remembered of a mailbox. Instants are epoch milliseconds; the lists hold the newest last. */
+/** The guard's state of a mailbox. Instants are epoch milliseconds; the lists hold the newest last. */
 export type GuardFacts = {
   /** Accepted transactional sends. */
   sends: readonly number[];
@@ -42,13 +42,13 @@ export type GuardRecord = { sends: number[]; bulkSends: number[] };
 
 export type GuardRefusal = {
   verdict: 'refuse';
-  /** Whichever wait ends last: the one the caller is really waiting for. */
+  /** The rule whose wait ends last, which is the one that matters to the caller. */
   reason: 'short' | 'long' | 'cooldown';
   /** Whole seconds, at least 1: a send is accepted then, and would still be refused one second earlier. */
   retryAfterSeconds: number;
 };
 
-/** May this mailbox be sent one more mail at `now`? If so, what to store. */
+/** Whether this mailbox may get one more mail at `now`, and if so, what to store. */
 export function judgeRecipient(
   facts: GuardFacts,
   now: number,
@@ -63,8 +63,8 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   const all = everySend(facts);
   const cooldownEnd = cooldownUntil ?? 0;
   const longEnd = windowOpensAt(all, longWindowSendsMax, longWindowMs);
-  // Sends of a time to come were accepted before the clock was set back. They are old enough for the short window, and the
-  // long one, which protects the mailbox from more than a burst, goes on counting them.
+  // Sends in the future were accepted before the clock was set back. They no longer count for the short window, but
+  // still for the long one, which protects the mailbox from more than a burst.
   const recent = sends.filter((at) => at < now + clockStepMsMin);
   const shortEnd = stream === 'transactional' ? windowOpensAt(recent, shortWindowSendsMax, shortWindowMs) : 0;
   const acceptedAt = Math.max(cooldownEnd, longEnd, shortEnd);
@@ -76,14 +76,14 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   };
 }
 
-/** Each rule in a few words, for programs and people who read the details of a refusal. */
+/** Each rule in a few words, for the details of a refusal. */
 export const guardRules: Readonly<Record<GuardRefusal['reason'], string>> = {
   short: `${shortWindowSendsMax} in ${shortWindowMs / minuteMs} minutes`,
   long: `${longWindowSendsMax} in ${longWindowMs / hourMs} hours`,
   cooldown: 'cooldown after a bounce',
 };
 
-/** The same in words, with the instant from which a send is accepted. */
+/** The same as a sentence, with the instant from which a send is accepted. */
 export function explainGuard(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
   { cooldownUntil, bounces = 0 }: Pick<GuardFacts, 'cooldownUntil' | 'bounces'>,
@@ -96,7 +96,7 @@ export function explainGuard(
     case 'long':
       return `${longWindowSendsMax} mails were accepted for this mailbox within ${longWindowMs / hourMs} hours, and no more are; the next may go at ${until}`;
     case 'cooldown': {
-      // A delivery since then has had the bounces forgotten, though not the rest they led to.
+      // A delivery since then has reset the bounces, but not the cooldown they caused.
       const since =
         cooldownUntil === null || bounces === 0
           ? ''
@@ -106,7 +106,7 @@ export function explainGuard(
   }
 }
 
-/** The mailbox's record with a send accepted at `now` in it, and without what no window reaches any more. */
+/** The mailbox's record with a send accepted at `now`, without entries that no window covers any more. */
 export function recordSend(facts: GuardFacts, now: number, stream: GuardStream): GuardRecord {
   const record = {
     sends: withinLongWindow(facts.sends, now),
@@ -114,7 +114,7 @@ export function recordSend(facts: GuardFacts, now: number, stream: GuardStream):
   };
   const list = stream === 'transactional' ? record.sends : record.bulkSends;
   list.push(now);
-  // After the clock was set back the newest send is not the latest, and the windows rely on the order.
+  // After the clock was set back the newest send is not the last, and the windows rely on the order.
   list.sort((a, b) => a - b);
   return record;
 }
@@ -134,15 +134,14 @@ function withinLongWindow(sends: readonly number[] | undefined, now: number): nu
   return sends === undefined ? [] : sends.filter((at) => at > now - longWindowMs);
 }
 
-/** Bounces in a row, and until when the mailbox is left alone. */
+/** Consecutive bounces, and the end of the cooldown. */
 export type CooldownState = { bounces: number; cooldownUntil: number | null };
 
 /**
- * The state after a bounce of any kind: left alone for `firstMs`, twice as long after each further bounce, up to
- * 24 hours.
+ * The state after a bounce of any kind: a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours.
  *
- * A bounce that comes while a cooldown runs changes nothing: nothing is accepted then, so it belongs to a mail
- * that was already under way, and one burst of five mails is one reason to wait, not five.
+ * A bounce during a cooldown changes nothing: nothing is accepted then, so it belongs to a mail that was already in
+ * flight, and one burst of five mails is one reason to wait, not five.
  */
 export function afterBounce(
   state: CooldownState,
@@ -158,13 +157,13 @@ function cooldownLengthMs(bounces: number, firstMs: number): number {
   return Math.min(firstMs * 2 ** bounces, Math.max(firstMs, cooldownLongestMs));
 }
 
-/** A delivery proves the mailbox: the next cooldown is the first again. One that runs is served to its end. */
+/** A delivery proves the mailbox: the next cooldown is a first one again. A running one continues to its end. */
 export function afterDelivery(state: CooldownState): CooldownState {
   return { bounces: 0, cooldownUntil: state.cooldownUntil };
 }
 
 /**
- * Counts soft bounces in a row; a delivery starts anew. The fifth suppresses the address for 30 days.
+ * Counts consecutive soft bounces; a delivery resets the count. The fifth suppresses the address for 30 days.
  *
  * @returns the streak to store, and until when to suppress (epoch ms), or null
  */

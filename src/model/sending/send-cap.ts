@@ -11,7 +11,7 @@ const spanMs = { hour: hourMs, day: dayMs } as const;
 
 /**
  * Spends `amount` mails of a cap.
- * @returns what to store, or after how many seconds the span ends that has no room
+ * @returns what to store, or after how many seconds the full span ends
  */
 export function spendSendCap(
   cap: SendCap,
@@ -33,7 +33,7 @@ export function spendSendCap(
 }
 
 function running(count: SpanCount, lengthMs: number, now: number): SpanCount {
-  // One that has not begun yet was begun before the clock was set back, and would last that much longer.
+  // A span in the future was begun before the clock was set back, and would last that much longer.
   const begun = count.startedAt < now + clockStepMsMin;
   return begun && count.startedAt + lengthMs > now ? count : { startedAt: now, sends: 0 };
 }

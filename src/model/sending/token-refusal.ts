@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts';
 import type { TokenVerdict } from './gates.ts';
 import type { SendCap } from './send-cap.ts';
 
-/** What a mail is refused with that its token may not send: to this recipient, or from this domain. */
+/** The refusal of a mail that its token may not send: to this recipient, or from this domain. */
 export function tokenRefusal({ message, allowedRecipients }: TokenVerdict): Failure {
   return new Failure('restricted_api_key', {
     message,
@@ -10,7 +10,7 @@ export function tokenRefusal({ message, allowedRecipients }: TokenVerdict): Fail
   });
 }
 
-/** What a mail is refused with that is more than its token's cap allows. */
+/** The refusal of a mail that exceeds its token's cap. */
 export function capRefusal(cap: SendCap, retryAfterSeconds: number): Failure {
   return new Failure('rate_limit_exceeded', {
     message: 'This API token has sent as much as its send_cap allows',

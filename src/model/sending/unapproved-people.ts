@@ -1,14 +1,14 @@
 import { minuteMs } from '../instant.ts';
 
-/** So many different people are mailed one by one without a word of a person; whoever mails more, mails many. */
+/** How many different people may be mailed one by one without an approval; beyond it, it is a bulk send in disguise. */
 export const unapprovedPeopleMax = 10;
-/** How long somebody counts after they were mailed so. */
+/** How long a person counts after being mailed without an approval. */
 const unapprovedCountedMs = 15 * minuteMs;
 
-/** Somebody who was mailed with nobody asked; the mark tells nobody whom. */
+/** A person who was mailed without an approval; the keyed mark does not reveal the address. */
 export type UnapprovedPerson = {
   mark: string;
-  /** Epoch milliseconds: from then on they count no more. */
+  /** Epoch milliseconds when they stop counting. */
   until: number;
   /** How many calls have counted them: they count until each of these is taken back. */
   calls: number;
@@ -16,9 +16,9 @@ export type UnapprovedPerson = {
 
 /**
  * Counts some people as mailed at `now`.
- * @param known whoever was counted before, in any order
+ * @param known people already counted, in any order
  * @param marks of the people, each once
- * @returns what to keep; null when one of them would be too many. Whoever counts already is never too many, and counts anew
+ * @returns what to keep; null when one would be too many. People already counted never are; their time is renewed
  */
 export function countUnapproved(
   known: readonly UnapprovedPerson[],
@@ -35,7 +35,7 @@ export function countUnapproved(
 }
 
 /**
- * Takes back what one call has counted, since it mailed nobody. Whoever was counted by another call meanwhile stays.
+ * Takes back what one call counted, since it mailed nobody. People counted by another call meanwhile stay.
  * @param call its people's marks, and when it counted them, epoch milliseconds
  * @returns what to keep
  */
@@ -45,7 +45,7 @@ export function uncountUnapproved(
   now: number,
 ): UnapprovedPerson[] {
   const counted = stillCounted(known, now);
-  // Its count is over by itself: who is there now was counted by others.
+  // Its entries have expired, so people present now were counted by other calls.
   if (countedAt + unapprovedCountedMs <= now) return counted;
   return counted
     .map((person) => (marks.includes(person.mark) ? { ...person, calls: person.calls - 1 } : person))

@@ -3,32 +3,32 @@ import { dayMs, hourMs, minuteMs } from '../instant.ts';
 import type { Language } from '../text/language.ts';
 
 /**
- * Double opt-in: whoever was put on a list is asked by one mail, and is on it once they follow its link. The mail goes to
- * somebody who may never have asked for it, so it is plain, short, and rare.
+ * Double opt-in: a person put on a list gets one mail, and is on the list once they follow its link. They may never
+ * have asked for it, so the mail is plain, short and rare.
  */
 export const confirmationLimits = {
-  /** Being saved again within this asks nobody again. */
+  /** A repeated save within this time sends no second request. */
   againAfterMs: 10 * minuteMs,
-  /** How often somebody is asked who does not answer; counted until a whole `restMs` went by without. */
+  /** Requests to a person who does not answer; the count resets after `restMs` without one. */
   askedMax: 3,
   restMs: dayMs,
-  /** A mail that the recipient guard keeps refusing, or that no server takes from us, is given up after this. */
+  /** A request that the recipient guard keeps refusing, or that no server accepts, is dropped after this. */
   givenUpAfterMs: dayMs,
   /** Between two attempts, where nothing says how long to wait. */
   retryMs: hourMs,
-  /** Between two looks at whether there is an address to ask from by now. */
+  /** Between two checks whether a sender address is configured by now. */
   hinderedRetryMs: dayMs,
-  /** Whoever could not be asked for so long after they were last saved is asked no more. */
+  /** After this long since the last save, a pending opt-in request is dropped. */
   unapprovedMaxMs: 30 * dayMs,
 } as const;
 
-/** The same for a mailbox, whoever asks and however it is written: two who are asked for at one moment are both asked. */
+/** The same per mailbox, across organizations and spellings. Two requests of one moment are both sent. */
 export const confirmationLimitsOfMailbox = { againAfterMs: 0, askedMax: 3, restMs: dayMs } as const;
 
-/** When somebody was last asked, epoch ms, and how often without a rest between. */
+/** When a person was last asked, epoch ms, and how often without a rest in between. */
 type Asked = { askedAt: number; asked: number };
 
-/** What to remember once somebody is asked at `now`, or null when they are to be left alone. */
+/** The state after a request at `now`, or null when none may be sent. */
 export function askedOnceMore(
   known: Asked | undefined,
   now: number,
@@ -40,7 +40,7 @@ export function askedOnceMore(
 }
 
 type Words = {
-  /** @param name the organization, as it calls itself */
+  /** @param name the organization's display name */
   subject(name: string): string;
   greeting: string;
   ask(name: string): string;
@@ -94,8 +94,8 @@ const words: Readonly<Record<Language, Words>> = {
 };
 
 /**
- * The mail that asks.
- * @param from.name the organization's word for itself, and its postal address if it has told one
+ * The mail of an opt-in request.
+ * @param from.name the organization's display name, and its postal address if it has one
  */
 export function confirmationMail(
   language: Language,
@@ -124,7 +124,7 @@ export function confirmationMail(
   return { subject: subject(from.name), html };
 }
 
-/** Text as text: neither markup nor a merge field, whatever an organization calls itself. */
+/** Escapes text so that an organization's name is neither markup nor a merge field. */
 function literal(text: string): string {
   return escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
 }

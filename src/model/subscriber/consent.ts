@@ -4,14 +4,14 @@ import { nextSubscriberStatus, type SubscriberRecord, type SubscriberStatus } fr
 import type { SuppressionOrigin, SuppressionScope } from './suppression.ts';
 
 /**
- * Where somebody stands who follows a link in their mail, as it is told to them.
+ * A recipient's consent status as their preference page shows it.
  *
  * `stopped`: the sender has stopped mail to this address for a reason of their own.
  */
 const standings = ['subscribed', 'unsubscribed', 'pending', 'bounced', 'complained', 'stopped'] as const;
 export type Standing = (typeof standings)[number];
 
-/** What a page may say of whoever holds a link. */
+/** What a page may say to the holder of a link. */
 export const recipientFields = {
   email: z.string().nullable().describe('Masked; null once erased'),
   locale: z.string().nullable(),
@@ -34,7 +34,7 @@ export const Preferences = z.object({
   topics: z.array(ShownTopic),
 });
 
-/** The last segment of a confirmation link; what stands in it is proved where it is used. */
+/** The last segment of a confirmation link; it is verified where it is used. */
 export const ConfirmLink = z.string().min(1).max(100);
 
 /** What the page of a confirmation link shows. */
@@ -57,12 +57,12 @@ const standingOfOrigin = {
   unsubscribe: 'unsubscribed',
 } as const satisfies Record<SuppressionOrigin, Standing>;
 
-/** The wish of an unsubscribe is about marketing; whoever wrote `all` beside it meant something of their own. */
+/** An unsubscribe is about marketing; an `all` recorded beside it was set for another reason. */
 function standingOfStop(stop: Stop): Standing {
   return stop.origin === 'unsubscribe' && !isOwnNo(stop) ? 'stopped' : standingOfOrigin[stop.origin];
 }
 
-/** What weighs more stands first: a wish to be left alone that a person cannot take back on a page. */
+/** The strongest first: wishes that a person cannot take back on a page. */
 const byWeight: readonly Standing[] = [
   'complained',
   'bounced',
@@ -73,7 +73,7 @@ const byWeight: readonly Standing[] = [
 ];
 
 /**
- * @param status null for an address that is nobody's subscriber
+ * @param status null for an address without a subscriber
  * @param stops the suppressions of the address that have not ended
  */
 export function progressOf(status: SubscriberStatus | null, stops: readonly Stop[]): Standing {
@@ -84,22 +84,22 @@ export function progressOf(status: SubscriberStatus | null, stops: readonly Stop
   return byWeight.find((standing) => all.has(standing))!;
 }
 
-/** Whether a suppression is a person's own no to marketing, which they may take back themselves. */
+/** Whether a suppression is a person's own unsubscribe from marketing, which they may take back themselves. */
 export function isOwnNo({ origin, scope }: Stop): boolean {
   return origin === 'unsubscribe' && scope === 'marketing';
 }
 
-/** Whether somebody who stands so can come back by their own word on a page. */
+/** Whether a person of this standing can resubscribe on a page. */
 export function mayReturn(standing: Standing): boolean {
   return standing === 'unsubscribed' || standing === 'pending';
 }
 
-/** Where consent came from, as it is recorded. */
+/** The source of consent, as it is recorded. */
 type ConsentSource = 'preference page' | 'double opt-in';
 
 /**
- * Somebody who says themselves, by a link that only their mailbox holds, that they want mail. Whose mailbox bounced or
- * who complained stays as they are: for them a page is not the place.
+ * The subscriber after consenting through a link that only their mailbox has. A bounced or complained subscriber stays
+ * so: a page cannot undo that.
  * @param ip theirs, for the record
  */
 export function consented(
@@ -121,9 +121,7 @@ export function consented(
   };
 }
 
-/**
- * An address as it is shown to whoever holds a link: enough to know one's own, too little to learn somebody else's.
- */
+/** An address as shown to the holder of a link: enough to recognize one's own, too little to learn another person's. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address.slice(0, Math.max(at, 0));

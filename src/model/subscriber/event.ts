@@ -3,12 +3,12 @@ import { Instant, isoInstant, minuteMs } from '../instant.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { untrusted } from '../text/untrusted.ts';
 
-/** Clocks of callers are believed this far ahead of ours. */
+/** How far ahead of ours a caller's clock may be. */
 const eventAheadMaxMs = 5 * minuteMs;
 export const eventNameLengthMax = 128;
 const eventPropertyLimits = { keysMax: 1_000, bytesMax: 16 * 1024 } as const;
 
-/** A tracked event as the engine holds it. Instants are epoch milliseconds. */
+/** A tracked event as stored. Instants are epoch milliseconds. */
 export type EventRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -22,7 +22,7 @@ export type EventRecord = {
   receivedAt: number;
 };
 
-/** The form is a check of its own: as a pattern in the JSON Schema it would need Unicode, which not every reader has. */
+/** The form is checked separately: a pattern in the JSON Schema would need Unicode support, which not every client has. */
 export const EventName = z
   .string()
   .min(1)
@@ -45,7 +45,7 @@ export function mayHaveOccurred(occurredAt: number, now: number): boolean {
   return occurredAt <= now + eventAheadMaxMs;
 }
 
-/** Whoever calls the API often passes on what visitors did and typed, in the name of an event too. */
+/** API callers often pass on what their visitors typed, even in an event's name. */
 export const Event = z.object({
   object: z.literal('event'),
   id: z.string(),
@@ -57,7 +57,7 @@ export const Event = z.object({
   receivedAt: Instant,
 });
 
-/** The event as it is answered. */
+/** The event as an answer. */
 export function eventAnswer(event: EventRecord): z.infer<typeof Event> {
   return {
     object: 'event',

@@ -13,19 +13,19 @@ import {
   type UnsubscribeReason,
 } from './subscriber.ts';
 
-/** What a change comes to, or the field in which it goes beyond a limit. */
+/** The result of a change, or the field that exceeds a limit. */
 type Changed =
   | { ok: true; subscriber: SubscriberRecord }
   | { ok: false; path: string; message: string; code?: 'required' };
 
 /**
- * What a save makes of a subscriber.
+ * Applies a save to a subscriber.
  *
  * A field that is left out stays. Attributes are merged key by key, and null is a value like any other.
  * @param known as kept, or the `newSubscriber` of the address
  * @param tagIds ids of the tags the save names
  * @param confirm whether they must confirm before they get campaigns
- * @param flagAlone whether `resubscribe` brings back without `consent` whoever has not complained: v1 has always done so
+ * @param flagAlone whether `resubscribe` alone brings back a subscriber who has not complained, as in v1
  */
 export function applySave(
   known: SubscriberRecord,
@@ -43,7 +43,7 @@ export function applySave(
   return { ok: true, subscriber: resubscribed(tagged.subscriber, confirm) };
 }
 
-/** What a change of fields makes of a subscriber: as `applySave`, but null takes an attribute away. */
+/** Applies a change of fields: as `applySave`, but null removes an attribute. */
 export function applyChange(known: SubscriberRecord, fields: SubscriberFields): Changed {
   const merged = Object.entries({ ...known.attributes, ...fields.attributes });
   const kept = merged.filter(([name, value]) => value !== null || fields.attributes?.[name] !== null);
@@ -89,7 +89,7 @@ export function withTags(known: SubscriberRecord, tagIds: readonly string[]): Ch
   return { ok: true, subscriber: { ...known, tagIds: [...known.tagIds, ...added] } };
 }
 
-/** What is wrong with how somebody agreed anew whom something stopped: a flag alone does not undo their wish. */
+/** What is wrong with the consent given for a stopped subscriber: a flag alone does not undo their unsubscribe. */
 function consentFault(
   { status, unsubscribedAt }: SubscriberRecord,
   { consent }: SubscriberSave,
@@ -115,7 +115,7 @@ function resubscribed(known: SubscriberRecord, confirm: boolean): SubscriberReco
   return { ...known, status, unsubscribedAt: null, unsubscribedBecause: null };
 }
 
-/** Somebody who does not want campaigns any more. Asking again changes nothing: the first time and reason stay. */
+/** The subscriber after an unsubscribe. Repeating it changes nothing: the first time and reason stay. */
 export function unsubscribed(
   known: SubscriberRecord,
   because: UnsubscribeReason,
@@ -137,7 +137,7 @@ export function readdressed(known: SubscriberRecord, email: string, confirm: boo
   return { ...known, email, status: nextSubscriberStatus(known.status, move) };
 }
 
-/** A subscriber nobody knew: `key` is 0 until it is kept. */
+/** A new subscriber: `key` is 0 until it is stored. */
 export function newSubscriber(
   id: string,
   email: string,

@@ -15,12 +15,12 @@ export const subscriberSources = ['API', 'IMPORT', 'FORM', 'INTEGRATION', 'SMTP'
 export type SubscriberSource = (typeof subscriberSources)[number];
 
 /**
- * All moves of a subscriber's status; what is not in the table changes nothing. An upsert, an event and a change
- * of fields are no moves.
+ * All moves of a subscriber's status; what is not in the table changes nothing. An upsert, an event and a change of
+ * fields are no moves.
  *
- * Who has said no (unsubscribed or complained) stays as they said it first: neither a bounce nor a confirmation
- * link from an old mail changes it. A bounce only speaks of a mailbox, so a wish to leave goes over it. The way
- * back is `resubscribe`, which the caller must ask for by name; with double opt-in it leads to PENDING.
+ * An unsubscribed or complained status stays as it was first set: neither a bounce nor a confirmation link from an old
+ * mail changes it. A bounce only concerns a mailbox, so an unsubscribe overrides it. The way back is `resubscribe`,
+ * which the caller must request by name; with double opt-in it leads to PENDING.
  */
 const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, SubscriberStatus>>>> = {
   ACTIVE: {
@@ -49,7 +49,7 @@ const moves: Readonly<Record<SubscriberStatus, Partial<Record<SubscriberMove, Su
 };
 
 export type SubscriberMove =
-  /** The person clicked the link of the confirmation mail. */
+  /** The person followed the link of the opt-in request. */
   | 'confirm'
   /** A caller vouches that the person wants mail again. */
   | 'resubscribe'
@@ -73,13 +73,13 @@ type AttributeValue = string | number | boolean | null;
 export type Attributes = Record<string, AttributeValue>;
 
 export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
-/** Bounds what a page of subscribers can weigh. */
+/** Bounds the size of a page of subscribers. */
 export const tagsPerSubscriberMax = 250;
 
 export type Consent = { at: string | null; ip: string | null; source: string | null };
 export type UnsubscribeReason = { reason: string | null; topic: string | null };
 
-/** A subscriber as the engine holds it. Instants are epoch milliseconds. */
+/** A subscriber as stored. Instants are epoch milliseconds. */
 export type SubscriberRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -89,7 +89,7 @@ export type SubscriberRecord = {
   firstName: string | null;
   lastName: string | null;
   attributes: Attributes;
-  /** Ids of tags, in the order they were added. One whose tag was deleted may still stand here. */
+  /** Ids of tags, in the order they were added. Ids of deleted tags may remain. */
   tagIds: readonly string[];
   status: SubscriberStatus;
   externalId: string | null;
@@ -104,7 +104,7 @@ export type SubscriberRecord = {
   lastActivityAt: number | null;
 };
 
-/** An address as input, read as one mailbox; what comes out is its canonical form. */
+/** An address as input, parsed as one mailbox; the output is its canonical form. */
 export const EmailInput = z
   .string()
   .transform((text, ctx) => {
@@ -117,7 +117,7 @@ export const EmailInput = z
 
 const AttributeInput = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A language tag of BCP 47. */
+/** A BCP 47 language tag. */
 const LocaleInput = z.string().check((ctx) => {
   if (isLanguageTag(ctx.value)) return;
   ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must be a language tag, such as pt-BR' });
@@ -128,7 +128,7 @@ function isLanguageTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;
   } catch {
-    // Intl has no other way to say that a text is no language tag.
+    // Intl has no other way to report an invalid language tag.
     return false;
   }
 }
@@ -142,10 +142,10 @@ export const ConsentInput = z
   .describe('When, from where and how they agreed')
   .meta(inShort('at, ip, source: when, from where and how they agreed'));
 
-/** An external id that names somebody. */
+/** An external id that identifies a person. */
 export const ExternalIdInput = oneLine(256).min(1);
 
-/** What a caller may say of a subscriber, beside the address. */
+/** What a caller may set on a subscriber, besides the address. */
 export const subscriberFields = {
   firstName: oneLineOrNull(256).optional(),
   lastName: oneLineOrNull(256).optional(),
@@ -156,7 +156,7 @@ export const subscriberFields = {
   consent: ConsentInput.nullish(),
 };
 
-/** One subscriber to save: made when the address is new, else changed. */
+/** One subscriber to save: created when the address is new, else changed. */
 export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
@@ -170,7 +170,7 @@ export const SubscriberSaveInput = z.strictObject({
     .default(false)
     .describe('Brings back who unsubscribed, bounced or complained; needs consent'),
   doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
-  /** Taken for clients that send it; there are no workflows to trigger yet. */
+  /** Accepted for clients that send it; there are no workflows to trigger yet. */
   triggerWorkflows: z.boolean().default(true).meta(alias),
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
@@ -190,10 +190,10 @@ const StatusInput = z
   })
   .describe(subscriberStatuses.join(', '));
 
-/** How many tags a list may be filtered by. */
+/** Tags per filter. */
 const tagFilterMax = 20;
 
-/** By what every list of subscribers can be filtered. */
+/** Filters of every list of subscribers. */
 export const subscriberFilterFields = {
   status: StatusInput.optional(),
   tag: z
@@ -205,7 +205,7 @@ export const subscriberFilterFields = {
 export type SubscriberFilterInput = z.output<z.ZodObject<typeof subscriberFilterFields>>;
 
 const subscriberRefLengthMax = 512;
-/** `{subscriber}` as input. One of the wrong form names nobody, so it is not found like any unknown one. */
+/** `{subscriber}` as input. A malformed one is not found, like any unknown one. */
 export const SubscriberRefInput = z
   .string()
   .min(1)
@@ -216,7 +216,7 @@ export type SubscriberRef = { id: string } | { email: string } | { externalId: s
 
 const externalPrefix = 'ext:';
 
-/** Reads a `{subscriber}`; null when it can name nobody. */
+/** Parses a `{subscriber}`; null when it cannot identify anyone. */
 export function readSubscriberRef(text: string): SubscriberRef | null {
   if (text.startsWith(externalPrefix)) return { externalId: text.slice(externalPrefix.length) };
   if (!text.includes('@')) return { id: text };
@@ -228,9 +228,9 @@ export function readSubscriberRef(text: string): SubscriberRef | null {
 export type SubscriberFields = z.output<z.ZodObject<typeof subscriberFields>>;
 
 /**
- * What people sign up with passes through forms, imports and integrations into these fields, an external id and a
- * language tag with private parts included. Tags are the organization's own words; a time zone is one of the IANA
- * database.
+ * These fields are untrusted: data from sign-ups passes through forms, imports and integrations into them, including
+ * external ids and language tags with private parts. Tags are the organization's own words; a time zone is from the
+ * IANA database.
  */
 export const Subscriber = z.object({
   object: z.literal('subscriber'),
@@ -260,10 +260,10 @@ export const Subscriber = z.object({
   lastActivityAt: Instant.nullable(),
 });
 
-/** The answer of a write: with why somebody who has to confirm cannot be asked. */
+/** The answer of a write, with the reason why an opt-in request could not be sent. */
 export const SavedSubscriber = Subscriber.extend({ warnings: z.array(z.string()).optional() });
 
-/** The subscriber as it is answered. */
+/** The subscriber as an answer. */
 export function subscriberAnswer(
   subscriber: SubscriberRecord,
   labels: ReadonlyMap<string, TagLabel>,

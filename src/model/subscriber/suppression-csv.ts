@@ -12,7 +12,7 @@ import {
 
 /** Rows of one import. */
 const importRowsMax = 10_000;
-/** Read between two rests. */
+/** Rows read between two yields. */
 const stretchRows = 250;
 export const importCharactersMax = 1024 * 1024;
 
@@ -20,12 +20,12 @@ export const importCharactersMax = 1024 * 1024;
 const columns = ['email', 'origin', 'scope', 'expires_at', 'source_id', 'created_at'] as const;
 type Column = (typeof columns)[number];
 
-/** What other systems call the column of the address, and that of the reason. */
+/** Other systems' names for the columns of address and reason. */
 const namesOf: Readonly<Partial<Record<Column, readonly string[]>>> = {
   email: ['e-mail', 'email address', 'email_address', 'address', 'recipient'],
   origin: ['reason', 'type', 'suppression_reason'],
 };
-/** What they call our origins; a complaint that came in as something else would be written to again. */
+/** Other systems' names for our origins; a complaint imported as something else would be mailed again. */
 const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
   'hard bounce': 'bounce',
   hard_bounce: 'bounce',
@@ -42,23 +42,23 @@ const originsElsewhere: Readonly<Record<string, SuppressionOrigin>> = {
   manualsuppression: 'manual',
 };
 
-/** One line of a file that cannot be read. */
+/** One unreadable line of a file. */
 type LineFault = { line: number; message: string };
 
 export type SuppressionsRead =
   | {
       ok: true;
-      /** Each address once per scope: of two the one that lasts longer, and of equals the first. */
+      /** Each address once per scope: of two the one that lasts longer, of equal ones the first. */
       wanted: Omit<NewSuppression, 'id'>[];
-      /** Rows that say again what another one says. */
+      /** Rows that repeat another one. */
       duplicates: number;
       faults: LineFault[];
     }
   | ({ ok: false } & LineFault);
 
 /**
- * Reads a file of suppressions: with a header, or a bare list of addresses. A row that cannot be read is a fault of
- * its own, and the others stand. Rests in between, so that whoever reads can let others have their turn.
+ * Reads a file of suppressions: with a header, or a bare list of addresses. An unreadable row is a fault of its own and
+ * the others count. A generator, so that the caller can yield to other work in between.
  *
  * @param now epoch ms
  */
@@ -102,7 +102,7 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
   return { ok: true, wanted: [...wanted.values()], duplicates, faults };
 }
 
-/** Where the columns stand, if the first row names them. */
+/** The positions of the columns, if the first row names them. */
 function headerOf(cells: readonly string[]): Map<Column, number> | null {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const places = new Map<Column, number>();

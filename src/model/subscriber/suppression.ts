@@ -14,10 +14,10 @@ export type SuppressionScope = (typeof suppressionScopes)[number];
 /** Addresses of one batch. */
 export const suppressionBatchMax = 100;
 const addressInputCharactersMax = 998;
-/** Begins what stands for the address of somebody who was erased. No mailbox key begins so: it has no `:` before its `@`. */
+/** Prefix of the mark that replaces an erased person's address. No mailbox key begins so: it has no `:` before its `@`. */
 export const erasedMarkPrefix = 'erased:';
 
-/** An address that gets no mail, as kept. Instants are epoch milliseconds. */
+/** A suppressed address as stored. Instants are epoch milliseconds. */
 export type SuppressionRecord = {
   key: number;
   id: string;
@@ -29,7 +29,7 @@ export type SuppressionRecord = {
   scope: SuppressionScope;
   /** When it begins: a hard bounce suppresses from the end of its cooldown on. */
   startsAt: number;
-  /** When it has ended; null for never. */
+  /** When it ends; null for never. */
   expiresAt: number | null;
   createdAt: number;
 };
@@ -66,20 +66,20 @@ export const DeletedSuppression = z.object({
   deleted: z.literal(true),
 });
 
-/** An address as input, read to its mailbox key. */
+/** An address as input, parsed to its mailbox key. */
 export const MailboxKey = z
   .string()
   .max(addressInputCharactersMax)
   .transform((text, ctx) => {
     const parsed = parseMailbox(text);
     if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
-    // An asterisk may stand in a local part, but whoever writes one here means everybody of a domain.
+    // An asterisk may occur in a local part, but one written here is meant as "all addresses of a domain".
     const why = parsed.ok ? 'an asterisk stands for nobody here' : parsed.message;
     ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
     return z.NEVER;
   });
 
-/** What is said of a new suppression beside its address. */
+/** Fields of a new suppression besides its address. */
 export const newSuppressionFields = {
   origin: z.enum(suppressionOrigins).default('manual'),
   scope: z.enum(suppressionScopes).optional().describe('Default all; marketing for origin unsubscribe'),
@@ -87,7 +87,7 @@ export const newSuppressionFields = {
 };
 
 /**
- * The suppression that is asked for, from now on.
+ * The requested suppression, from now on.
  * @throws Failure validation_error when it would have ended already
  */
 export function newSuppression(
@@ -109,15 +109,15 @@ export function newSuppression(
   };
 }
 
-/** What an unsubscribe stops is marketing; every other origin stops all mail. */
+/** An unsubscribe stops marketing; every other origin stops all mail. */
 export function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
   return origin === 'unsubscribe' ? 'marketing' : 'all';
 }
 
-/** What names a suppression: its id or its address. */
+/** Identifies a suppression: by id or by address. */
 export const IdOrAddress = z.string().min(1).max(addressInputCharactersMax).describe('Id or address');
 
-/** The form in which a name is looked up: an address by its mailbox key, anything else as it is. */
+/** The look-up form: an address by its mailbox key, anything else unchanged. */
 export function idOrAddressKey(idOrAddress: string): string {
   const parsed = parseMailbox(idOrAddress);
   return parsed.ok ? parsed.mailbox.key : idOrAddress;

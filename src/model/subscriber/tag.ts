@@ -5,10 +5,10 @@ import { oneLine, someLinesOrNull } from '../text/text.ts';
 export const tagNameLengthMax = 64;
 export const tagsPerCallMax = 100;
 export const tagsPerOrganizationMax = 10_000;
-/** People choose among them on one page. */
+/** Recipients choose among them on one page. */
 export const topicsPerOrganizationMax = 100;
 
-/** A tag as the engine holds it. `createdAt` is epoch milliseconds. */
+/** A tag as stored. `createdAt` is epoch milliseconds. */
 export type TagRecord = {
   /** The internal key; never shown. */
   key: number;
@@ -16,25 +16,25 @@ export type TagRecord = {
   name: string;
   description: string | null;
   color: string | null;
-  /** People see it on their preference page, and put it on and take it off themselves. */
+  /** Shown on preference pages, where people add and remove it themselves. */
   topic: boolean;
   subscriberCount: number;
   createdAt: number;
 };
 
-/** A tag as it stands in a subscriber. */
+/** A tag as part of a subscriber. */
 export type TagLabel = { id: string; name: string };
 
-/** A tag's name, or where a tag is meant its id. */
+/** A tag's name, or its id where a tag is referenced. */
 export const TagName = oneLine(tagNameLengthMax).min(1);
 
 /** The tags of one call, each by name or id. */
 export const TagNames = z.array(TagName).max(tagsPerCallMax);
 
-/** `{tag}` as input. One of the wrong form names no tag, so it is not found like any unknown one. */
+/** `{tag}` as input. A malformed one is not found, like any unknown one. */
 export const TagRefInput = z.string().min(1).max(256).describe('Id or name');
 
-/** What create and update of a tag take. */
+/** Input fields for creating and updating a tag. */
 export const tagFields = {
   name: TagName.check((ctx) => {
     if (looksLikeTagId(ctx.value)) {
@@ -53,17 +53,17 @@ export const tagFields = {
   topic: z.boolean().describe('On the preference page'),
 };
 
-/** What a list of tags is searched for. */
+/** The search text of a list of tags. */
 export const tagQuery = oneLine(tagNameLengthMax).min(1).describe('Part of a name');
 
-/** What makes two names one tag: upper and lower case and the way accents are encoded do not count. */
+/** Two names with the same key are one tag: case and the encoding of accents are ignored. */
 export function tagNameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
 /**
- * Whether a text has the form of a tag's id. Such a text is never taken for the name of a new tag: it is the id
- * of a tag that is gone, or of somebody else's.
+ * Whether a text has the form of a tag's id. Such a text is never the name of a new tag: it is the id of a deleted tag,
+ * or of another organization's.
  */
 export function looksLikeTagId(text: string): boolean {
   return /^tag_[0-9a-z]{26}$/.test(text);
@@ -80,7 +80,7 @@ export const Tag = z.object({
   createdAt: Instant,
 });
 
-/** The tag as it is answered. */
+/** The tag as an answer. */
 export function tagAnswer(tag: TagRecord): z.infer<typeof Tag> {
   return {
     object: 'tag',

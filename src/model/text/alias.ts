@@ -1,6 +1,6 @@
 /**
- * Marks a field of a schema (`.meta(alias)`) that is another name or an older form of the one beside it. It is taken like
- * any other; whoever pays for each word of a schema is not shown it.
+ * Marks a schema field (`.meta(alias)`) that is another name or an older form of the one beside it. It is accepted like
+ * any other, but left out of the schemas shown to models, where every token costs.
  */
 export const alias = { 'x-alias': true } as const;
 export const aliasKey = 'x-alias' satisfies keyof typeof alias;
@@ -9,8 +9,8 @@ export const aliasKey = 'x-alias' satisfies keyof typeof alias;
 export const inShortKey = 'x-in-short';
 
 /**
- * What a field takes, in one line (`.meta(inShort('…'))`): whoever pays for each word of a schema is shown this in place
- * of its parts and lists. What it takes stays as it is.
+ * A one-line description of what a field takes (`.meta(inShort('…'))`), shown to models in place of its parts and
+ * lists. Validation does not change.
  */
 export function inShort(line: string): { [inShortKey]: string } {
   return { [inShortKey]: line };

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order, so that equal values have equal texts. */
+/** JSON with sorted object keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

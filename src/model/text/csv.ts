@@ -1,16 +1,16 @@
 /**
  * Comma-separated values (RFC 4180), as spreadsheets write them: a byte order mark, LF alone as a line end, and
- * semicolons or tabs in place of commas are read as well.
+ * semicolons or tabs in place of commas are accepted too.
  */
 
-/** One row, and the line of the file that it begins at, from 1. */
+/** One row, and the line of the file on which it begins, from 1. */
 type CsvRow = { line: number; cells: string[] };
 
 type CsvRead = { ok: true; rows: CsvRow[] } | { ok: false; line: number; message: string };
 
 const separators = [',', ';', '\t'] as const;
 
-/** Reads all rows but empty ones. @param rowsMax more are refused */
+/** Reads all rows except empty ones. @param rowsMax more are refused */
 export function readCsv(text: string, rowsMax: number): CsvRead {
   const rows: CsvRow[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -39,7 +39,7 @@ export function readCsv(text: string, rowsMax: number): CsvRead {
       row = { line, cells: [] };
     } else {
       at += 1;
-      // A separator at the very end has an empty cell behind it.
+      // A separator at the very end is followed by an empty cell.
       if (at === text.length) row.cells.push('');
     }
   }
@@ -49,7 +49,7 @@ export function readCsv(text: string, rowsMax: number): CsvRead {
 
 type Cell = { value: string; end: number; lineEnds: number };
 
-/** The separator that the first line has; a comma where it has none. */
+/** The separator used in the first line; a comma where it has none. */
 function separatorOf(text: string, from: number): string {
   const end = text.indexOf('\n', from);
   const first = end < 0 ? text.slice(from) : text.slice(from, end);
@@ -79,10 +79,10 @@ function quotedCell(text: string, from: number): Cell | null {
   }
 }
 
-/** Spreadsheets calculate what begins so; an apostrophe before it says that it is text. */
+/** Spreadsheets evaluate cells that begin so; a leading apostrophe makes them text. */
 const formula = /^'*[=+\-@\t\r]/;
 
-/** A row as text, with its line end; no cell of it is taken for a formula. */
+/** A row as text, with its line end; no cell of it is evaluated as a formula. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -92,7 +92,7 @@ function csvCell(value: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A cell as it was before `csvRow` wrote it. */
+/** Reverses what `csvRow` does to a cell. */
 export function withoutApostrophe(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

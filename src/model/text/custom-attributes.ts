@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isFields } from './fields.ts';
 
 /**
- * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within
- * limits that hold for all of it.
+ * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within limits
+ * that hold for all of it.
  *
- * `__proto__` as a name is refused and not dropped, as zod does: somebody who sends it is told.
+ * `__proto__` as a name is refused rather than silently dropped, as zod would do.
  *
  * @param limits.keysMax names at most
  * @param limits.bytesMax of the object as JSON in UTF-8
@@ -31,11 +31,11 @@ export function freeFields<Value extends z.ZodType>(
 /** Every schema that `freeFields` made. */
 const freeSchemas = z.registry<{ free: true }>();
 
-/** The field of an object that takes names of the caller's own, the first of them; undefined where there is none. */
+/** The first field of an object that takes names of the caller's own; undefined where there is none. */
 export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
   return Object.keys(shape).find((name) => {
     let schema: z.core.$ZodType | undefined = shape[name];
-    // What may be left out, or has a default, has its schema within.
+    // Optional and default schemas wrap an inner one.
     while (schema && !freeSchemas.has(schema)) {
       schema = (schema._zod.def as { innerType?: z.core.$ZodType }).innerType;
     }
@@ -44,8 +44,8 @@ export function freeFieldOf(shape: Readonly<Record<string, z.core.$ZodType>>): s
 }
 
 /**
- * An object that is read by somebody else, and handed to them as it came. Zod's own record would copy it field by field,
- * and who sends a hundred thousand fields that nobody knows would be waited for by everybody.
+ * An object that other code validates, passed on as it is. Zod's record would copy it field by field, and a request
+ * with a hundred thousand unknown fields would block the event loop.
  */
 export const FreeObject = z
   .unknown()
@@ -61,7 +61,7 @@ export const FreeObject = z
 export const fieldNameLengthMax = 100;
 const controlCharacter = /\p{Cc}/u;
 
-/** What is wrong with the names or the size of such an object; empty when nothing is. */
+/** What is wrong with the names or the size of such an object; empty when valid. */
 export function freeFieldFaults(
   fields: Readonly<Record<string, unknown>>,
   { keysMax, bytesMax }: { keysMax: number; bytesMax: number },

@@ -1,10 +1,10 @@
-/** A name longer than this is not a slip of the pen, and is not compared. */
+/** A longer name is no typo, and is not compared. */
 const nameLengthMax = 64;
-/** One slip in this many letters still reads as the same word. */
+/** One typo in this many letters still reads as the same word. */
 const lettersPerSlip = 3;
 
 /**
- * The name that was most likely meant, or undefined when none is near: equal but for case, `-` and `_`, or a few
+ * The name that was most likely meant, or undefined when none is close: equal but for case, `-` and `_`, or a few
  * letters away (Levenshtein distance).
  */
 export function didYouMean(given: string, names: Iterable<string>): string | undefined {

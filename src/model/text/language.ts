@@ -1,4 +1,4 @@
-/** The languages that this platform speaks to the recipients of mail, each by its own name. */
+/** The languages of mails and pages for recipients, each by its own name. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -8,20 +8,20 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-/** What somebody gets whose language nobody knows, or nobody here speaks. */
+/** For people whose language is unknown or not supported. */
 const languageDefault: Language = 'en';
-/** A header has room for everybody; who lists more than this is no browser. */
+/** No browser lists more languages than this. */
 const acceptedMax = 50;
 
-/** The language of a tag of BCP 47 (`pt-BR`), if it is spoken here; null otherwise. */
+/** The supported language of a BCP 47 tag (`pt-BR`), or null. */
 function languageOfTag(tag: string | null | undefined): Language | null {
   const primary = tag?.split('-', 1)[0]?.toLowerCase();
   return primary !== undefined && Object.hasOwn(languages, primary) ? (primary as Language) : null;
 }
 
 /**
- * The language to speak to a visitor in: what they chose on a page, else what is known of them, else what their browser
- * asks for.
+ * The language for a visitor: what they chose on a page, else what is stored for them, else what their browser asks
+ * for.
  *
  * @param visitor.accept `Accept-Language` (RFC 9110 12.5.4)
  */
@@ -37,7 +37,7 @@ export function languageFor({
   return languageOfTag(chosen) ?? languageOfTag(known) ?? acceptedLanguage(accept ?? '') ?? languageDefault;
 }
 
-/** The one that is wanted most of those we speak; of equally wanted ones the first. */
+/** The supported language with the highest weight; the first of equal ones. */
 function acceptedLanguage(header: string): Language | null {
   let best: { language: Language; weight: number } | null = null;
   for (const range of header.split(',', acceptedMax)) {
@@ -50,7 +50,7 @@ function acceptedLanguage(header: string): Language | null {
   return best?.language ?? null;
 }
 
-/** 1 where none is given; 0, which means not wanted, where it cannot be read. */
+/** 1 by default; 0, which means not wanted, where it cannot be read. */
 function weightOf(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => /^q\s*=/i.test(parameter));
   if (given === undefined) return 1;

@@ -1,7 +1,7 @@
 /**
- * Values that are written by others and still cannot say anything: instants, ids, plain addresses, host names, records of
- * DNS in their strict form. Whoever shows a stranger's text as data can leave these as they are. Where words can be put
- * together into a sentence, a form alone does not make a value bare: how many words it may have is limited too.
+ * Values written by outsiders that are still too constrained to carry a message: instants, ids, plain addresses, host
+ * names, DNS records in their strict form. They can be shown without untrusted-text marks. Where words could form a
+ * sentence, the form alone is not enough, so the number of words is limited too.
  */
 import { idPrefixes } from '../id.ts';
 
@@ -12,27 +12,27 @@ const addressCharactersMax = 254;
 const localPartWordsMax = 4;
 const hostWordsMax = 6;
 const recordCharactersMax = 450;
-/** Words of all the host names of a record together. */
+/** Words in all the host names of a record together. */
 const recordWordsMax = 18;
-/** The longest of all bare values: a DKIM record. */
+/** The longest such value: a DKIM record. */
 const charactersMax = 512;
 
-/** One to so many words that are joined by the characters given. */
+/** One to `max` words joined by the given characters. */
 function words(joints: string, max: number): string {
   return `[A-Za-z0-9]+(?:[${joints}]+[A-Za-z0-9]+){0,${max - 1}}`;
 }
 
-/** Of two labels at least. */
+/** At least two labels. */
 const host = `(?=[A-Za-z0-9_-]+\\.[A-Za-z0-9])${words('._\\-', hostWordsMax)}`;
 const hostName = new RegExp(`^_?${host}\\.?$`);
 const address = new RegExp(`^[._%+\\-]?${words('._%+\\-', localPartWordsMax)}@${host}$`);
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-/** Language, script and region: no private part, in which anything can be written. */
+/** Language, script and region; no private part, which could contain any text. */
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:[^:]*:)[0-9A-Fa-f:]{3,39})(?:\/\d{1,3})?$/;
 const ours = new RegExp(`^(?:${id}|<${id}@${host}>)$`);
-/** A key that can be one: RSA of 2048 bits in DER, or the 32 octets of Ed25519. */
+/** A plausible key: RSA of 2048 bits in DER, or the 32 octets of Ed25519. */
 const dkimRecord =
   /^v=DKIM1; k=(?:rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA[A-Za-z0-9+/]{342}IDAQAB|ed25519; p=[A-Za-z0-9+/]{43}=)$/;
 const dmarcRecord = /^v=DMARC1; p=(?:none|quarantine|reject);?$/;
@@ -41,16 +41,16 @@ const spfTerm = new RegExp(
   'i',
 );
 
-/** Forms that only some fields have: a host name or a record of DNS, and a language tag. */
+/** Forms that only some fields have: a host name or a DNS record, and a language tag. */
 export type MachineForm = 'dns' | 'language';
 
-/** Whether a text is of such a form, and so needs no mark around it. */
+/** Whether a text has such a form, and so needs no mark. */
 export function isMachineValue(text: string, form?: MachineForm): boolean {
   if (text.length > charactersMax) return false;
   if (form === 'dns' && (isPlainHost(text) || dkimRecord.test(text) || dmarcRecord.test(text))) return true;
   if (form === 'dns' && isPlainSpf(text)) return true;
   if (form === 'language' && languageTag.test(text)) return true;
-  // Most texts are none of these, and one look at them tells.
+  // Most texts contain a blank, so this rejects them cheaply.
   if (text.includes(' ')) return false;
   if (text.includes('@')) return isPlainAddress(text) || ours.test(text);
   return mayBegin.test(text) && (ours.test(text) || instant.test(text) || ipAddress.test(text));
@@ -59,7 +59,7 @@ export function isMachineValue(text: string, form?: MachineForm): boolean {
 /** An id, a number or the first part of an IPv6 address. */
 const mayBegin = /^(?:[a-z]{3}_|\d|[0-9A-Fa-f]{0,4}:)/;
 
-/** `ada.lovelace+news@mail.example.com`; not a quoted local part, in which anything can be written. */
+/** `ada.lovelace+news@mail.example.com`; no quoted local part, which could contain any text. */
 function isPlainAddress(text: string): boolean {
   return text.length <= addressCharactersMax && address.test(text);
 }
@@ -69,7 +69,7 @@ export function isPlainHost(text: string): boolean {
   return text.length <= addressCharactersMax && hostName.test(text);
 }
 
-/** An SPF record all of whose terms are ones that RFC 7208 knows; one is not known by its first word alone. */
+/** An SPF record whose terms are all known to RFC 7208; its first word alone is not enough. */
 export function isPlainSpf(text: string): boolean {
   if (text.length > recordCharactersMax) return false;
   const [version, ...terms] = text.split(' ');
@@ -84,7 +84,7 @@ const plainFieldName = /^[_$]?[a-z0-9]+(?:[._-][a-z0-9]+){0,2}$/;
 const fieldName = new RegExp(`^[_$]?${words('._\\-', nameWordsMax)}$`);
 const humps = /[a-z0-9](?=[A-Z])/g;
 
-/** Whether the name of a field is one of a field: `plan`, `last_order_id`, `companySize`. */
+/** Whether a field's name looks like an identifier: `plan`, `last_order_id`, `companySize`. */
 export function isFieldName(name: string): boolean {
   if (name.length > nameCharactersMax) return false;
   if (plainFieldName.test(name)) return true;

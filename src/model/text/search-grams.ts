@@ -1,10 +1,9 @@
-/** Letters of one gram. A shorter part of a text is in none. */
+/** Letters per gram. A shorter search term has none. */
 export const gramLetters = 3;
 
 /**
- * The grams of a text for a search index: each triple of letters in a row, in lower case and once, as a number of 32 bits.
- * Another triple may have the same number, so what an index finds is compared with the text itself; what contains a part
- * has all grams of the part.
+ * The grams of a text for a search index: each sequence of three letters, in lower case, once, as a number of 32 bits.
+ * Grams can collide, so index hits are compared with the text itself; a text that contains a term has all of its grams.
  */
 export function gramsOf(text: string): number[] {
   const letters = inLowerCase(text);
@@ -14,8 +13,8 @@ export function gramsOf(text: string): number[] {
 }
 
 /**
- * Letter by letter, as databases do it: what a letter becomes must not depend on those around it (Σ at the end of a word).
- * The dotted İ becomes one letter there and two in JavaScript.
+ * Letter by letter, as databases do it: a letter's lower case must not depend on its neighbours (Σ at the end of a
+ * word). The dotted İ becomes one letter there and two in JavaScript.
  */
 function inLowerCase(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII

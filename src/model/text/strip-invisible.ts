@@ -1,12 +1,12 @@
 /**
- * Characters that a reader does not see and a language model does: the whole class that Unicode calls
- * default-ignorable (zero-width characters, bidirectional controls, variation selectors, the tag block), the
- * interlinear annotation marks, and control characters other than tab and line ends. Text can be hidden in them.
+ * Characters that a reader does not see but a language model does: all that Unicode calls default-ignorable (zero-width
+ * characters, bidirectional controls, variation selectors, the tag block), the interlinear annotation marks, and
+ * control characters other than tab and line ends. Text can be hidden in them.
  */
 const hidden = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\u{FFF9}-\u{FFFB}]--[\t\n\r]]/gv;
-/** The same without memory of a last match, for asking only whether there is one. */
+/** The same without `lastIndex` state, for a test. */
 const anyHidden = new RegExp(hidden.source, 'v');
-/** As `anyHidden`, for a JSON text, in which control characters stand as escapes. */
+/** As `anyHidden`, for a JSON text, in which control characters are escaped. */
 const anyHiddenInJson = new RegExp(`${hidden.source}|\\\\u00[01]|\\\\[bf]`, 'v');
 
 const zeroWidthNonJoiner = '\u{200C}';
@@ -36,13 +36,13 @@ const beginsWithJoiningLetter = new RegExp(`^[${joiningLetter}]`, 'u');
 const endsInPicture = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\u{FE0F}?$/u;
 const beginsWithPicture = /^\p{Extended_Pictographic}/u;
 const endsInEmoji = /\p{Emoji}$/u;
-/** A code point of up to two code units and a variation selector: all that a rule looks at on either side. */
+/** A code point of up to two code units and a variation selector: the context that a rule looks at on either side. */
 const neighbourLength = 3;
 
 /**
- * A text as a person would see it: hidden characters removed. What spelling needs stays, so that a text that is
- * read and written back is not spoiled: a joiner inside a word of a joining script or inside an emoji, and the
- * selector that gives an emoji its colours. One at a time: a run of them could carry a message.
+ * Removes hidden characters from a text. Those that spelling needs stay, so that a text survives being read and written
+ * back: a joiner inside a word of a joining script or inside an emoji, and an emoji's variation selector. Only single
+ * ones stay, because a run of them could carry a message.
  */
 export function stripInvisible(text: string): string {
   if (!anyHidden.test(text)) return text;
@@ -69,7 +69,7 @@ function isSpelling(mark: string, before: string, after: string): boolean {
   }
 }
 
-/** The same for every string of a JSON value, the names of fields included; what needs no change is not copied. */
+/** The same for every string of a JSON value, including field names; unchanged values are not copied. */
 export function stripInvisibleIn<Value>(value: Value): Value {
   return visible(value) as Value;
 }
@@ -88,7 +88,7 @@ function visible(value: unknown): unknown {
   return same ? value : Object.fromEntries(seen);
 }
 
-/** A quick look at a JSON text: false when nothing in it can be hidden, so that nearly every answer is left alone. */
+/** A cheap test of a JSON text: false when nothing in it can be hidden, which is nearly always. */
 export function mayHideText(json: string): boolean {
   return anyHiddenInJson.test(json);
 }

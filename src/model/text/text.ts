@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isHeaderSafe } from '../address.ts';
 
-/** One line of text as input, trimmed: fit for a header, a log line and a list. */
+/** One line of text as input, trimmed: safe for a header, a log line and a list. */
 export function oneLine(charactersMax: number) {
   return z.string().trim().max(charactersMax).check(singleLine);
 }
 
 /**
- * The same, or null. Its length is a check of our own and not zod's, because only so
- * the JSON Schema stays as small as it can be: `{ type: ['string', 'null'], maxLength }`.
+ * The same, or null. We check its length instead of zod, because that keeps the JSON Schema minimal: `{ type:
+ * ['string', 'null'], maxLength }`.
  */
 export function oneLineOrNull(charactersMax: number) {
   return z
@@ -19,7 +19,7 @@ export function oneLineOrNull(charactersMax: number) {
     .meta({ maxLength: charactersMax });
 }
 
-/** Text of several lines as input, trimmed, or null; its JSON Schema is as small as that of `oneLineOrNull`. */
+/** Multi-line text as input, trimmed, or null; its JSON Schema is as small as that of `oneLineOrNull`. */
 export function someLinesOrNull(charactersMax: number) {
   return z
     .string()
@@ -44,7 +44,7 @@ function atMost(charactersMax: number) {
   };
 }
 
-/** Controls but tab and line ends. */
+/** Controls except tab and line ends. */
 const control = /[\p{Cc}--[\t\n\r]]/v;
 
 function singleLine(ctx: z.core.ParsePayload<string>): void {
@@ -56,7 +56,7 @@ function singleLine(ctx: z.core.ParsePayload<string>): void {
   });
 }
 
-/** The beginning of a text and how much is missing, where it is cut. */
+/** A truncated text that says how much is missing. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const kept = beginningOf(text, charactersMax);

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { MachineForm } from './machine-value.ts';
 
-/** The key in a JSON Schema that says a text was written by somebody outside the organization. */
+/** The JSON Schema key of text that was written outside the organization. */
 export const untrustedKey = 'untrusted';
-/** The key that says in which form such a text is safe as it is. */
+/** The key for the form in which such a text is safe without a mark. */
 export const bareFormKey = 'bareForm';
 
 /**
- * Marks a field (or a whole object of free fields) whose text people outside the organization wrote, or could have:
- * subscribers, recipients, senders, other mail servers. Doors for assistants fence it as data.
+ * Marks a field (or a whole object of free fields) whose text may come from outside the organization: subscribers,
+ * recipients, senders, other mail servers. Doors for assistants fence it as data.
  *
  * @param form what the field nearly always holds, which is left without a fence
  */

@@ -4,49 +4,49 @@ import { networkOf } from './network.ts';
 import type { RequestContext } from './visit.ts';
 
 /**
- * Whether a person fetched the pixel or followed the link, or a machine did: a scanner that looks where links lead before
- * its owner may, a program that fetches pictures whether or not anybody looks. Nobody can know; these are the signs that
- * such machines give and people do not. In doubt it was a person.
+ * Whether a person or a machine fetched the pixel or followed the link: a scanner that checks links before their
+ * recipient may, a program that fetches images in advance. There is no certainty, only signs that such machines show
+ * and people do not. In doubt it was a person.
  *
- * - A link followed before the pixel was ever fetched is no sign: most people see mail without its pictures.
- * - Picture proxies that fetch when a person opens the mail (Gmail's, Yahoo's) are that person.
- * - An event is judged when it comes, and never again: what was counted for a person stays theirs. So of a scanner that
- *   gives no other sign the first link counts, and the others, which it follows at once, do not.
+ * - A link followed before the pixel was fetched is no sign: most people read mail without its images.
+ * - Image proxies that fetch when a person opens the mail (Gmail's, Yahoo's) count as that person.
+ * - An event is judged once, when it comes: what was counted for a person stays. So a scanner with no other sign gets
+ *   its first link counted, but not the others, which it follows at once.
  */
 type MachineReason =
-  /** HEAD: nobody is shown anything. */
+  /** HEAD: nothing is displayed. */
   | 'head'
-  /** The request says that it comes ahead of its person. */
+  /** The request says that it is a prefetch. */
   | 'prefetch'
-  /** The request says that it is for something else than a page for a link, or a picture for the pixel. */
+  /** The request says that it is not for a page (link) or an image (pixel). */
   | 'fetched_otherwise'
-  /** It does not name its program, or names one that nobody reads with. */
+  /** No user agent, or one that people do not read mail with. */
   | 'program'
   /** A known scanner or previewer. */
   | 'scanner'
-  /** A mail program that fetches all pictures ahead, to tell nobody when they are looked at. */
+  /** A mail client that prefetches all images, to hide when they are viewed. */
   | 'privacy_proxy'
-  /** Before the mail can have been read, or the moment that it came. */
+  /** Before the mail can have been read, or the moment it arrived. */
   | 'at_delivery'
   /** Another link of the mail was followed a moment before. */
   | 'burst'
-  /** The same program in the same network gave itself away before. */
+  /** The same program in the same network was identified as a machine before. */
   | 'known_machine';
 
 /** What is known of the mail. Instants are epoch milliseconds. */
 export type VisitedMail = {
-  /** When its server took it; null while that is not known. */
+  /** When the recipient's server accepted it; null while unknown. */
   takenAt: number | null;
-  /** Whether it leaves at all: one that is only played out here is taken by nobody. */
+  /** Whether it really leaves: a test mail is accepted by no server. */
   leaves: boolean;
   earlier: readonly EarlierVisit[];
 };
 
-/** An open or a click that was noted. */
+/** A recorded open or click. */
 export type EarlierVisit = {
   kind: VisitKind;
   at: number;
-  /** Of a machine; none of a person. */
+  /** Of a machine; empty for a person. */
   reasons: readonly string[];
   link: string | null;
   network: string | null;
@@ -55,14 +55,14 @@ export type EarlierVisit = {
 
 export type VisitKind = 'opened' | 'clicked';
 
-/** Nobody reads a mail and follows a link in it so soon. */
+/** Too fast for a person to read a mail and follow a link. */
 const clickAfterDeliveryMinMs = 3 * secondMs;
-/** A reading pane shows a mail as it comes, but no sooner. */
+/** A reading pane shows a mail on arrival, but no sooner. */
 const openAfterDeliveryMinMs = secondMs;
-/** Between two links a person goes back to the mail. */
+/** Between two links a person returns to the mail. */
 const burstMs = 2 * secondMs;
 
-/** The signs that it was a machine, in the order of the list above; none for a person. */
+/** The signs of a machine, in the order of the list above; none for a person. */
 export function machineReasons(
   kind: VisitKind,
   visit: RequestContext,
@@ -84,13 +84,13 @@ export function machineReasons(
   return signs.filter(([, given]) => given).map(([reason]) => reason);
 }
 
-/** Browsers say what a request is for (Fetch Metadata); what is no browser says nothing, and that is no sign. */
+/** Browsers say what a request is for (Fetch Metadata); its absence is no sign. */
 function isFetchedOtherwise(kind: VisitKind, { fetch_mode, fetch_dest }: RequestContext): boolean {
   if (kind === 'clicked') return fetch_mode !== null && fetch_mode !== 'navigate';
   return fetch_dest !== null && fetch_dest !== 'image';
 }
 
-/** Libraries and command lines by the names they give themselves, and all that call themselves robots. */
+/** Libraries and command-line tools by name, and everything that calls itself a bot. */
 const program = new RegExp(
   [
     '(?<!cu)bot\\b|crawl|spider|scrape|slurp',
@@ -105,7 +105,7 @@ function isProgram(userAgent: string): boolean {
   return userAgent.trim() === '' || program.test(userAgent);
 }
 
-/** Security products, and those who show a preview of a link that is pasted somewhere, by a word of their names. */
+/** Security products and link previewers, by a word in their names. */
 const scanner = new RegExp(
   `\\b(?:${Array.from(
     words(`barracuda mimecast proofpoint symantec messagelabs fireeye trellix trendmicro sophos forcepoint websense
@@ -118,8 +118,8 @@ const scanner = new RegExp(
 );
 
 /**
- * Apple's proxies give nothing but the first word of every browser. Gmail fetches some mail ahead as a browser of 2015
- * that nobody has any more; what it fetches for a person names its proxy.
+ * Apple's proxies send only the first word of every user agent. Gmail prefetches some mail as a browser of 2015 that is
+ * no longer in use; fetches for a person name its proxy.
  */
 function isPrivacyProxy(userAgent: string): boolean {
   if (userAgent.trim() === 'Mozilla/5.0') return true;
@@ -127,7 +127,7 @@ function isPrivacyProxy(userAgent: string): boolean {
   return chrome !== -1 && userAgent.includes('Edge/12.246', chrome);
 }
 
-/** Inline scanners look before the mail is taken, others while it is being put into the mailbox. */
+/** Inline scanners fetch before the mail is accepted, others while it is put into the mailbox. */
 function isAtDelivery(kind: VisitKind, at: number, { takenAt, leaves }: VisitedMail): boolean {
   if (takenAt === null) return leaves;
   return at - takenAt < (kind === 'clicked' ? clickAfterDeliveryMinMs : openAfterDeliveryMinMs);
@@ -137,7 +137,7 @@ function isBurst(link: string | null, at: number, { earlier }: VisitedMail): boo
   return earlier.some((one) => one.kind === 'clicked' && one.link !== link && at - one.at < burstMs);
 }
 
-/** Signs of the machine itself; a person may be quick once, and their later visits are still theirs. */
+/** Signs of the machine itself; a person may be fast once, and their later visits still count. */
 const lasting: readonly string[] = ['head', 'at_delivery'] satisfies MachineReason[];
 
 function isKnown({ ip, user_agent }: RequestContext, { earlier }: VisitedMail): boolean {

@@ -1,6 +1,6 @@
 /**
- * The network an address is in, in place of the address: /24 of IPv4 and /48 of IPv6, which is a street and not a house.
- * Enough to see that two visits came from one place, and too little to find the person.
+ * The network of an address, kept in place of the address: /24 of IPv4, /48 of IPv6. Enough to see that two visits came
+ * from one place, too little to identify the person.
  * @param ip as the front door gives it; null for what is no address
  */
 export function networkOf(ip: string): string | null {
@@ -8,7 +8,7 @@ export function networkOf(ip: string): string | null {
   if (four) return `${four[1]}.0/24`;
   const six = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);
   if (six === undefined) return null;
-  // Written by the URL parser: groups without leading zeros, and one run of zeros at most as `::`.
+  // Normalized by the URL parser: groups without leading zeros, and at most one run of zeros as `::`.
   const [left = '', right] = six.split('::');
   const before = left === '' ? [] : left.split(':');
   const after = right === undefined || right === '' ? [] : right.split(':');

@@ -1,18 +1,18 @@
-/** Longer ones fit into the header of no answer that every browser reads. */
+/** Longer URLs do not fit into a header that every browser accepts. */
 const redirectCharactersMax = 8_000;
 
 /**
- * The whole of a host right behind the scheme, with its port no longer than a host can be (RFC 1035 2.3.4): what it takes to
- * read one grows with the square of its letters. A backslash is a slash to a browser, and so is none at all.
+ * A complete host right after the scheme, with its port no longer than a host can be (RFC 1035 2.3.4), because parsing
+ * one takes quadratic time. Browsers treat a backslash as a slash and accept missing ones, so neither is allowed.
  */
 const webLink = /^https?:\/\/[^\s/?#\\@]{1,260}(?:[/?#]|$)/i;
 const control = /\p{Cc}/u;
 
 /**
- * Where a redirect may lead: to the web, and only where everybody who reads the target sees the same host. No other
- * scheme, nothing relative (`//host`, `\\host`, `https:host`), no name and password before the host, no control
- * characters, which browsers drop before they read.
- * @returns the URL as it goes into `Location`, in ASCII; null when nobody is sent there
+ * The allowed targets of a redirect: web URLs for which every parser sees the same host. No other scheme, nothing
+ * relative (`//host`, `\\host`, `https:host`), no credentials before the host, no control characters, which browsers
+ * drop.
+ * @returns the URL as it goes into `Location`, in ASCII; null when it is not allowed
  */
 export function redirectTarget(target: string): string | null {
   if (target.length > redirectCharactersMax || !webLink.test(target) || control.test(target)) return null;

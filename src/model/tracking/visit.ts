@@ -4,7 +4,7 @@ export const userAgentCharactersMax = 200;
 const headerCharactersMax = 100;
 const Header = z.string().max(headerCharactersMax).nullable();
 
-/** Whoever fetched a pixel or followed a link, as far as their request tells. Headers are null where they were not sent. */
+/** What a request reveals about the visitor who fetched a pixel or followed a link. Headers that were not sent are null. */
 export const RequestContext = z.strictObject({
   method: z.enum(['GET', 'HEAD']),
   ip: z.string().max(64),
@@ -27,7 +27,7 @@ export const visitExample: RequestContext = {
 
 const keptLinkCharactersMax = 500;
 
-/** A link as it is kept with a click. @param written as its author wrote it */
+/** A link as stored with a click. @param written as its author wrote it */
 export function keptLink(written: string): string {
   return written.slice(0, keptLinkCharactersMax).toWellFormed();
 }

@@ -4,10 +4,10 @@ import { blockReasons } from './content/block-reason.ts';
 import { badgeDoc } from './content/guidance.ts';
 import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
 
-/** Where every badge is explained, under its id. */
+/** The page that explains every badge, under its id. */
 export const verificationDocsPath = '/docs/content-verification';
 
-/** What a refusal of content says beside its name and its code: the fields of the specification. */
+/** The fields of a content refusal besides its name and code, as the specification defines them. */
 export const ContentRefusal = z.object({
   blockReasons: z.array(z.enum(blockReasons)),
   badges: z.array(Badge),
@@ -16,11 +16,11 @@ export const ContentRefusal = z.object({
 });
 export type ContentRefusal = z.infer<typeof ContentRefusal>;
 
-/** A refusal in a list of them. */
+/** A refusal in a list. */
 export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape };
 
 /**
- * The failure that content which is blocked ends with.
+ * The failure for blocked content.
  * @param baseUrl the public address of this instance, without a final slash
  * @param at which one of several it is, such as `emails[3]`
  */
@@ -32,7 +32,7 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
   });
 }
 
-/** One failure for several of `contentRefusal`, which name what they are about. None is told of as long as one is not known. */
+/** Merges `contentRefusal` failures, which name their subjects; an unknown verdict takes precedence over all others. */
 export function joinedRefusal(refusals: readonly Failure[]): Failure {
   const unknown = refusals.find(({ failure }) => failure !== 'content_verification_failed');
   const first = unknown ?? refusals[0]!;
@@ -63,7 +63,7 @@ const notNow = {
 
 /**
  * The failure of a verification that did not happen: fail closed.
- * @param about a content that cannot be judged whole, which would be the same next time; left out for what passes
+ * @param about set for content that can never be judged whole; left out for a temporary problem
  */
 export function verificationUnavailable(baseUrl: string, about?: Unjudged): Failure {
   return new Failure('content_verification_unavailable', {
@@ -72,20 +72,20 @@ export function verificationUnavailable(baseUrl: string, about?: Unjudged): Fail
   });
 }
 
-/** What is said in place of the sentence that asks to try again, which would end the same way. */
+/** Replaces the sentence that asks for a retry, which would end the same way. */
 export const unjudgedSentence = 'The content cannot be verified whole, so it is not sent';
 
-/** Whether badges are those of a content that cannot be judged whole. */
+/** Whether the badges are those of content that cannot be judged whole. */
 export function isUnjudged(badges: readonly Badge[]): boolean {
   return badges.some(({ id, severity }) => severity === 'block' && id.startsWith('system.content_'));
 }
 
-/** The badges of a refusal of content. */
+/** The badges of a content refusal. */
 export function badgesIn({ fields }: Pick<Failure, 'fields'>): readonly Badge[] {
   return (fields as Partial<ContentRefusal> | undefined)?.badges ?? [];
 }
 
-/** The fields of a refusal, and of the answer of whoever only asked. */
+/** The fields of a refusal, and of the result of a check without a send. */
 export function contentFields(
   { blockReasons, badges, guidance }: Pick<ContentVerdict, 'blockReasons' | 'badges' | 'guidance'>,
   baseUrl: string,
@@ -103,7 +103,7 @@ function badgeAt(badge: Badge, at: string): Badge {
   return { ...badge, path: badge.path === undefined ? at : `${at}.${badge.path}` };
 }
 
-/** The entry of what the content is blocked for, else of the first thing that was noticed. */
+/** The docs entry of the badge that blocked the content, else of the first badge. */
 function documentationUrl(badges: readonly Badge[], baseUrl: string): string {
   const told = badges.find(({ severity }) => severity === 'block') ?? badges[0];
   return `${baseUrl}${verificationDocsPath}${told ? `#${encodeURIComponent(told.id)}` : ''}`;

@@ -1,14 +1,14 @@
 import { parseMailbox } from '../address.ts';
 
-/** Domains with all that is below them. Every name in lower-case ASCII. */
+/** Domains, including their subdomains. Every name in lower-case ASCII. */
 export type DomainRules = { listed: ReadonlySet<string>; allowed: ReadonlySet<string> };
 
-/** Services that every list forgets. */
+/** Services missing from every list. */
 const alsoListed: readonly string[] = ['burnermail.io', 'spamgourmet.com', 'temp-mail.io', 'tempmail.com'];
 
 /**
- * Domains that lists of disposable ones name by mistake. Relays for privacy forward to a real mailbox for as long as
- * its owner likes: whoever gives such an address reads what comes to it.
+ * Domains that lists of disposable ones include by mistake. Privacy relays forward to a real mailbox for as long as its
+ * owner likes, so mail to such an address is read.
  */
 const neverListed: readonly string[] = [
   'privaterelay.appleid.com',
@@ -47,12 +47,12 @@ const neverListed: readonly string[] = [
   'test.dev',
 ];
 
-/** What we know beside any published list. */
+/** Our additions to any published list. */
 export const houseRules: DomainRules = { listed: new Set(alsoListed), allowed: new Set(neverListed) };
 
 /**
- * Whether a domain, or one it belongs to, gives out mailboxes to be thrown away. The rule about the nearest name
- * decides; about one name that of the earlier rules, and what is allowed before what is listed.
+ * Whether a domain, or a parent of it, gives out disposable mailboxes. The rule about the nearest name decides; for one
+ * name that of the earlier rules, and allowed before listed.
  *
  * @param domain lower-case ASCII
  */
@@ -67,8 +67,8 @@ export function isDisposable(domain: string, rules: readonly DomainRules[]): boo
 }
 
 /**
- * Reads a list of domains: one a line, `!domain` for one that is allowed, `#` before a remark.
- * @returns the rules, or which line cannot be read and why
+ * Parses a list of domains: one per line, `!domain` for an allowed one, `#` before a comment.
+ * @returns the rules, or which line is invalid and why
  */
 export function readDomainRules(
   text: string,
@@ -79,7 +79,7 @@ export function readDomainRules(
     const written = line.replace(/#.*/, '').trim();
     if (written === '') continue;
     const allows = written.startsWith('!');
-    // The one reader of addresses knows what a domain is.
+    // The address parser decides what a valid domain is.
     const read = parseMailbox(`x@${allows ? written.slice(1).trim() : written}`);
     if (!read.ok) return { ok: false, line: index + 1, why: read.message };
     (allows ? allowed : listed).add(read.mailbox.domain);

@@ -1,12 +1,12 @@
 import { plainHost } from '../host-name.ts';
 import { isLoopback } from '../loopback.ts';
 
-/** The servers that a domain names for its mail, or why there are none. */
+/** The mail servers of a domain, or why there are none. */
 export type MailHosts =
   | { kind: 'hosts'; names: readonly string[]; more: boolean }
   | { kind: 'null_mx' | 'no_mx' | 'no_such_domain' | 'unavailable'; names: readonly [] };
 
-/** Names looked up for one domain at most; a domain with more has one among the first. */
+/** Names looked up per domain; a domain with more has a working one among the first. */
 export const mailHostsMax = 8;
 
 /**
@@ -16,15 +16,15 @@ export const mailHostsMax = 8;
 export function mailHosts(exchanges: readonly string[]): MailHosts {
   const servers = exchanges.filter((exchange) => exchange !== '' && exchange !== '.');
   if (servers.length === 0) return { kind: 'null_mx', names: [] };
-  // Whoever names it means that there is no server: everybody would find it on their own machine.
+  // An MX of `localhost` means that there is no server: every sender would find it on their own machine.
   const names = [...new Set(servers.map(plainHost))].filter((name) => !isLoopback(name));
   if (names.length === 0) return { kind: 'no_mx', names: [] };
   return { kind: 'hosts', names: names.slice(0, mailHostsMax), more: names.length > mailHostsMax };
 }
 
 /**
- * Whether somebody could connect to an address at all. "This network" (RFC 1122 3.2.1.3) and the unspecified address
- * are where domains without mail point. A private one counts: in a network of its own it is where the server is.
+ * Whether an address can accept connections at all. Domains without mail point to "this network" (RFC 1122 3.2.1.3) or
+ * the unspecified address. A private address counts: within its network the server may be there.
  */
 export function takesConnections(ip: string): boolean {
   return !ip.startsWith('0.') && !/^[0:]+$/.test(ip);

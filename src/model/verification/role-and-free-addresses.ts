@@ -1,9 +1,6 @@
-/**
- * Small lists, kept by hand, about what an address is for: a role or a person, or a mailbox anybody may have for
- * free. A name that is not here is not thereby known to be something else.
- */
+/** Small hand-maintained lists of role addresses and free mail providers. A name that is missing proves nothing. */
 
-/** Local parts that a job or a machine reads (RFC 2142 and custom), not one person. */
+/** Local parts read by a role or a machine rather than one person (RFC 2142 and custom). */
 const roles: ReadonlySet<string> = new Set(
   [
     'abuse admin administrator all billing bounce careers compliance contact daemon dns donotreply everyone',
@@ -16,7 +13,7 @@ const roles: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Domains where anybody can have a mailbox for free, the ones most people have first. */
+/** Free mail providers, the most popular ones first. */
 export const freeDomains: readonly string[] = [
   'gmail.com',
   'yahoo.com',
@@ -113,7 +110,7 @@ export const freeDomains: readonly string[] = [
 
 const free: ReadonlySet<string> = new Set(freeDomains);
 
-/** @param local a local part in lower case; a `+label` is passed over */
+/** @param local a local part in lower case; a `+label` is ignored */
 export function isRoleAccount(local: string): boolean {
   const labelAt = local.indexOf('+');
   return roles.has(labelAt < 0 ? local : local.slice(0, labelAt));

@@ -1,9 +1,9 @@
 import { readHtml } from './reading/read-html.ts';
 
-/** Something that can be seen and clicked. */
+/** A visible character that can be clicked. */
 const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;
 
-/** Whether every reader of this HTML sees an address: as the whole target of a link that shows, or as text. */
+/** Whether every reader of this HTML sees a URL: as the whole target of a visible link, or as text. */
 export function showsLink(html: string, address: string): boolean {
   if (!html.includes(address)) return false;
   const { text, links } = readHtml(html, 'by_everybody');
@@ -15,7 +15,7 @@ export function showsLink(html: string, address: string): boolean {
   );
 }
 
-/** As an address of its own, and not as a part of another one. */
+/** As a URL of its own, not as part of another one. */
 function standsAlone(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
     const end = at + address.length;

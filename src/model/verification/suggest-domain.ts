@@ -1,16 +1,16 @@
 import { freeDomains, isFreeDomain } from './role-and-free-addresses.ts';
 
-/** A slip of two keys is only believed in a domain at least this long; in a short one it makes another word. */
+/** Two typos are only plausible in a domain of at least this length; in a shorter one they make another word. */
 const longDomainCharacters = 9;
 
-/** Shorter names, such as me.com, are one slip away from too many others to be what somebody meant. */
+/** Shorter names, such as me.com, are one typo away from too many others to be what was meant. */
 const shortestMeantCharacters = 7;
 const suggested = freeDomains.filter(({ length }) => length >= shortestMeantCharacters);
 
 /**
- * The free mail domain that somebody who typed `domain` may have meant: one slip of the keys away (a letter
- * left out, added, mistaken, or two swapped), or two in a long domain. Null when it is such a domain itself or
- * near none. Of two equally near the more common one is answered.
+ * The free mail domain that `domain` was probably meant to be: one typo away (a letter left out, added, wrong, or two
+ * swapped), or two in a long domain. Null when it is such a domain itself or close to none; of two equally close ones
+ * the more popular.
  *
  * @param domain lower-case ASCII
  */
@@ -31,8 +31,8 @@ export function suggestDomain(domain: string): string | null {
 }
 
 /**
- * Optimal string alignment distance: how many letters to insert, delete, replace or swap with their neighbour
- * (each letter at most once) to make one text of the other. Anything above `most` is answered as `most + 1`.
+ * Optimal string alignment distance: letters to insert, delete, replace or swap with their neighbour (each letter at
+ * most once) to turn one text into the other. Anything above `most` is returned as `most + 1`.
  */
 export function slipsBetween(a: string, b: string, most: number): number {
   let before: number[] = [];

@@ -3,10 +3,10 @@ import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirect
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
-/** A content to be verified, with its body as its author wrote it; null where a plain part is all there is. */
+/** Content to be verified, with its body as its author wrote it; null where there is only a text part. */
 export type UnreadContent = Omit<VerifiedContent, 'html'> & {
   body: Body | null;
-  /** Links of a campaign that lead elsewhere than its author wrote; left out for none. */
+  /** A campaign's corrected links; left out for none. */
   redirected?: readonly RedirectedLink[];
 };
 
@@ -15,7 +15,7 @@ type WholeLook = typeof import('./content/verify-content.ts');
 let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
-/** The verdict of the built-in verifier. Its time grows with the body: `Rendering.verify` is for whoever has others to serve. */
+/** The verdict of the built-in verifier. Its time grows with the body, so servers call `Rendering.verify` instead. */
 export async function judgeContent({
   body,
   redirected = [],
@@ -26,21 +26,21 @@ export async function judgeContent({
   return wholeLook.verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) });
 }
 
-/** Characters of one piece: a tenth of what a body may have, so that no honest one takes long. */
+/** Characters of one piece: a tenth of the largest body, so that no honest piece takes long. */
 const pieceCharacters = 250_000;
-/** What two pieces have in common, so that a lure on the border stands whole in one of them. */
+/** The overlap of two pieces, so that a lure on the border is whole in one of them. */
 const sharedCharacters = 10_000;
-/** Enough for the largest body that a tool takes; more text than that is nobody's mail. */
+/** Enough for the largest body that a tool accepts. */
 const piecesMax = 12;
-/** Characters of a content whose pieces are judged. */
+/** Characters of content that is judged in pieces. */
 export const judgedCharactersMax = piecesMax * (pieceCharacters - sharedCharacters);
 
-/** The judgement on one piece of a content, and how many there are. */
+/** The judgement on one piece of content, and the number of pieces. */
 export type JudgedPiece = { judged: ContentVerdict | Unjudged; pieces: number };
 
 /**
- * Judges one piece of a transactional mail that is too much to be judged whole. A piece of which anything is noticed that
- * does not block it leaves the mail unjudged, because a lure may be spread over several pieces.
+ * Judges one piece of a transactional mail that is too large to be judged whole. If a piece has a finding that does not
+ * block it, the mail stays unjudged, because a lure may be spread over several pieces.
  */
 export async function judgePiece(
   { body, text, ...content }: UnreadContent,
@@ -61,10 +61,7 @@ export async function judgePiece(
   return { judged: isClean ? judged : unjudged('too_large'), pieces };
 }
 
-/**
- * Whether a quick look clears each piece of a mail, however much it is: nothing in any of them could block it or be warned
- * of.
- */
+/** Whether a quick look clears every piece of a mail of any size, so that none could be blocked or get a warning. */
 export async function isClearInPieces({ html, text, ...content }: VerifiedContent): Promise<boolean> {
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   const clears = quickLook;
@@ -75,10 +72,10 @@ export async function isClearInPieces({ html, text, ...content }: VerifiedConten
   return pieces.every((piece) => !clears({ ...content, ...piece }));
 }
 
-/** Fewer than it leaves to a whole look. */
+/** Less than the quick look leaves to a full verification. */
 const quickCharacters = 150_000;
 
-/** A source in pieces that begin where a tag does, if one does nearby. */
+/** A source in pieces that begin at a tag, if there is one nearby. */
 function piecesOf(source: string, characters = pieceCharacters): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < source.length; ) {
@@ -92,19 +89,19 @@ function piecesOf(source: string, characters = pieceCharacters): string[] {
   return pieces;
 }
 
-/** A source of more characters is turned into HTML where nobody waits for it. */
+/** A longer source is converted to HTML off the event loop. */
 const turnedCharactersMax = 8_000;
 
 /**
- * Markdown of which the parser would make other words or other links than stand there: HTML, escapes, marks inside of
- * words, links to something else than a page, links defined elsewhere.
+ * Markdown whose words or links change when parsed: HTML, escapes, markup inside words, links to something other than a
+ * page, reference links.
  */
 const entwined =
   /[<\\`]|[\p{L}\p{N}][*_~]+[\p{L}\p{N}]|\]\(\s*(?!https?:\/\/)|\][[:]|[\p{L}\p{N})*_~]\[|\)[\p{L}\p{N}*_~]/u;
 
 /** A quick look at a transactional mail: false means that no verdict could block it or warn about it. */
 export async function mayBeNoticed({ body, ...content }: UnreadContent): Promise<boolean> {
-  // The lexicons are read with the first mail: a start that has none to look at need not wait for them.
+  // Loaded with the first mail, because a start without mail need not wait for the lexicons.
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });
   const { kind, source } = body;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
-/**
- * What can be wrong with an address, in the order in which it is told when several things are: what is known for
- * sure before what is only likely.
- */
+/** What can be wrong with an address, in order of precedence: certain findings before likely ones. */
 const verificationCodes = [
   'INVALID_SYNTAX',
   'DOMAIN_NOT_FOUND',
@@ -20,10 +17,10 @@ type VerificationCode = (typeof verificationCodes)[number];
 export const verificationResults = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 type VerificationResult = (typeof verificationResults)[number];
 
-/** Whether, and how, a domain takes mail. `unavailable` is not knowing. */
+/** Whether, and how, a domain accepts mail. `unavailable` means unknown. */
 export type MailDomain = 'takes_mail' | 'no_such_domain' | 'null_mx' | 'no_mx' | 'unavailable';
 
-/** What is known of an address that can be read. */
+/** The known facts about a parsed address. */
 export type AddressFacts = {
   mailDomain: MailDomain;
   suppressed: boolean;
@@ -45,7 +42,7 @@ const domainFaults = {
   no_mx: invalid('undeliverable', 'NO_MX', 'The domain of this address has no mail server'),
 } as const;
 
-/** What is told about an address, the first thing that applies. A mailbox itself is never asked. */
+/** The first finding that applies to an address. The mailbox itself is never probed. */
 export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
   const { mailDomain } = facts;
   if (mailDomain !== 'takes_mail' && mailDomain !== 'unavailable') return domainFaults[mailDomain];
@@ -55,7 +52,7 @@ export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
   if (facts.disposable) {
     return invalid('risky', 'DISPOSABLE', 'The domain of this address gives out mailboxes to throw away');
   }
-  // Not knowing is no reason to turn a person away, nor is a role.
+  // An unknown result is no reason to reject a person, nor is a role address.
   if (mailDomain === 'unavailable') return { valid: true, result: 'unknown', code: 'TIMEOUT', error: null };
   if (facts.role) return { valid: true, result: 'risky', code: 'ROLE_ACCOUNT', error: null };
   return deliverable;
@@ -63,7 +60,7 @@ export function verdictOnAddress(facts: AddressFacts): AddressVerdict {
 
 export const deliverable: AddressVerdict = { valid: true, result: 'deliverable', code: null, error: null };
 
-/** @param sentence what is wrong with the writing of it */
+/** @param sentence what is wrong with its syntax */
 export function unreadable(sentence: string): AddressVerdict {
   return invalid('undeliverable', 'INVALID_SYNTAX', sentence);
 }

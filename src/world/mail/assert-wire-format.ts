@@ -5,10 +5,10 @@ import { UnsafeMessage, unfitContent } from '../../model/message/unsafe-message.
 const lineOctetsMax = 998;
 
 /**
- * What is about to be written to the socket, looked at once more: lines end in CR LF, no CR or LF stands alone
- * (or a next hop may see an end of data where there is none), no line is longer than 998 octets, no NUL, in the
- * header no other control character and no line of blanks alone (which some take for its end), and no octet above 127
- * but where the message says that it has some. Dots at the start of a line are doubled by the client (RFC 5321 4.5.2).
+ * A last check of what is written to the socket: lines end in CR LF, no CR or LF is alone (a next hop could see an end
+ * of data there), no line exceeds 998 octets, no NUL, in the header no other control character and no blank line (which
+ * some take for its end), and no octet above 127 unless declared. Dots at the start of a line are doubled by the client
+ * (RFC 5321 4.5.2).
  *
  * @param may.utf8 in the header, up to the first empty line (RFC 6531)
  * @param may.eightBit after it (RFC 6152)
@@ -37,7 +37,7 @@ export function assertWireFormat(bytes: Buffer, may: { eightBit?: boolean; utf8?
 /** Control characters but TAB and line ends, and lines of blanks. */
 const unfitForHeader = /[^\t\r\n -~\x80-\xff]|(?:^|\n)[ \t]+(?:\r|$)/;
 
-/** After the line end of the last field. */
+/** The index after the line end of the last field. */
 function endOfHeader(octets: string): number {
   if (octets.startsWith('\r\n')) return 0;
   const emptyLine = octets.indexOf('\r\n\r\n');

@@ -1,8 +1,8 @@
 import { type Mail, ourselves } from './mail.ts';
 
 /**
- * Delivery switched off: real mail is kept to be looked at and never leaves. The engine keeps a captured mail
- * without calling `send`, so a call is a mistake and answers that nothing was sent.
+ * Delivery switched off: real mail is stored for inspection and never leaves. The engine does not call `send` for a
+ * captured mail, so a call is a bug and reports that nothing was sent.
  */
 export function captureMail(): Mail {
   return {

@@ -3,14 +3,14 @@ import type { MxHosts } from './mx-hosts.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import type { SmtpTimeouts } from './smtp/smtp-timeouts.ts';
 
-/** Somebody waits for the doctor; a server slower than this is not well either. */
+/** A person waits for the doctor, and a slower server has a problem anyway. */
 const stepMsMax = 10 * secondMs;
 
 type Finding = { ok: boolean; sentence: string };
 
 /**
- * Whether mail could leave for the recipients' servers: names are found in DNS, and one of the servers of well-known
- * domains can be spoken to. No mail is sent. A port that somebody on the way keeps shut is the most common fault.
+ * Whether mail could leave for the recipients' servers: DNS works, and a server of a well-known domain can be reached.
+ * No mail is sent. The most common fault is a port blocked by the network.
  *
  * @param domains tried in order until one answers
  */
@@ -57,7 +57,7 @@ export async function checkOutbound(
   ];
 }
 
-/** Connects as for a message, and leaves. @returns null, or why not */
+/** Connects as for a message, and quits. @returns null, or why not */
 async function greet(hosts: MxHosts, dial: Dial, port: number, host: string): Promise<string | null> {
   const at = await hosts.host(host, false);
   if (at.kind !== 'found') return at.why;
@@ -76,7 +76,7 @@ async function greet(hosts: MxHosts, dial: Dial, port: number, host: string): Pr
     await opened.session.quit();
     return null;
   }
-  // Whoever answers, if only to send us away, can be reached.
+  // A server that answers, even with a refusal, is reachable.
   return opened.fault.kind === 'refused' ? null : opened.fault.why;
 }
 

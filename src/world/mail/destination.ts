@@ -13,36 +13,36 @@ import { wentAway } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp/smtp-session.ts';
 
-/** One address of one mail server, and how to speak to it. */
+/** One address of one mail server, and how to connect to it. */
 export type Target = {
-  /** What connections are told apart by: the host, the address, and the terms of TLS. */
+  /** The key of a connection: host, address, and TLS terms. */
   name: string;
   server: SmtpServer;
-  /** Is told of each connection that was made, or was not. */
+  /** Called with the outcome of each connection attempt. */
   opened(result: { session: SmtpSession } | { fault: Fault }): void;
 };
 
 /**
- * All that goes to one provider: its connections, whichever of its hosts they are to, and how much it gets at once.
- * A mail enters, waits for a place, is carried over one target or several, gives its place back, and leaves.
+ * Everything sent to one provider: its connections, to any of its hosts, and their pace. A mail enters, waits for a
+ * place, is carried over one target or several, frees its place, and leaves.
  */
 export type Destination = {
   readonly provider: Provider;
-  /** Takes one more mail in hand; null, or when it should come back. */
+  /** Admits one more mail; null when admitted, else when it should come back. */
   enter(): { until: number; why: string } | null;
   leave(): void;
-  /** Waits for a place: leave for one connection. */
+  /** Waits for a place, which is the right to use one connection. */
   place(): Promise<void>;
   giveBack(): void;
   /** Epoch ms; in the past when it does not rest. */
   restsUntil(): number;
-  /** For who has a place. Rejects only with `UnsafeMessage`. */
+  /** Requires a place. Rejects only with `UnsafeMessage`. */
   carry(target: Target, write: Write): Promise<DialogueOutcome>;
   met(event: PaceEvent): void;
-  /** Nothing is in hand and nothing would be lost. */
+  /** Nothing is in flight and no state would be lost. */
   isForgettable(): boolean;
   readonly inFlight: number;
-  /** Says goodbye on every connection, busy ones after their message. */
+  /** Quits every connection, busy ones after their message. */
   close(): Promise<void>;
   cut(why: string): void;
 };
@@ -52,15 +52,15 @@ export type DestinationOptions = {
   uniform: () => number;
   connectionsMax: number;
   idleMs: number;
-  /** Gives up connections being made. */
+  /** Aborts connections in progress. */
   hangUp: AbortSignal;
-  /** Closes one connection that rests, each; of all destinations, the one that has rested longest first. */
+  /** Closes one idle connection each; of all destinations, the longest idle first. */
   resting: Set<() => void>;
 };
 
-/** Connections that rest, to all destinations together. */
+/** Idle connections to all destinations together. */
 const restingMax = 100;
-/** Mails that find the destination crowded wait for one of its connections, so often. */
+/** How often a mail that finds the destination crowded waits for one of its connections. */
 const crowdedTriesMax = 3;
 
 type Kept = { name: string; session: SmtpSession; take: () => void };
@@ -107,14 +107,14 @@ export function destination(provider: Provider, options: DestinationOptions): De
   }
 
   function takeIdle(name: string): SmtpSession | null {
-    // The one used last: the others may grow old enough to be closed.
+    // The last used one, so that the others grow old enough to be closed.
     const kept = idle.findLast((each) => each.name === name && each.session.alive);
     kept?.take();
     return kept?.session ?? null;
   }
 
   async function open(target: Target): Promise<{ session: SmtpSession } | { fault: Fault }> {
-    // Connections to other hosts of the provider, and those on their way out, count as well.
+    // Connections to other hosts of the provider, and closing ones, count as well.
     while (live.size + opening >= pace.connections && (idle.length > 0 || leaving.size > 0)) {
       if (leaving.size === 0) dropIdle();
       await Promise.race(leaving);
@@ -173,7 +173,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     if (resting.size > restingMax) longest?.();
   }
 
-  /** Whether a server that speaks to others of us let this one not in: one connection too many. */
+  /** Whether a server that serves other connections of ours rejected this one: one connection too many. */
   function foundCrowded(target: Target, fault: Fault): boolean {
     if (fault.stage !== 'connect' && fault.stage !== 'greeting') return false;
     if (fault.kind === 'refused') {
@@ -184,7 +184,7 @@ export function destination(provider: Provider, options: DestinationOptions): De
     return [...live].some(([session, name]) => name === target.name && session.alive);
   }
 
-  /** One connection was too many: another mail's place comes first, and then one of its connections. */
+  /** One connection was too many: waits for another mail's place, and then for one of its connections. */
   async function waitForAnother(): Promise<void> {
     met({ kind: 'crowded', live: live.size + opening });
     giveBack();
@@ -240,8 +240,8 @@ export function destination(provider: Provider, options: DestinationOptions): De
           continue;
         }
         const outcome = await over(opened.session, target, write);
-        // Servers end connections that rested or carried enough. That says nothing about the server, so the mail gets
-        // one more try on a new connection.
+        // Servers close connections that were idle or carried enough. That says nothing about the server, so the mail
+        // is retried once on a new connection.
         if (kept === null || !wentAway(outcome)) return outcome;
         mayBeKept = false;
       }

@@ -1,7 +1,7 @@
 import type { Provider } from '../../model/delivery/providers.ts';
 import { type Destination, type DestinationOptions, destination } from './destination.ts';
 
-/** The destinations in use and those used lately. */
+/** The destinations in use and recently used. */
 type Destinations = {
   of(provider: Provider): Destination;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
   const known = new Map<string, Destination>();
   const resting = new Set<() => void>();
 
-  /** Forgets one beyond the most: of which nothing would be lost, or else the one used longest ago. */
+  /** Forgets one beyond the limit: one without state, or else the least recently used. */
   function makeRoom() {
     if (known.size < destinationsMax) return;
     const unused = [...known.values()].filter((each) => each.inFlight === 0);
@@ -31,7 +31,7 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
         makeRoom();
         found = destination(provider, { ...options, resting });
       }
-      // The one used last stands last.
+      // Keeps the last used one last.
       known.delete(provider.name);
       known.set(provider.name, found);
       return found;

@@ -24,43 +24,43 @@ export type DirectOptions = {
   resolver: Resolver;
   ids: Pick<Ids, 'uniform'>;
   log: Log;
-  /** Our name, which resolves to us: for EHLO, and so that mail is never carried to ourselves. Null for the machine's. */
+  /** Our name, which resolves to us: for EHLO, and so that mail is never sent to ourselves. Null for the machine's. */
   hostName: string | null;
   port?: number;
-  /** Dial loopback and private addresses too: for a test set-up, and for nothing else. */
+  /** Dial loopback and private addresses too: for test set-ups only. */
   allowPrivate?: boolean;
   timeouts?: SmtpTimeouts;
-  /** The most for any destination, beside what its provider is known to allow. */
+  /** The limit for any destination, besides what its provider is known to allow. */
   connectionsPerDestinationMax?: number;
-  /** How long a connection is kept that nothing comes over. */
+  /** How long an idle connection is kept. */
   idleMs?: number;
-  /** How long `close` lets messages in hand go on before it hangs up. */
+  /** How long `close` lets messages in flight go on before it hangs up. */
   drainMs?: number;
   fetchPolicy?: FetchPolicy;
-  /** Domains that take mail, for `check`. */
+  /** Domains with mail servers, for `check`. */
   checkDomains?: readonly string[];
 };
 
 export type DirectMail = Mail & {
   name: 'direct';
-  /** What has been seen of TLS since the start, by recipient domain (RFC 8460). */
+  /** TLS results since the start, by recipient domain (RFC 8460). */
   tlsResults(): TlsResult[];
 };
 
 const smtpPort = 25;
 const connectionsPerDestinationMaxDefault = 20;
-/** Receivers hold a connection dear that nothing comes over. */
+/** Idle connections are expensive for receivers. */
 const idleMsDefault = 10 * secondMs;
-/** Of which it is remembered that DNS could not tell about them. */
+/** Domains remembered as failing in DNS. */
 const domainsMax = 10_000;
-/** What waits for something to come back is spread over this time. */
+/** Retries that wait for the same thing are spread over this time. */
 const returnMs = 30 * secondMs;
 const checkDomainsDefault = ['gmail.com', 'icloud.com', 'posteo.de'];
 
 /**
- * Mail straight to the recipients' own servers (RFC 5321 5). Each provider gets as much at once as it takes gladly; what
- * is more is held, not tried. A server that cannot be spoken to is passed over, and rests; what a server says about the
- * recipient or the message is the answer; once the final dot has been sent no other server is asked.
+ * Sends mail straight to the recipients' own servers (RFC 5321 5). Each provider gets what it accepts readily; the rest
+ * is held, not tried. An unreachable server is skipped, and rests; a server's reply about the recipient or the message
+ * is final; once the final dot has been sent no other server is asked.
  */
 export function directMail(options: DirectOptions): DirectMail {
   const { clock, log, ids, resolver } = options;
@@ -86,7 +86,7 @@ export function directMail(options: DirectOptions): DirectMail {
     idleMs: options.idleMs ?? idleMsDefault,
     hangUp: hangUp.signal,
   });
-  /** Domains that DNS cannot tell about. */
+  /** Domains that DNS fails to answer for. */
   const unknown = hostCooldown({ namesMax: domainsMax, restMs: hostCooldownMs });
   async function send(message: OutgoingMessage, mayLeave: MayLeave | undefined): Promise<HandOver> {
     const { domain } = message.to;
@@ -124,7 +124,7 @@ export function directMail(options: DirectOptions): DirectMail {
         unknown.failed(domain, clock.now());
         return { kind: 'unreachable', by: domain, stage: 'connect', why: route.why };
       case 'loop': {
-        // Ours to mend, in DNS or in the configuration: nobody has bounced. RFC 3463 3.5 has a status for it.
+        // Our own fault, in DNS or in the configuration, so it is no bounce. RFC 3463 3.5 has a status for it.
         const [code, enhanced] = [554, '5.4.6'];
         return {
           kind: 'refused',

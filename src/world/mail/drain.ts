@@ -4,16 +4,16 @@ import { UnsafeMessage } from '../../model/message/unsafe-message.ts';
 import type { Log } from '../log.ts';
 import { type HandOver, type Mail, ourselves } from './mail.ts';
 
-/** Below the ten seconds in which a stopping process has to be gone. */
+/** Below the ten seconds within which a stopping process has to exit. */
 const drainMsDefault = 8 * secondMs;
 
 /**
- * What every way out has in common: it never throws, takes nothing new once it is being closed, finishes what is in
- * hand, and hangs up on what takes too long.
+ * What every outbound has in common: it never throws, takes nothing new once it is closing, finishes what is in flight,
+ * and hangs up on what takes too long.
  *
- * @param way.send may throw: UnsafeMessage for a message that must not leave, anything else for a mistake of ours
+ * @param way.send may throw: UnsafeMessage for a message that must not leave, anything else for a bug of ours
  * @param way.cut hangs up at once
- * @param way.close ends what nothing is in hand of any more
+ * @param way.close ends idle connections
  */
 export function drainConnections(
   { clock, log, drainMs = drainMsDefault }: { clock: Clock; log: Log; drainMs?: number | undefined },
@@ -42,7 +42,7 @@ export function drainConnections(
         return await way.send(message, mayLeave);
       } catch (error) {
         if (error instanceof UnsafeMessage) return error.refusal();
-        // A mistake of ours must cost neither the message nor the worker: it is kept, and tried again.
+        // A bug of ours must cost neither the message nor the worker: the message is kept and retried.
         log.error({ error }, 'handing a message over failed inside the platform');
         return notTried('an internal error');
       } finally {

@@ -1,19 +1,19 @@
-/** What failed lately and is left alone for a while, by name. Bounded: what is known the longest is forgotten first. */
+/** Recent failures by name, each left alone for a while. Bounded: the oldest is forgotten first. */
 type HostCooldown = {
   /** Until when, in epoch ms; null when it may be tried. */
   until(name: string, now: number): number | null;
-  /** It failed, and rests. A failure of something that rests already counts no further. */
+  /** Records a failure. While a name rests, further failures do not count. */
   failed(name: string, now: number): void;
   recovered(name: string): void;
 };
 
-/** @param restMs how long, from how many failures in a row, the one just met included */
+/** @param restMs how long, by consecutive failures, including the current one */
 export function hostCooldown(options: {
   namesMax: number;
   restMs: (failures: number) => number;
 }): HostCooldown {
   const resting = new Map<string, { since: number; until: number; failures: number }>();
-  // One that has not begun yet was begun before the clock was set back: it is over.
+  // A rest in the future began before the clock was set back: it is over.
   const stillRests = (rest: { since: number; until: number } | undefined, now: number) =>
     rest !== undefined && rest.since <= now && rest.until > now;
   return {

@@ -14,7 +14,7 @@ import { wentAway } from './smtp/smtp-pool.ts';
 import { serverName } from './smtp/smtp-server.ts';
 import type { Fault } from './smtp/smtp-session.ts';
 
-/** Offers a message to the servers of a route, one after the other. For who has a place at the destination. */
+/** Offers a message to the servers of a route, one after the other. Requires a place at the destination. */
 type MxAttempt = (
   message: OutgoingMessage,
   route: Extract<FoundRoute, { kind: 'hosts' }>,
@@ -31,16 +31,16 @@ type MxAttemptOptions = {
   hangUp: AbortSignal;
 };
 
-/** Of which it is remembered that they failed. */
+/** Targets remembered as failing. */
 const targetsMax = 10_000;
-/** No further server is begun with after this: the message is better tried anew than a worker's hand kept. */
+/** No further server is tried after this: rescheduling the message is better than blocking a worker's slot. */
 const attemptMsMax = 10 * minuteMs;
-/** How long a server is spoken to in the clear whose TLS did not work. */
+/** How long a server whose TLS did not work is used unencrypted. */
 const clearMs = hourMs;
 
 export function mxAttempt(options: MxAttemptOptions): MxAttempt {
   const { clock, ids, log, port, hosts, targets, hangUp } = options;
-  /** Targets that could not be spoken to. */
+  /** Unreachable targets. */
   const resting = hostCooldown({ namesMax: targetsMax, restMs: hostCooldownMs });
   /** Addresses whose TLS does not work. */
   const inTheClear = hostCooldown({ namesMax: targetsMax, restMs: () => clearMs });
@@ -90,7 +90,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return { kind: 'unreachable', by, stage: 'connect', why: 'its servers took too long' };
   }
 
-  /** One address; answers until when it rests (epoch ms) where it does. */
+  /** Tries one address; returns until when it rests (epoch ms), if it does. */
   async function offer(
     host: string,
     address: string,
@@ -110,7 +110,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     const begun = clock.monotonic();
     const outcome = await to.carry(target, write);
     if (terms.kind === 'opportunistic' && outcome.kind === 'unreachable' && outcome.stage === 'tls') {
-      // Nobody asked for TLS here: in the clear is better than not at all (RFC 7435 3).
+      // TLS was not required here, and unencrypted delivery is better than none (RFC 7435 3).
       inTheClear.failed(place, clock.now());
       log.info(
         { host, why: outcome.why },
@@ -135,7 +135,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
         'a provider asked us to slow down, and rests',
       );
     } else if (fault !== null) {
-      // A server that goes away in the middle of one message may take the next.
+      // A server that disconnects in the middle of one message may accept the next.
       if (fault.stage !== 'data') resting.failed(target.name, clock.now());
       to.met({ kind: 'lost' });
     } else if (outcome.kind === 'refused') {
@@ -150,9 +150,9 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return { kind: 'unreachable', by: serverName({ host, port }), stage, why };
   }
 
-  /** What it comes to when no server gave an answer about the message. */
+  /** The result when no server answered about the message. */
   function inAll(domain: string, faults: readonly Fault[], restsUntil: number | null): HandOver {
-    // A refusal for good counts only where nobody is left who may think better of it.
+    // A permanent refusal only counts if no other server might accept.
     const passing = faults.findLast((fault) => fault.kind === 'unreachable' || fault.code < 500);
     if (passing !== undefined) return passing;
     const why = 'its mail servers could not be reached and are left alone for a while';
@@ -176,7 +176,7 @@ function asksToSlowDown(outcome: DialogueOutcome): boolean {
   );
 }
 
-/** The fault that is about one server, so that the next one is asked; null where the outcome is the answer. */
+/** A fault of one server, so that the next one is asked; null where the outcome is final. */
 function passedOver(outcome: DialogueOutcome): Fault | null {
   if (outcome.kind === 'accepted' || asksToSlowDown(outcome)) return null;
   if (outcome.kind === 'refused' && aboutTheServer.has(outcome.stage)) return outcome;

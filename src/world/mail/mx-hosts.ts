@@ -5,14 +5,14 @@ import type { DaneStanding } from '../../model/delivery/tls-terms.ts';
 import type { Ids } from '../ids.ts';
 import type { Resolver } from '../resolver.ts';
 
-/** The route to a domain; `secure` where DNSSEC vouches for which hosts these are. */
+/** The route to a domain; `secure` where DNSSEC vouches for its hosts. */
 export type FoundRoute =
   | (Extract<MxRoute, { kind: 'hosts' }> & { secure: boolean })
   | Exclude<MxRoute, { kind: 'hosts' }>;
 
-/** What DNS says about one mail server. */
+/** The DNS answer about one mail server. */
 type FoundHost =
-  /** Where it is, in the order to try. */
+  /** Its addresses, in the order to try. */
   | { kind: 'found'; addresses: string[]; dane: DaneStanding }
   /** It does not exist, or has no address: a fact. */
   | { kind: 'absent'; why: string }
@@ -22,7 +22,7 @@ type FoundHost =
 /** Looks up where mail for a domain goes: names first, then each host when its turn comes. Never throws. */
 export type MxHosts = {
   route(domain: string): Promise<FoundRoute>;
-  /** @param secure what was said of the route */
+  /** @param secure whether the route is secure */
   host(host: string, secure: boolean): Promise<FoundHost>;
 };
 
@@ -39,8 +39,8 @@ export function mxHosts(options: {
   const uniform = () => ids.uniform();
 
   /**
-   * RFC 7672 2.2: DANE counts where MX, addresses and TLSA records are all vouched for. Records that are there and cannot
-   * be read are no leave to go without them.
+   * RFC 7672 2.2: DANE applies where MX, addresses and TLSA records are all secure. Records that exist but cannot be
+   * read must not be ignored.
    */
   async function daneOf(host: string, secure: boolean): Promise<DaneStanding | { why: string }> {
     if (!secure) return { kind: 'none' };

@@ -10,13 +10,13 @@ import type { Fault, SmtpSession } from './smtp/smtp-session.ts';
 import type { StsPolicies } from './sts-policies.ts';
 import { type TlsResults, tlsFailureOf } from './tls-results.ts';
 
-/** Terms of TLS; `clear` is for a server whose TLS did not work where nobody asked for it. */
+/** Terms of TLS; `clear` is for a server whose TLS did not work where it was not required. */
 type Terms = TlsTerms | { policy: 'no-policy-found' | 'sts'; kind: 'clear' };
 export type UsableTerms = Exclude<Terms, { kind: 'refused' }>;
 
-/** Turns what policies ask for into servers to connect to, and notes what came of it. */
+/** Turns policies into servers to connect to, and records the results. */
 export type MxTargets = {
-  /** How a host is to be spoken to for mail to a domain. */
+  /** How to connect to a host for mail to a domain. */
   terms(host: string, domain: string, dane: DaneStanding, wanted: OutgoingMessage['tls']): Promise<TlsTerms>;
   target(host: string, address: string, domain: string, terms: UsableTerms): Target;
 };
@@ -31,7 +31,7 @@ export function mxTargets(options: {
 
   return {
     async terms(host, domain, dane, wanted) {
-      // DANE goes first: where it speaks nobody else is asked.
+      // DANE takes precedence: where it applies no other policy is looked up.
       const policy: StsPolicy | null = dane.kind === 'usable' ? null : await policies.of(domain);
       const terms = tlsTerms(host, dane, policy, wanted);
       if (terms.kind === 'refused') results.failed(domain, terms.policy, 'validation-failure');
@@ -75,7 +75,7 @@ function judgeOf(
   return (chain) => daneFault(terms.records, chain, [host, domain], clock.now());
 }
 
-/** A connection may carry mail of another domain only where the same would have been asked of the server. */
+/** A connection may only carry mail of another domain if its terms would have been the same. */
 function termsName(domain: string, terms: UsableTerms): string {
   if (terms.kind !== 'dane') return terms.kind;
   const records = terms.records.map(
@@ -110,7 +110,7 @@ function certificateMissed(tls: TlsUse | null): string | null {
   return tls?.verified === 'certificate' ? null : 'its certificate is not valid';
 }
 
-/** An outcome that says by what the server was known. */
+/** Adds to an outcome how the server was authenticated. */
 export function toldBy<Outcome extends DialogueOutcome>(outcome: Outcome, terms: UsableTerms): Outcome {
   if (outcome.kind !== 'accepted' || !outcome.tls || terms.kind !== 'certificate' || terms.policy !== 'sts') {
     return outcome;

@@ -19,32 +19,31 @@ export type RelayOptions = {
   ehloName?: string | null;
   timeouts?: SmtpTimeouts;
   connectionsPerRelayMax?: number;
-  /** How long `close` lets messages in hand go on before it hangs up. */
+  /** How long `close` lets messages in flight go on before it hangs up. */
   drainMs?: number;
 };
 
-/** On loopback 5, 10 and 20 carry as much as each other; over a network each one more hides a round trip. */
+/** On loopback 5, 10 and 20 have the same throughput; over a network each one more hides a round trip. */
 const connectionsPerRelayMax = 20;
-/** A relay that failed is left alone this long, twice as long each time it fails again. */
+/** How long a failed relay is left alone, doubling with each further failure. */
 const restMsMin = 30 * secondMs;
 const restMsMax = 5 * minuteMs;
 
-/** One smarthost and how it has fared. */
+/** One smarthost and its state. */
 type Relay = {
   name: string;
   server: SmtpServer;
   pool: SmtpPool;
   /** On the monotonic clock; until then it is left alone. */
   restsUntil: number;
-  /** Failures since it last took or judged a message. */
+  /** Failures since it last accepted or refused a message. */
   failures: number;
 };
 
 /**
- * Mail through smarthosts. The first relay that can be spoken to takes the message: one that cannot be reached,
- * does not let us in or answers 421 is passed over at once and rests. What a relay says about the message
- * itself is the answer, and once the final dot has been sent no other relay is asked, whatever happens, since
- * the first may have the message.
+ * Mail through smarthosts. The first reachable relay gets the message: one that cannot be reached, rejects us or
+ * answers 421 is skipped and rests. A relay's reply about the message itself is final, and once the final dot has been
+ * sent no other relay is asked, since the first may have the message.
  */
 export function relayMail(options: RelayOptions): Mail {
   const { clock, log } = options;
@@ -76,7 +75,7 @@ export function relayMail(options: RelayOptions): Mail {
   }
 
   function rest(relay: Relay, outcome: DialogueOutcome) {
-    // Twenty messages may learn of one failure; it counts once.
+    // Twenty messages may hit one failure; it counts once.
     if (clock.monotonic() < relay.restsUntil) return;
     const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
     relay.failures += 1;
@@ -121,10 +120,10 @@ function passesOver(outcome: DialogueOutcome): boolean {
 }
 
 const neverGivenUp = new AbortController().signal;
-/** Somebody waits for the doctor; a relay slower than this is not well either. */
+/** A person waits for the doctor, and a slower relay has a problem anyway. */
 const checkStepMsMax = 10 * secondMs;
 
-/** Opens a connection as for a message, and leaves. */
+/** Opens a connection as for a message, and quits. */
 async function checkRelay(relay: Relay, dial: Dial): Promise<{ ok: boolean; sentence: string }> {
   const hurried = Object.entries(dial.timeouts).map(([step, ms]) => [step, Math.min(ms, checkStepMsMax)]);
   const timeouts: SmtpTimeouts = Object.fromEntries(hurried);

@@ -1,7 +1,7 @@
 import { type DialogueOutcome, type OutgoingMessage, ourselves, type WireMessage } from './mail.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Writes a message in the form that is asked for, each form once: writing is signing, which is dear. */
+/** Writes a message in the requested form, each form once, because signing is expensive. */
 export type Write = (form: 'as it is' | 'in 7 bits') => Promise<WireMessage>;
 
 /** @throws UnsafeMessage (from `Write`) for a message that must not leave */
@@ -19,8 +19,8 @@ export function writings(message: OutgoingMessage): Write {
 }
 
 /**
- * Hands a message over to one server: as it is, and written in 7 bits when the server turns out to take no other
- * (RFC 6152 3). Recoding is done here rather than on the way since a signature covers what is sent (RFC 6376 5.3).
+ * Sends a message to one server: unchanged, or converted to 7 bits if the server accepts no other (RFC 6152 3).
+ * Converted here rather than on the way, because a signature covers what is sent (RFC 6376 5.3).
  */
 export async function signAndSend(
   write: Write,
@@ -30,7 +30,7 @@ export async function signAndSend(
   return wantsSevenBits(outcome) ? deliver(await write('in 7 bits')) : outcome;
 }
 
-/** RFC 3463 3.7: X.6.3, conversion required but not supported. Said by us, when 8BITMIME was not offered. */
+/** RFC 3463 3.7: X.6.3, conversion required but not supported. Our own status, when 8BITMIME was not offered. */
 const conversionRequired = '5.6.3';
 
 function wantsSevenBits(outcome: DialogueOutcome): boolean {

@@ -6,8 +6,8 @@ import type { HeaderField } from '../../model/message/header.ts';
 import type { DkimSigner } from './mail.ts';
 
 /**
- * One DKIM-Signature field for each signer, in their order. Both algorithms give the same signature for the same
- * message each time, wherever it is made.
+ * One DKIM-Signature field per signer, in order. Both algorithms are deterministic: the same message gets the same
+ * signature.
  * @param signedAtMs epoch milliseconds
  * @param inPlace rather than in the thread pool
  */
@@ -33,12 +33,12 @@ export async function signaturesOf(
   );
 }
 
-/** With one core to run on, the way to another thread and back takes time and gains none. */
+/** With one core, a round trip to another thread costs time and gains none. */
 const oneCore = availableParallelism() === 1;
 
 /**
- * RSASSA-PKCS1-v1_5 over SHA-256 (RFC 6376 3.3.1), in the thread pool: most of a millisecond, in which the loop does
- * something else. Ed25519 over the SHA-256 of the same octets (RFC 8463 3) takes less than the way to a thread.
+ * RSASSA-PKCS1-v1_5 over SHA-256 (RFC 6376 3.3.1) takes most of a millisecond, so it runs in the thread pool. Ed25519
+ * over the SHA-256 of the same octets (RFC 8463 3) takes less than the way to a thread.
  */
 function signedApart(octets: Buffer, key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {

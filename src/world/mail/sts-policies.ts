@@ -7,18 +7,18 @@ import type { Resolver } from '../resolver.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import type { TlsResults } from './tls-results.ts';
 
-/** The MTA-STS policies of domains (RFC 8461), kept as long as they say. */
+/** The MTA-STS policies of domains (RFC 8461), cached for their lifetime. */
 export type StsPolicies = {
-  /** The policy that holds for mail to a domain now, or null. Never throws. */
+  /** The policy that applies to mail for a domain now, or null. Never throws. */
   of(domain: string): Promise<StsPolicy | null>;
 };
 
 type Kept = { id: string; policy: StsPolicy; fetchedAt: number; expiresAt: number };
 
 const policiesMax = 5_000;
-/** RFC 8461 10.2: a policy is fetched again daily, so that it does not expire while it cannot be fetched. */
+/** RFC 8461 10.2: a policy is refreshed daily, so that it does not expire while it cannot be fetched. */
 const refreshMs = dayMs;
-/** RFC 8461 3.3 suggests that a server that failed is not asked again before. */
+/** The minimum pause after a failed fetch, as RFC 8461 3.3 suggests. */
 const failureRestMs = 5 * minuteMs;
 
 export function stsPolicies(options: {
@@ -39,7 +39,7 @@ export function stsPolicies(options: {
     const now = clock.now();
     const kept = policies.get(domain);
     const standing = kept !== undefined && kept.expiresAt > now ? kept : null;
-    // Whoever can hide the record could otherwise take the policy away (RFC 8461 5.1).
+    // Otherwise an attacker who can hide the record could remove the policy (RFC 8461 5.1).
     if (id === null) return standing?.policy ?? null;
     if (standing !== null && standing.id === id && now - standing.fetchedAt < refreshMs)
       return standing.policy;

@@ -1,7 +1,7 @@
-/** What asked for TLS, by the names of RFC 8460 4.2. */
+/** The source of the TLS requirement, by the names of RFC 8460 4.2. */
 type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
 
-/** The failures of RFC 8460 4.3 that can be met here. */
+/** The failures of RFC 8460 4.3 that can occur here. */
 type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
@@ -22,10 +22,10 @@ export type TlsResult = {
   failures: Partial<Record<TlsFailure, number>>;
 };
 
-/** Domains told apart; those met the longest time ago are forgotten first. */
+/** Distinct domains tracked; the least recently met are dropped first. */
 const domainsMax = 10_000;
 
-/** Counts what a TLS report (RFC 8460) would tell. Nobody sends the report. */
+/** Counts the contents of a TLS report (RFC 8460). The report is not sent. */
 export type TlsResults = {
   succeeded(domain: string, policyType: TlsPolicyType): void;
   failed(domain: string, policyType: TlsPolicyType, failure: TlsFailure): void;
@@ -57,7 +57,7 @@ export function tlsResults(): TlsResults {
   };
 }
 
-/** The failure that our own words for one stand for. */
+/** The TLSRPT failure type of one of our own error texts. */
 export function tlsFailureOf(why: string): TlsFailure {
   if (why.includes('does not offer TLS')) return 'starttls-not-supported';
   if (why.includes('for another name')) return 'certificate-host-mismatch';

@@ -6,8 +6,8 @@ import type { OutgoingMessage, WireMessage } from './mail.ts';
 import { signaturesOf } from './sign.ts';
 
 /**
- * The message as it goes over the wire: composed, signed by each of its signers, and looked at once more. The same
- * octets on every attempt.
+ * The message as it goes over the wire: composed, signed by each of its signers, and checked once more. The same octets
+ * on every attempt.
  *
  * @param options.sevenBit recode what is not ASCII, for a server without 8BITMIME
  * @throws UnsafeMessage for a message that must not leave

@@ -1,4 +1,4 @@
-/** Words that a swindler joins to a name, and a company hardly ever to another's. */
+/** Words that phishers combine with a brand's name, and companies hardly ever with another's. */
 export const baitWords: ReadonlySet<string> = new Set(
   (
     'secure security secured login signin logon verify verification verified account accounts konto conta cuenta compte ' +

@@ -1,4 +1,4 @@
-/** Why content is refused: the contract's names, the first that applies most strongly first. */
+/** Why content is refused, by the contract's names, the strongest first. */
 export const blockReasons = [
   'COLD_EMAIL',
   'PHISHING',

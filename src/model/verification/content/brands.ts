@@ -2,11 +2,11 @@ import { plainWords } from '../reading/plain-words.ts';
 import { baitWords } from './bait-words.ts';
 
 /**
- * Who swindlers pretend to be: names that people know, and the domains that are theirs. Kept by hand and far from
- * complete; what is missing is only not noticed.
+ * Brands that phishers impersonate, and their domains. Maintained by hand and far from complete; a missing brand only
+ * goes unnoticed.
  *
- *   Name/other name: domain domain     a name that is an ordinary word as well has `?` after it, a group of companies
- *                                      in many towns, each with a domain of its own, `+`
+ *   Name/other name: domain domain     `?` after a name that is an ordinary word as well, `+` after a group of companies in
+ *                                      many towns, each with a domain of its own
  */
 const table = `
   PayPal: paypal.com paypalobjects.com paypal.me
@@ -296,18 +296,18 @@ const table = `
 `;
 
 export type Brand = {
-  /** The name by which it is spoken of in a badge. */
+  /** The name used in a badge. */
   name: string;
   domains: ReadonlySet<string>;
-  /** What its domains are called before the ending: `paypal`. */
+  /** Its domains without the public suffix: `paypal`. */
   labels: readonly string[];
   /** Whether companies in many towns share the name: `sparkasse-lueneburg.de` is one of them. */
   regional: boolean;
-  /** Endings under which every name is genuine: `.gov.uk`. */
+  /** Suffixes under which every name is genuine: `.gov.uk`. */
   offices: readonly string[];
 };
 
-/** A name of a brand as words; `ordinary` when it is a word of a language too. */
+/** A brand's name as words; `ordinary` when it is also a common word. */
 export type BrandName = { brand: Brand; words: readonly string[]; ordinary: boolean };
 
 const known: Brand[] = [];
@@ -315,7 +315,7 @@ const singleWords = new Set<string>();
 const byFirstWord = new Map<string, BrandName[]>();
 const byLabel = new Map<string, Brand[]>();
 const regionalBrands: Brand[] = [];
-/** An ending that a state keeps for its offices, each of which has a name under it. */
+/** A suffix reserved for government offices, each of which has a name under it. */
 const office = /^(?:gov|gob|gouv|bund|overheid)\.[a-z]{2}$/;
 
 for (const line of table.trim().split('\n')) {
@@ -339,15 +339,15 @@ for (const line of table.trim().split('\n')) {
 
 export const brands: readonly Brand[] = known;
 
-/** Names of one word that means nothing else. */
+/** Names of one word without another meaning. */
 export const brandWords: ReadonlySet<string> = singleWords;
 
-/** All names as rows of words: a text without all words of one names no brand. */
+/** All names as sequences of words: a text that lacks a word of each names no brand. */
 export const brandNames: readonly (readonly string[])[] = [...byFirstWord.values()]
   .flat()
   .map(({ words }) => words);
 
-/** The brands that a row of plain words names, with where each stands. */
+/** The brands that a sequence of plain words names, with their positions. */
 export function brandsIn(words: readonly string[]): { at: number; name: BrandName }[] {
   const found: { at: number; name: BrandName }[] = [];
   for (const [at, word] of words.entries()) {
@@ -358,11 +358,11 @@ export function brandsIn(words: readonly string[]): { at: number; name: BrandNam
   return found;
 }
 
-/** An ending of one country: a brand may own its name under any of them, but not under those that anybody takes. */
+/** A country's suffix: a brand may own its name under any of them, except those popular with everyone. */
 const nationalEnding =
   /^[^.]+\.(?:(?!ai|cc|cf|co|ga|gg|gq|io|ly|me|ml|pw|sh|su|tk|to|tv|ws)[a-z]{2}|(?:com?|org|net|gov|gob|gouv)\.[a-z]{2})$/;
 
-/** @param registrable the name that was registered, `paypal.com` of `mail.paypal.com` */
+/** @param registrable the registered name, `paypal.com` of `mail.paypal.com` */
 export function isGenuine(brand: Brand, registrable: string): boolean {
   if (brand.domains.has(registrable)) return true;
   const label = registrable.slice(0, registrable.indexOf('.'));
@@ -375,7 +375,7 @@ export function isGenuine(brand: Brand, registrable: string): boolean {
   return brand.offices.some((ending) => registrable.endsWith(ending));
 }
 
-/** The brand whose own domain this is. */
+/** The brand that owns this domain. */
 export function ownerOf(registrable: string): Brand | null {
   const label = registrable.slice(0, registrable.indexOf('.'));
   const candidates = byLabel.get(label) ?? [];

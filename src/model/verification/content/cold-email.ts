@@ -6,29 +6,29 @@ import { type letterWeights, pitchWeights } from './weights.ts';
 
 type LetterSignal = keyof typeof letterWeights;
 
-/** What speaks for or against one stranger writing to another. */
+/** The evidence for or against cold outreach. */
 export type ColdEvidence = { cues: Tally; letter: Partial<Record<LetterSignal, number>> };
 
 const stretchWords = 250;
 const shortWords = 200;
 const longestLetterWords = 380;
 const selfShareMin = 0.06;
-/** What tells that sender and reader know each other; it counts wherever it stands. */
+/** Themes that show that sender and reader know each other; they count anywhere in the mail. */
 const acquaintance = ['optIn', 'relation', 'circle'] as const satisfies readonly Theme[];
-/** Who is known may be asked for an answer or a call; from so many signs on, asking says nothing. */
+/** An acquaintance may be asked for a reply or a call; with this many signs of one, asking does not count. */
 const knownFrom = 2;
 const asking = ['smallTalk', 'smallAsk', 'meeting'] as const satisfies readonly Theme[];
 const replySubject = /^\s*(?:re|fwd?|aw|wg|sv|vs|antw|res|enc|rif|tr|rv)\s*:/i;
-/** Merge fields for what a salesman knows of somebody: their company, their site, what they do there. */
+/** Merge fields that sales outreach has about a person: their company, their site, their job. */
 const readersWork =
   /company|organi[sz]ation|firma|empresa|entreprise|bedrijf|azienda|website|domain|industry|branche|job_?title|position|competitor/i;
-/** And for what only somebody knows whose customer, member or pupil they are. */
+/** Merge fields that only a business with customers, members or pupils has. */
 const readersAffairs =
   /order|invoice|plan|trial|renew|expir|course|class|lesson|member|booking|appointment|ticket|balance|points|amount|seat|due|last_?(?:visit|login|purchase)|child|student|number|user_?name|workspace|claim|policy|notice|_id$/i;
-/** A slot that nobody filled, or words for a machine to choose from; code has quotes, colons or semicolons. */
+/** An unfilled slot, or spintax; code has quotes, colons or semicolons. */
 const openSlot = /(?<![{$])\{[\p{L}\d ,.<>%’|/-]{2,100}\}(?!\})/u;
 const referenceNumber = /(?:#|\b(?:no|nr|n[ºo°])\.?)\s?\d{3,}/;
-// For `^` a lone CR ends a line as well: what may stand before a mark must not have one.
+// `^` also matches after a lone CR, so the blanks before a bullet must not include one.
 const listItem = /^[^\S\n\r\u2028\u2029]*(?:[-–•*·]|\d{1,2}[.)])[^\S\n]/gm;
 const listItemsMin = 3;
 const selfWords = new Set(
@@ -49,7 +49,7 @@ export function coldEvidence(mail: SeenMail, hits: readonly PhraseHit[]): ColdEv
   return { cues, letter: letterOf(mail) };
 }
 
-/** Whether anything is offered, asked for or known of the reader, beside the small talk that friends make as well. */
+/** Whether the mail offers, asks for or knows anything about the reader, beyond small talk. */
 export function offersSomething({ cues, letter }: ColdEvidence): boolean {
   if (letter.namesTheirWork !== undefined) return true;
   return pitchThemes.some((theme) => theme !== 'smallTalk' && theme !== 'smallAsk' && (cues[theme] ?? 0) > 0);

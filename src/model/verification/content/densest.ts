@@ -1,15 +1,15 @@
 import type { Theme } from './lexicon/lexicon.ts';
 import type { PhraseHit } from './phrases.ts';
 
-/** How often each theme is spoken of. */
+/** How often each theme occurs. */
 export type Tally = Partial<Record<Theme, number>>;
 
 /**
- * What is said where most is said: of every stretch of so many words the one with the most phrases, and what stands in
- * the subject and the preview. Text before it or after it, however long, changes nothing.
+ * The tally of the densest place: of all windows of a fixed number of words the one with the most phrases, plus subject
+ * and preview. Text before or after it, however long, changes nothing.
  *
- * @param hits in the order of their places
- * @param bodyFrom where the words of the body begin; what is before them always counts
+ * @param hits in the order of their positions
+ * @param bodyFrom where the words of the body begin; everything before always counts
  */
 export function densestTally(
   hits: readonly PhraseHit[],
@@ -47,7 +47,7 @@ export function densestTally(
 
 type Place = { at: number; theme: Theme; strength: number; phrase: unknown };
 
-/** One phrase of a theme for each word: what several languages or phrases say alike is said once. */
+/** One phrase per theme and word: a phrase that several languages share counts once. */
 function routerFor(hits: readonly PhraseHit[]): Place[] {
   const places: Place[] = [];
   const last = new Map<Theme, Place>();

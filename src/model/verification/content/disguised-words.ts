@@ -19,17 +19,17 @@ const markInside = /\p{Script=Latin}[\p{Default_Ignorable_Code_Point}--\u00AD]+\
 const backwards = /\u202E([^\u202C\u202E\n]*)/g;
 const letter = /[\p{L}\p{N}]/u;
 
-/** Whether a word is a brand's name or one without which no lure is one. */
+/** Whether a word is a brand's name or a word every lure needs. */
 export function isTelling(word: string): boolean {
   return tellingWords.has(word);
 }
 
 /**
- * How many names of brands and words of lures are written so that a person reads them and a program does not: letters of
- * another script or invisible marks inside, hidden letters in between, text that is made to run backwards. Nobody who
- * means well writes so. Without what is disguised by signs and blanks: `undisguised` counts that.
+ * Counts brand names and lure words that are disguised so that a person reads them and a program does not: letters of
+ * another script or invisible characters inside, hidden letters in between, reversed text. No honest sender does this.
+ * Disguises by signs and blanks are counted by `undisguised`.
  *
- * @param written as it stands, before any disguise is taken off
+ * @param written the source, before any disguise is removed
  */
 export function disguisedWords(written: string, { text, cuts, turned }: SeenHtml): number {
   let found = countTelling(turned);

@@ -2,33 +2,33 @@ import { brandWords } from './brands.ts';
 import { isTelling } from './disguised-words.ts';
 import { knownWords } from './phrases.ts';
 
-/** Words with their disguises taken off, and how many there were. */
+/** Words with their disguises removed, and how many there were. */
 type Undisguised = {
   words: string[];
-  /** Runs of single letters that were a sentence, and halves that were a word. */
+  /** Spaced-out words and sentences, and words split in half. */
   split: number;
-  /** Words written with digits and signs for letters. */
+  /** Words with digits and signs in place of letters. */
   leet: number;
-  /** Of both, names of brands and words of lures. */
+  /** Of both, brand names and lure words. */
   telling: number;
 };
 
 const lettersInRowMin = 4;
-/** Of letters in a row, so many are put together at once. */
+/** Single letters joined at once. */
 const rowMax = 2_000;
 const joinedLettersMin = 6;
 const joinedLettersMax = 16;
-/** One of two halves is no longer than this, or they are two words. */
+/** At least one of two halves is no longer than this, otherwise they are two words. */
 const halfLettersMax = 4;
 const wordLettersMax = 16;
 const known: ReadonlySet<string> = new Set([...knownWords, ...brandWords]);
-/** Known words by what they look like: a capital I where an l belongs is not seen, nor the other way round. */
+/** Known words by their visual form: a capital I and an l are indistinguishable. */
 const bySight = new Map(
   [...known].filter(({ length }) => length > 2).map((word) => [word.replaceAll('l', 'i'), word]),
 );
 const plainLetters = /^[a-z]+$/;
 const hasLetter = /[a-z]/;
-/** A sign at an end may be a number: `bolt3`. */
+/** A sign at the end may be a number: `bolt3`. */
 const signInside = /^[a-z].*[013457@8$!].*[a-z]$/;
 const letterOf: Record<string, string> = {
   '0': 'o',
@@ -43,7 +43,7 @@ const letterOf: Record<string, string> = {
   '!': 'i',
 };
 
-/** @param words of a plain text, as they stand in it */
+/** @param words of a plain text, unchanged */
 export function undisguised(words: readonly string[]): Undisguised {
   const result: Undisguised = { words: [], split: 0, leet: 0, telling: 0 };
   for (let at = 0; at < words.length; at += 1) {
@@ -77,7 +77,7 @@ function isKnown(word: string): boolean {
   return known.has(word);
 }
 
-/** A row of letters as the longest words that are known; what is between them stays one word. */
+/** Splits a run of letters into the longest known words; what is between them stays one word. */
 function takeRow(row: string, result: Undisguised): void {
   let rest = '';
   let found = 0;
@@ -131,7 +131,7 @@ function takeWord(word: string, result: Undisguised): void {
   for (const part of word.split(/[@$!]+/)) if (part !== '') result.words.push(part);
 }
 
-/** By hand: an expression would look at every run of signs again and again. */
+/** By hand: a regular expression would take quadratic time on runs of signs. */
 function withoutSignsAtEnd(word: string): string {
   let end = word.length;
   while (end > 0 && '@$!'.includes(word[end - 1]!)) end -= 1;

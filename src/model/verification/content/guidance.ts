@@ -1,16 +1,16 @@
 import { languagesRead, languageUnread } from '../language/languages.ts';
 import type { BlockReason } from './block-reason.ts';
 
-/** Everything that is known of one badge; the documentation page has an entry for each. */
+/** The documentation of one badge; the docs page has an entry for each. */
 type BadgeDoc = {
   id: string;
-  /** What was noticed. */
+  /** What was found. */
   title: string;
   /** What to change. */
   guidance: string;
-  /** Why, and what is fine. */
+  /** Why, and what is allowed. */
   more: string;
-  /** The names that a content blocked for it answers with, beside the one of its family. */
+  /** The block reasons for content with this badge, besides that of its family. */
   reasons: readonly BlockReason[];
 };
 
@@ -23,7 +23,7 @@ function doc(id: string, title: string, guidance: string, more: string, ...reaso
   return { id, title, guidance, more, reasons: [...family, ...reasons] };
 }
 
-/** One entry for every badge, in the order in which they are spoken of when several apply. */
+/** One entry for every badge, in order of precedence. */
 export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'phishing.lookalike_domain',
@@ -281,7 +281,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
 
 const byId = new Map(badgeDocs.map((each) => [each.id, each]));
 
-/** @throws Error for an id without an entry: only we can have written it */
+/** @throws Error for an id without an entry, which is a bug of ours */
 export function badgeDoc(id: string): BadgeDoc {
   const found = byId.get(id);
   if (found === undefined) throw new Error(`No documentation for the badge ${id}`);

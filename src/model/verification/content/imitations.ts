@@ -4,22 +4,22 @@ import { slipsBetween } from '../suggest-domain.ts';
 import { baitWords } from './bait-words.ts';
 import { type Brand, brands, ownerOf } from './brands.ts';
 
-/** Whose domain a host imitates, and how surely. */
+/** The brand whose domain a host imitates, and how surely. */
 export type Imitation = {
   brand: Brand;
   /**
-   * `lookalike`: its name is written so as to be read as the brand's, or joins it to a word like "secure"; `borrowed`: the
-   * brand's name is in it, which a reseller's may be as well.
+   * `lookalike`: the name is written to be read as the brand's, or combined with a word like "secure"; `borrowed`: it
+   * contains the brand's name, as a reseller's may.
    */
   how: 'lookalike' | 'borrowed';
 };
 
-/** Shorter names are one slip away from too many words. */
+/** Shorter names are one typo away from too many words. */
 const slippedLettersMin = 7;
 const insideLettersMin = 6;
 const labelBelowMin = 5;
 const pathSegmentsMax = 20;
-/** Names of companies and words that are one slip away from a brand, and honest. */
+/** Honest companies and words that are one typo away from a brand. */
 const honestNeighbours = new Set([
   'finance',
   'financer',
@@ -53,7 +53,7 @@ const honestNeighbours = new Set([
   'outlook',
   'windows',
 ]);
-/** Labels that are words of their own: only two such words beside one of them are an imitation. */
+/** Labels that are common words: they only count as imitation combined with two such words. */
 const commonLabels = new Set([
   'live',
   'office',
@@ -120,7 +120,7 @@ const commonLabels = new Set([
   'github',
 ]);
 
-/** A label of a brand's domain, ready to be compared. */
+/** A label of a brand's domain, prepared for comparison. */
 type OwnLabel = { brand: Brand; own: string; seen: string; common: boolean };
 
 const ownLabels: readonly OwnLabel[] = brands.flatMap((brand) =>
@@ -159,7 +159,7 @@ export function imitationIn(host: string, registrable: string): Imitation | null
   return borrowed === null ? null : { brand: borrowed, how: 'borrowed' };
 }
 
-/** The whole genuine name in front of another: `paypal.com.example.net`. */
+/** A whole genuine domain in front of another: `paypal.com.example.net`. */
 function wholeDomainIn(labels: readonly string[]): Brand | null {
   for (let from = 0; from < labels.length - 1; from += 1) {
     for (const length of [2, 3]) {
@@ -170,7 +170,7 @@ function wholeDomainIn(labels: readonly string[]): Brand | null {
   return null;
 }
 
-/** Whether a path says a brand's domain, as if the page were there. */
+/** Whether a path contains a brand's domain, as if the page were there. */
 export function domainInPath(path: string): Brand | null {
   for (const segment of path.split(/[/?#]/, pathSegmentsMax)) {
     const found = wholeDomains.get(segment.replace(/^www\./, ''));
@@ -179,7 +179,7 @@ export function domainInPath(path: string): Brand | null {
   return null;
 }
 
-/** A name with every letter replaced by the one that it is taken for. */
+/** A name with every letter replaced by its look-alike. */
 function skeleton(name: string): string {
   return latinLetters(name)
     .replaceAll('rn', 'm')
@@ -199,7 +199,7 @@ function isSlip(label: string, own: string): boolean {
     honestNeighbours.has(label)
   )
     return false;
-  // A plural or a word made of the name is somebody else's word.
+  // A plural or a derived word belongs to another company.
   if (label.startsWith(own) || own.startsWith(label)) return false;
   if (label[0] !== own[0] && label.at(-1) !== own.at(-1)) return false;
   return slipsBetween(label, own, 1) === 1;

@@ -23,12 +23,12 @@ import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-
 import type { VerifiedContent } from './verdict.ts';
 
 /**
- * A quick look for the hot path of transactional mail: whether a content could be phishing at all. It reads each
- * character once, parses nothing, and errs on one side only: what it clears, `verifyContent` would pass.
+ * A quick look for the hot path of transactional mail: whether content could be phishing at all. It reads each
+ * character once, parses nothing, and errs in one direction only: whatever it clears, `verifyContent` would pass.
  *
- * Words alone block nothing, so a mail is cleared when nothing about it could count as structure: every link leads to
- * its sender, and one at least does; no form, no odd character, no name of a brand, nothing hidden. Where something of
- * the kind is possible, it is still cleared when it has none of the words without which no lure is one.
+ * Words alone block nothing, so a mail is cleared when nothing in it could count as structure: every link leads to its
+ * sender, at least one exists; no form, odd character, brand name or hidden text. Even with possible structure, it is
+ * cleared if it has none of the words every lure needs.
  */
 export function needsVerification(content: VerifiedContent): boolean {
   const { from, subject, preview, html, text } = content;
@@ -43,12 +43,12 @@ export function needsVerification(content: VerifiedContent): boolean {
   return isPictured || look.namesBrand() || (look.lure && couldBeStructure(content, look));
 }
 
-/** A picture beside fewer words, or beside hidden ones, may be all that a mail says. */
+/** With fewer words, or beside hidden ones, an image may be the whole message. */
 const fewWords = 40;
 const picture = /<(?:v:)?ima?ge?\b/i;
-/** Larger mail is worth a whole look. */
+/** Larger mail gets a full verification. */
 const quickCharactersMax = 200_000;
-/** What a mail may have beside its links that counts as structure: a sender's odd name, hidden text, a number to call. */
+/** What counts as structure besides links: an odd sender name, hidden text, a phone number. */
 function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: QuickLook): boolean {
   const name = from.displayName ?? '';
   return (
@@ -63,10 +63,10 @@ function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: 
   );
 }
 
-/** A number to call, a sum of millions, an address of coins. */
+/** A phone number, a sum of millions, a cryptocurrency address. */
 const numbers = /(?:\d[\s().,'-]{0,3}){7}|\bmil[lhij]|\bmio\b|[a-z0-9]{25}/i;
 
-/** Senders whose names were looked at; they are few and come again. */
+/** Cache of checked sender names; they are few and repeat. */
 const plainSenders = new Map<string, boolean>();
 const plainSendersMax = 1_000;
 
@@ -83,14 +83,14 @@ function isPlainSender(domain: string): boolean {
   return isPlain;
 }
 
-/** Words and beginnings in canonical letters, with tables of their hashes that tell most words apart at once. */
+/** Words and stems in canonical letters, with hash tables that reject most words at once. */
 const lureAnchors = anchorsOf(lureThemes);
 const lureWords = new Set(Array.from(lureAnchors.words, canonical));
 const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
-/** A longer beginning of a word is none of them: what is not looked up at each letter need not be copied at each. */
+/** Longer prefixes cannot be stems, so they are not looked up at each letter. */
 const stemLettersMax = Math.max(...Array.from(lureStems, ({ length }) => length));
 const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
-/** Parts of names that are in every text, and so are not looked for. */
+/** Parts of names that occur in every text, and so are not looked for. */
 const everydayParts = new Set(['and', 'the', 'com']);
 /** Names of several words, each of which alone means nothing. */
 const longNames = brandNames
@@ -98,7 +98,7 @@ const longNames = brandNames
   .map((words) => words.filter((word) => word.length > 2 && !everydayParts.has(word)).map(canonical));
 const partsOfNames = new Set(longNames.flat());
 const allKnown = new Set(Array.from(knownWords, canonical));
-/** Bits by hash, small enough to stay near: whether a word is a brand's, of a lure or part of a name; known at all; a beginning. */
+/** Bits by hash, small enough for the CPU cache: a brand or lure word or part of a name; a known word; a stem. */
 const tellingBits = bitsOf([...brandWords, ...partsOfNames, ...lureWords], tableSize);
 const knownBits = bitsOf([...allKnown, ...brandWords, ...partsOfNames, ...lureWords], tableSize);
 const stemTableSize = 1 << 17;
@@ -113,7 +113,7 @@ const rightQuote = 0x2019;
 const at64 = 0x40;
 const dot = 0x2e;
 const colon = 0x3a;
-/** Before the capitals are the digits and signs that stand for letters. */
+/** Below the capitals are the digits and signs used as look-alikes of letters. */
 const capitalA = 0x41;
 const harmlessReference =
   /&(?:nbsp|amp|lt|gt|quot|apos|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot|rarr|larr|laquo|raquo|#39|#x27|#8217|#8211|#8212|#160);/y;
@@ -122,10 +122,10 @@ const hostHere = /[a-z0-9-]+(?:\.[a-z0-9-]+)*/iy;
 const singlesMax = 2;
 const halfLettersMax = 4;
 const wholeLettersMax = 16;
-/** Words before something hidden, to which what comes after it may be the other half. */
+/** Words before something hidden that may be the first half of a word after it. */
 const cutWordsMax = 16;
 
-/** Powers of the hash's factor: the hash of two words joined is told from their own. */
+/** Powers of the hash's factor, so that the hash of two joined words can be computed from theirs. */
 const powers = Array.from({ length: wholeLettersMax + 1 }, () => 1);
 for (let index = 1; index < powers.length; index += 1)
   powers[index] = Math.imul(powers[index - 1]!, 31) & (tableSize - 1);
@@ -135,17 +135,17 @@ type Word = { hash: number; letters: number; word: string };
 /** One mail, its texts read one after the other. */
 class QuickLook {
   readonly #domain: string;
-  /** Whether there is a word without which no lure is one. */
+  /** Whether there is a word every lure needs. */
   lure = false;
-  /** Whether there is something hidden or disguised. */
+  /** Whether anything is hidden or disguised. */
   structure = false;
-  /** Whether there is a link, and not only an image or a mailbox, of the sender's domain. */
+  /** Whether a link, rather than only an image or a mailbox, leads to the sender's domain. */
   linksHome = false;
   words = 0;
   readonly #names = new Set<string>();
   readonly #cut: Word[] = [];
   readonly #colors = new Set<string>();
-  /** A page is white until something paints it. */
+  /** A page is white until a style sets a background. */
   readonly #backgrounds = new Set(['#ffffff']);
   #hiddenNames: ReadonlySet<string> = new Set();
 
@@ -157,7 +157,7 @@ class QuickLook {
     return this.#names.size > 0 && longNames.some((words) => words.every((word) => this.#names.has(word)));
   }
 
-  /** Whether a text has no brand, no link to another, and no character that could be a disguise. */
+  /** Whether a text has no brand, no link elsewhere, and no possible disguise. */
   passes(source: string, isHtml: boolean): boolean {
     if (isHtml && /<style/i.test(source)) {
       const styles = stylesOf(source);
@@ -238,7 +238,7 @@ class QuickLook {
         beforeStart = start;
         beforeEnd = at;
         start = -1;
-        // A field in the middle of a word may be empty.
+        // A merge field in the middle of a word may be empty.
         if (code === openBrace && source.charCodeAt(at + 1) === openBrace) return false;
       }
       switch (code) {
@@ -269,7 +269,7 @@ class QuickLook {
           const tag = source.slice(at, end + 1);
           const passed = this.#passesTag(tag, before);
           if (passed === null) return false;
-          // What is said in a tag is read as text is, and a stylesheet was read before.
+          // Text inside a tag is read like other text; stylesheets were read before.
           if (!passed) at = end;
           if (styleTag.test(tag)) {
             at = source.indexOf('</', end) - 1;
@@ -282,7 +282,7 @@ class QuickLook {
     return true;
   }
 
-  /** Whether a tag has to be read, or null when it speaks against the mail. */
+  /** Whether a tag has to be read, or null when it needs a full verification. */
   #passesTag(tag: string, before: Word | null): boolean | null {
     const traits = tagTraits(tag);
     if (traits.odd) return null;
@@ -308,7 +308,7 @@ class QuickLook {
     return traits.speaks;
   }
 
-  /** Whether letters before tags go on after them, as one word. */
+  /** Whether a word continues after tags. */
   #splitsWord(source: string, from: number): boolean {
     for (let at = from; source.charCodeAt(at) === lessThan; ) {
       const mark = source[at + 1];
@@ -324,7 +324,7 @@ class QuickLook {
     return false;
   }
 
-  /** Notes what a word means; false for a brand's name. */
+  /** Records what a word means; false for a brand's name. */
   #takes(word: string): boolean {
     if (brandWords.has(word)) return false;
     if (lureWords.has(word)) this.lure = true;
@@ -347,7 +347,7 @@ class QuickLook {
     return name === this.#domain || name.endsWith(`.${this.#domain}`);
   }
 
-  /** The target of a link: the sender's, or the platform's own. */
+  /** A link's target is the sender's, or the platform's own. */
   #leadsHome(written: string): boolean {
     const target = written.trim();
     if (target === '#' || ownLinkField.test(target)) return true;

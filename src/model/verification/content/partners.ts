@@ -1,7 +1,7 @@
 /**
- * Where honest senders send their readers on another's pages: carriers, networks, shops for programs, payment pages, reviews,
- * calendars, events, films and music. A link there leads nobody away. Hosts on which anybody has a page of any content
- * are not among them.
+ * Third-party sites that honest senders link to: carriers, social networks, app stores, payment pages, reviews,
+ * calendars, events, films and music. A link there is not suspicious. Hosts with arbitrary user content are not
+ * included.
  */
 const partners: ReadonlySet<string> = new Set(
   (
@@ -21,12 +21,12 @@ const partners: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** @param registrable the name that was registered */
+/** @param registrable the registered name */
 export function isPartner(registrable: string): boolean {
   return partners.has(registrable);
 }
 
-/** Where services that send newsletters count the clicks of their customers' readers, who are passed on from there. */
+/** Click trackers of newsletter services, which redirect their customers' readers. */
 const clickCounters: ReadonlySet<string> = new Set(
   (
     'list-manage.com mandrillapp.com sendgrid.net mailgun.org mjt.lu sendibm1.com sendinblue.com brevo.com rs6.net ' +
@@ -37,7 +37,7 @@ const clickCounters: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** @param registrable the name that was registered */
+/** @param registrable the registered name */
 export function isClickCounter(registrable: string): boolean {
   return clickCounters.has(registrable);
 }

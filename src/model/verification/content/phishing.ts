@@ -52,12 +52,12 @@ export type HardFact =
   | 'claimsAnother'
   | 'lureOfNobody';
 
-/** Everything about a mail that speaks for or against phishing, with how strongly each is there (1 is plainly). */
+/** The evidence for or against phishing, each with its strength (1 is certain). */
 export type PhishingEvidence = {
   lures: Tally;
   structure: Partial<Record<StructureSignal, number>>;
   hard: HardFact[];
-  /** Of what was noticed about a link, the host of the first that it was noticed about. */
+  /** For signals about links, the host of the first such link. */
   hosts: Hosts;
 };
 
@@ -66,7 +66,7 @@ type Hosts = Partial<Record<StructureSignal | HardFact, string>>;
 const stretchWords = 220;
 const fewWords = 16;
 const prominentWords = 60;
-/** Hosts looked at for imitations; a mail with more is a directory, and its first ones tell. */
+/** Hosts checked for imitations; a mail with more is a directory, and the first ones suffice. */
 const hostsMax = 300;
 
 const coinAddress = /\b(?:bc1[a-z0-9]{25,60}|[13][a-km-z1-9]{25,34}|0x[a-f0-9]{40})\b/;
@@ -102,16 +102,16 @@ export function phishingEvidence(mail: SeenMail, hits: readonly PhraseHit[]): Ph
   return { lures, structure, hard: [...hard], hosts };
 }
 
-/** What is being found out about the links of a mail. */
+/** The state while a mail's links are examined. */
 type Found = { structure: PhishingEvidence['structure']; hard: Set<HardFact>; hosts: Hosts };
 
-/** Names the link that something was noticed about, unless one is named already. */
+/** Records the link of a signal, unless one is recorded already. */
 function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' | 'registrable'>): void {
   const host = hosts[signal] ?? toldHost(link);
   if (host !== undefined) hosts[signal] = host;
 }
 
-/** Pages that are neither the sender's nor where everybody's readers are sent. */
+/** Pages that are neither the sender's nor a known partner's. */
 function strangePagesOf(mail: SeenMail): SeenLink[] {
   return pagesOf(mail).filter(
     ({ registrable, faults }) =>
@@ -120,7 +120,7 @@ function strangePagesOf(mail: SeenMail): SeenLink[] {
   );
 }
 
-/** Where the mail leads: to its sender, or away. */
+/** Whether the mail leads to its sender or elsewhere. */
 function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   if (pagesOf(mail).some(({ registrable }) => registrable === mail.senderDomain)) return;
   const pages = strangePagesOf(mail);
@@ -132,11 +132,11 @@ function addLeads(mail: SeenMail, structure: PhishingEvidence['structure']): voi
   if (new Set(pages.map(({ host, path }) => host + path)).size === 1) structure.oneTarget = 1;
 }
 
-/** What its name, its subject and the way it is made say of its sender. */
+/** Signals from the sender's name, the subject and the mail's form. */
 function addTraits(mail: SeenMail, structure: PhishingEvidence['structure']): void {
   if (isStrangeName(mail.nameWords, mail.senderHost)) structure.strangeName = 1;
   const named = structure.strangeName === undefined && mail.nameWords.length > 0;
-  // A name that is its domain's says whose mail it is, however little the text does.
+  // A name that matches its domain identifies the sender, however little the text says.
   if (structure.nothingOfTheSender !== undefined && !isMentioned(mail))
     structure.senderUnmentioned = named ? 0.4 : 1;
   if (hasRandomCode(mail.subject) || hasRandomCode(mail.name)) structure.randomCode = 1;
@@ -156,17 +156,18 @@ function isMentioned({ words, bodyFrom, senderDomain, namesOwnMailbox, html }: S
   );
 }
 
-/** Whose name the mail goes by, when it is not its sender's. */
+/** Finds the brand that the mail claims to be from, when it is not its sender's. */
 function addClaims(
   mail: SeenMail,
   structure: PhishingEvidence['structure'],
 ): {
-  claimed: ReadonlySet<Brand> /** Of these, whose pages it does not lead to. */;
+  claimed: ReadonlySet<Brand> /** Of these, brands whose pages it does not link to. */;
   unproved: ReadonlySet<Brand>;
 } {
   const claimed = new Set<Brand>();
   const pages = pagesOf(mail);
-  // A mail that leads to its sender, whose domain is verified, or nowhere, is more likely to speak of a brand than to be it.
+  // A mail that links to its sender, whose domain is verified, or to nothing, more likely mentions a brand than
+  // impersonates it.
   const leadsAway = strangePagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
   const isHome = structure.nothingOfTheSender === undefined || !leadsAway;
   const belief = (isHome ? 0.5 : 1) * (mail.namesSender ? 0.5 : 1);
@@ -175,13 +176,13 @@ function addClaims(
   const own = imitationIn(mail.senderHost, mail.senderDomain);
   const linked = (brand: Brand): boolean => pages.some(({ registrable }) => isGenuine(brand, registrable));
   const inName = brandsIn(mail.nameWords).filter(isForeign);
-  // Of an ordinary word only a name of its own is a claim: "Apple Support", and not "Orange County Library".
+  // An ordinary word is a claim only as a name of its own: "Apple Support", but not "Orange County Library".
   const named = inName.find(({ name }) => !name.ordinary || mail.nameWords.length <= name.words.length + 1);
   if (named) {
     claimed.add(named.name.brand);
     structure.brandInName = linked(named.name.brand) ? 0.7 : 1;
   }
-  // Whose own domain has the name in it may well be that company, under a name that we do not know.
+  // A sender whose own domain contains the name may well be that company, under a domain we do not know.
   const claims = (found: { at: number; name: BrandName }, words: readonly string[]): boolean =>
     isForeign(found) && found.name.brand !== own?.brand && (!found.name.ordinary || isCalled(found, words));
   const inSubject = brandsIn(mail.subjectWords).filter((found) => claims(found, mail.subjectWords));
@@ -202,7 +203,7 @@ function addClaims(
   return { claimed, unproved };
 }
 
-/** Whether it goes by somebody else's name, or says anything that a swindler would. */
+/** Whether it claims another's name, or contains any lure. */
 export function wantsSomething({ lures, structure }: PhishingEvidence): boolean {
   const { brandInName, brandInSubject, brandInBody } = structure;
   return (
@@ -210,7 +211,7 @@ export function wantsSomething({ lures, structure }: PhishingEvidence): boolean 
   );
 }
 
-/** Words after an ordinary one that make a company of it: "Chase Online". */
+/** Words that make a company's name of an ordinary word: "Chase Online". */
 const companyWords = new Set(
   'online bank banking alerts support security account team id pay express service services delivery wallet customer'.split(
     ' ',
@@ -289,12 +290,12 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
       const signal = structureOfFault[fault];
       if (signal === undefined) continue;
       if (registrable === mail.senderDomain) {
-        // Its own click counter may pass on to anybody.
+        // Its own click tracker may redirect anywhere.
         if (signal === 'redirect') structure.redirect ??= 0.5;
         continue;
       }
       blame(hosts, signal, link);
-      // In a digest of many links one short address is nothing; where most are, it is what the mail is for.
+      // One short URL among many links of a digest is nothing; where most are, they are the point of the mail.
       const share = pages.filter((page) => page.faults.includes(fault)).length / Math.max(1, pages.length);
       structure[signal] = share >= 0.3 ? 1 : 0.4;
     }
@@ -314,8 +315,8 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
 }
 
 /**
- * Links over an address of whom the mail says it is from, sender or brand, that lead to somebody else. Over other addresses
- * it says nothing: newsletters that count clicks have more of these than swindlers.
+ * Links whose text is an address of the mail's claimed sender or brand, but which lead to another site. For other
+ * addresses this is no sign: newsletters with click tracking have more of these than phishing mails.
  */
 function addMismatches(
   mail: SeenMail,
@@ -329,7 +330,7 @@ function addMismatches(
     if (shown === '' || shown === link.registrable) continue;
     const brand = ownerOf(shown);
     const isOthers = brand !== null && !isGenuine(brand, link.registrable);
-    // A mail whose only link shows a brand goes by its name without saying so.
+    // A mail whose only link shows a brand implicitly claims its name.
     const isClaimed = isOthers && (claimed.has(brand) || structure.oneTarget !== undefined);
     if (shown !== mail.senderDomain && !isClaimed) continue;
     structure.linkTextMismatch = 1;

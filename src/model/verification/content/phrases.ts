@@ -3,11 +3,11 @@ import { lexicons } from './lexicon/index.ts';
 import type { Theme } from './lexicon/lexicon.ts';
 
 /**
- * Finding the phrases of the lexicons in a row of words. Each phrase is looked up by its first word; what one look
- * may cost is bounded by the phrases, so the whole is linear in the mail.
+ * Finds the lexicons' phrases in a sequence of words. Each phrase is looked up by its first word; the cost per look-up
+ * is bounded by the phrases, so the whole is linear in the mail.
  */
 
-/** A phrase as found: where its first word stands. */
+/** A phrase that was found, and the position of its first word. */
 export type PhraseHit = { at: number; phrase: Phrase };
 
 type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
@@ -15,12 +15,12 @@ type Phrase = { theme: Theme; strength: number; parts: readonly Part[] };
 /** One word of a phrase, or a gap. */
 type Part = { words: ReadonlySet<string>; stems: readonly string[] } | 'gap';
 
-/** Words of any kind that `~` lets pass. */
+/** Words that `~` may skip. */
 const gapWordsMax = 3;
-/** A word's beginning has at least so many letters, by which it is looked up. */
+/** Minimum letters of a stem, by which it is looked up. */
 const stemLettersMin = 3;
 
-/** A part of so many more words is as common as one whose words are a letter shorter. */
+/** A part with this many more alternatives is as common as one whose words are a letter shorter. */
 const choicesPerLetter = 6;
 const everydayWords = new Set(
   (
@@ -45,10 +45,10 @@ for (const lexicon of lexicons) {
   }
 }
 
-/** All words that stand in a phrase as they are: what a disguised word may turn out to be. */
+/** All literal words of phrases: what a disguised word may turn out to be. */
 export const knownWords: ReadonlySet<string> = words;
 
-/** Every phrase in a row of plain words, in the order of its first word. */
+/** All phrases in a sequence of plain words, in the order of their first words. */
 export function phrasesIn(text: readonly string[]): PhraseHit[] {
   const hits: PhraseHit[] = [];
   for (const [at, word] of text.entries()) {
@@ -64,8 +64,8 @@ export function phrasesIn(text: readonly string[]): PhraseHit[] {
 }
 
 /**
- * For each phrase of some themes, the words one of which is in every text that has the phrase; `stems` are beginnings.
- * Of a phrase's words those are taken that fewest texts have.
+ * For each phrase of some themes, a set of words one of which every text with the phrase contains; `stems` are
+ * prefixes. The rarest words of the phrase are used.
  */
 export function anchorsOf(themes: readonly Theme[]): { words: Set<string>; stems: Set<string> } {
   const anchors = { words: new Set<string>(), stems: new Set<string>() };
@@ -79,7 +79,7 @@ export function anchorsOf(themes: readonly Theme[]): { words: Set<string>; stems
   return anchors;
 }
 
-/** How few texts have one of the words: by the shortest of them, and nothing when one is in every text. */
+/** How rare a part's words are: by the shortest of them, and 0 when one is in every text. */
 function rarity({ words, stems }: Exclude<Part, 'gap'>): number {
   const choices = [...words, ...stems];
   if (choices.some((word) => everydayWords.has(word))) return 0;
@@ -108,7 +108,7 @@ function fits({ words, stems }: Exclude<Part, 'gap'>, word: string): boolean {
   return words.has(word) || stems.some((stem) => word.startsWith(stem));
 }
 
-/** @throws Error for a phrase that says nothing or too much: only we can have written it */
+/** @throws Error for a phrase without content or with too much, which is a bug of ours */
 function learn(theme: Theme, line: string): void {
   const strong = line.startsWith('!');
   const written = (strong ? line.slice(1) : line).trim().split(/\s+/);

@@ -18,7 +18,7 @@ import { undisguised } from './disguises.ts';
 import { namesSender } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
-/** A mail as its recipient sees it, read once; every signal is told from this. */
+/** A mail as its recipient sees it, read once; every signal is derived from this. */
 export type SeenMail = {
   purpose: VerifiedContent['purpose'];
   /** The registered name of the sender's domain. */
@@ -30,26 +30,26 @@ export type SeenMail = {
   subjectWords: string[];
   /** As written, for its shape. */
   subject: string;
-  /** Subject and preview, then the text that shows, and of hidden text the beginning, which inboxes show. */
+  /** Subject and preview, then the visible text, and the beginning of hidden text, which inboxes show. */
   words: string[];
   /** Where the words of the body begin. */
   bodyFrom: number;
-  /** From here up to `bodyFrom` they are of hidden text, which an inbox shows beside the subject. */
+  /** From here to `bodyFrom` the words are from hidden text, which an inbox shows beside the subject. */
   hiddenFrom: number;
   links: SeenLink[];
-  /** Registered names of the mailboxes that are asked to be written to: neither the sender's nor the readers' own. */
+  /** Registered names of the mailboxes that readers are asked to write to: neither the sender's nor the readers' own. */
   mailboxes: string[];
-  /** Whether a mailbox of the sender's domain stands in the text. */
+  /** Whether the text contains a mailbox of the sender's domain. */
   namesOwnMailbox: boolean;
-  /** Whether the text that shows says whose domain the mail comes from. */
+  /** Whether the visible text names the sender's domain. */
   namesSender: boolean;
   html: SeenHtml;
   letters: PlainText;
   split: number;
   leet: number;
-  /** Names of brands and words of lures that are disguised. */
+  /** Disguised brand names and lure words. */
   disguised: number;
-  /** The text that shows, lower case. */
+  /** The visible text, lower case. */
   text: string;
   /** The names of its merge fields. */
   fields: string[];
@@ -59,10 +59,10 @@ export type SeenMail = {
 
 export type SeenLink = LinkTarget & { words: string; image: boolean; hidden: boolean; bare: boolean };
 
-/** Of hidden text so much is taken for the preview that an inbox shows. */
+/** How much hidden text counts as the preview that an inbox shows. */
 const previewCharacters = 250;
 
-/** @throws never for any text; a mail that is larger than its limits is refused before */
+/** @throws never for any text; a mail that exceeds its limits is refused before */
 export function readMail(content: VerifiedContent): SeenMail {
   const html = readHtml(content.html);
   const plain = content.text ?? '';
@@ -119,7 +119,7 @@ export function readMail(content: VerifiedContent): SeenMail {
   };
 }
 
-/** The words of a text without its mailboxes, whose provider is not spoken of; `p@ypal.com` is no mailbox but a name. */
+/** The words of a text without its mailboxes, whose provider is not meant; `p@ypal.com` is a name, not a mailbox. */
 function saidIn(text: string): string[] {
   return wordsOf(
     replaceMailboxes(text, (address) => {
@@ -129,7 +129,7 @@ function saidIn(text: string): string[] {
   );
 }
 
-/** Merge fields as those see them of whom nothing is known: their defaults, or nothing. */
+/** Merge fields as a recipient without data sees them: their defaults, or nothing. */
 function open(text: string): string {
   return replacePlaceholders(text, ({ fallback }) => fallback);
 }

@@ -3,11 +3,11 @@ import { plainWords } from '../reading/plain-words.ts';
 import { brandsIn } from './brands.ts';
 
 /**
- * What a sender's name, address and subject look like beside one another. None of it is wrong, and honest mail has some of
- * it; together with where a mail leads and what it says, it tells whether its sender speaks for itself.
+ * How a sender's name, address and subject fit together. No single trait is wrong, and honest mail has some; combined
+ * with links and text, they show whether the sender speaks for itself.
  */
 
-/** Words that are in anybody's name. */
+/** Words that occur in any company's name. */
 const nobodysWords = new Set(
   (
     'the and for from team teams support service services customer customers care help desk info news newsletter mail mails ' +
@@ -16,17 +16,17 @@ const nobodysWords = new Set(
   ).split(' '),
 );
 const wordLettersMin = 3;
-/** Of a longer word the beginning is enough, so that "Bookings" is at `booking-house.example`. */
+/** A prefix of a longer word is enough, so that "Bookings" matches `booking-house.example`. */
 const beginningLetters = 5;
 /** A shorter name is in too many words by chance. */
 const insideLettersMin = 5;
 
-/** A letter that is neither Latin nor taken for one. */
+/** A letter that is neither Latin nor a look-alike. */
 const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
 
 /**
- * Whether a name says something, and nothing of it is in the domain: neither a word, nor all of them, nor their first
- * letters. A name in another script than the domain says nothing.
+ * Whether a name is meaningful but unrelated to the domain: neither a word of it, nor all of them joined, nor their
+ * initials are in it. A name in another script than the domain says nothing.
  *
  * @param words of the name, plain
  * @param host of the sender's address, lower-case ASCII
@@ -35,7 +35,7 @@ export function isStrangeName(words: readonly string[], host: string): boolean {
   const telling = words.filter((word) => word.length >= wordLettersMin && !nobodysWords.has(word));
   if (telling.length === 0) return false;
   const name = lettersOf(host);
-  // Who writes their name in another script than their domain has no choice: most domains are Latin.
+  // Senders who write their names in another script have no choice: most domains are Latin.
   if (words.some((word) => foreignLetter.test(word)) && !foreignLetter.test(name)) return false;
   const initials = words.map((word) => word[0]!).join('');
   return (
@@ -45,7 +45,7 @@ export function isStrangeName(words: readonly string[], host: string): boolean {
   );
 }
 
-/** A host as it could stand in a sentence, its ending left out: `northfieldworks` of `mail.north-field.works.example`. */
+/** A host as it could appear in a sentence, without its suffix: `northfieldworks` of `mail.north-field.works.example`. */
 function lettersOf(host: string): string {
   const readable = readableHost(host);
   return plainWords(readable.slice(0, Math.max(0, readable.lastIndexOf('.'))).replaceAll('-', '')).join('');
@@ -55,7 +55,7 @@ function lettersOf(host: string): string {
  * Whether a text names a domain's owner, joined or in several words.
  *
  * @param words of the text, plain
- * @param registrable the name that was registered
+ * @param registrable the registered name
  */
 export function namesDomain(words: readonly string[], registrable: string): boolean {
   const label = labelOf(registrable);
@@ -68,14 +68,14 @@ function labelOf(registrable: string): string {
   return plainWords(readable.slice(0, readable.indexOf('.')).replaceAll('-', '')).join('');
 }
 
-/** Of a domain's letters so many make its name: "Harvest" is at `getharvest.example`. */
+/** The share of a domain's letters that makes its name: "Harvest" is at `getharvest.example`. */
 const coveringShare = 0.6;
 const coveringLettersMin = 4;
 const coveringWordsMax = 3;
 
 /**
- * Whether a text says whose domain it comes from: by the domain's name, by most of it, or by a sender's name that fits it.
- * A brand's name says so of the brand alone.
+ * Whether a text says which domain it comes from: by the domain's name, by most of it, or by a matching sender's name.
+ * A brand's name only counts for the brand.
  *
  * @param words of the text, plain
  */
@@ -103,7 +103,7 @@ const longNumber = /(?<![\d.,])\d{11,}(?!\d)/;
 const consonantRun = /[bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ]{6}/;
 const codeLengthMax = 400;
 
-/** Whether a line has a mark that tells copies of one mail apart: letters or digits in no order. */
+/** Whether a line contains a random code, which makes copies of one mail differ. */
 export function hasRandomCode(line: string): boolean {
   const begin = line.slice(0, codeLengthMax);
   if (longNumber.test(begin)) return true;
@@ -119,7 +119,7 @@ export function hasRandomCode(line: string): boolean {
 
 const nameSigns = /[!#$%*_=+<>{}[\]~^\\]|[.,;:-]\s*$|\.{2}|-{2}/;
 
-/** Whether a name has signs that no name has. */
+/** Whether a name contains characters that no real name has. */
 export function hasNameSigns(name: string): boolean {
   return nameSigns.test(name.trim().replace(/\b(?:inc|ltd|co|corp|llc|s\.?a|jr|sr|dr)\.$/i, ''));
 }
@@ -142,7 +142,7 @@ const greatSums = new RegExp(
   `${currency}\\s{0,3}[$€£]?\\s?${grouped}|(?<![\\d.,])${grouped}\\s{0,3}${currency}|(?:million|millions|millionen|mio|millones|milhoes|milhao|millon|milioni|miljoen)\\b[\\s\\w,.()]{0,14}${currency}|${currency}\\s?\\d[\\d.,]{0,6}\\s?(?:million|mio|m\\b|milhoes|millones|miljoen)`,
 );
 
-/** Whether a plain text speaks of a million or more in money. */
+/** Whether a plain text mentions a million or more in money. */
 export function namesGreatSum(text: string): boolean {
   return greatSums.test(text);
 }

@@ -3,12 +3,12 @@ import { lureThemes } from './lexicon/lexicon.ts';
 import type { SeenLink, SeenMail } from './seen-mail.ts';
 import { lureWeights, repeats } from './weights.ts';
 
-/** What a mail is whose text does not say who sends it: of somebody else by its words, or of nobody and full of promises. */
+/** Facts about a mail that does not name its sender: it claims to be another's, or is anonymous and full of promises. */
 
 /** A longer mail that names a company is likely to be news about it. */
 export const noticeWords = 300;
 export const phone = /(?:\+|\b)(?:\d[\s().-]{0,3}){9,14}\b/;
-/** Whether it says anything that a swindler would, other than to hurry. */
+/** Whether it contains any lure other than urgency. */
 export function isLured(lures: Tally): boolean {
   return lureThemes.some((theme) => (lures[theme] ?? 0) > 0);
 }
@@ -17,13 +17,13 @@ export function pagesOf(mail: SeenMail): SeenLink[] {
   return mail.links.filter(({ kind, registrable }) => kind === 'web' && registrable !== '');
 }
 
-/** Words of a picture that speaks for itself: a name, a line below it, and how to leave. */
+/** Words of an image-only mail: a name, a line below it, and an unsubscribe link. */
 const pictureWordsMax = 11;
-/** People send each other pictures with a line below: theirs has no word at all, and came from a page. */
+/** In mail to one person: people send each other images with a caption, while a phisher's has no words and a web source. */
 const pictureWordsMaxOfOne = 2;
 const pictureTargetsMax = 4;
 
-/** A picture, or a code to be scanned, with hardly a word beside it: what it says, nothing can read. */
+/** An image or a QR code with hardly any words, so its message cannot be read. */
 export function isPictureAlone(mail: SeenMail): boolean {
   const wordsMax = mail.purpose === 'campaign' ? pictureWordsMax : pictureWordsMaxOfOne;
   if (mail.html.images === 0 || saidIn(mail) > wordsMax) return false;
@@ -33,12 +33,12 @@ export function isPictureAlone(mail: SeenMail): boolean {
   return targets.size <= pictureTargetsMax;
 }
 
-/** A script without blanks between words says a word with two letters or so. */
+/** A script without blanks between words has about two letters per word. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const lettersPerWord = 2;
 
-/** How many words its text has, in any script. */
+/** The number of words in its text, in any script. */
 export function saidIn(mail: SeenMail): number {
   return bodyLength(mail) + (mail.text.match(unspaced)?.length ?? 0) / lettersPerWord;
 }
@@ -50,9 +50,9 @@ function bodyLength({ words, bodyFrom }: SeenMail): number {
 const claimedMax = 2;
 
 /**
- * What warns of swindlers says what they say, and names whom they pretend to be: it is judged by what it weighs.
+ * A mail that warns of phishing quotes its phrases and names the brands; it is judged by its weights alone.
  *
- * @param claimed how many brands' names it goes by that it neither is of nor leads to; of several none is meant to be believed
+ * @param claimed how many brands it names that it neither is nor links to; with several, it impersonates none of them
  * @returns null where it is neither
  */
 export function factOfUnnamed(
@@ -71,7 +71,7 @@ function asksSomething(mail: SeenMail): boolean {
   return pagesOf(mail).length > 0 || mail.mailboxes.length > 0 || phone.test(mail.text);
 }
 
-/** Whether it wants what a swindler does. Of mail to one person more is asked: shops speak of payments and parcels. */
+/** Whether it asks for what phishers want. Mail to one person needs more: shops write about payments and parcels. */
 function wants(lures: Tally, purpose: SeenMail['purpose']): boolean {
   if (purpose === 'campaign') return isLured(lures);
   const { credential = 0, threat = 0, wallet = 0, prize = 0, callback = 0 } = lures;
@@ -82,7 +82,7 @@ const strongLureWeight = 3.4;
 const strongPrize = 2;
 const strongWallet = 2;
 
-/** Whether what it promises or threatens is nearly all it says. */
+/** Whether its promises or threats are nearly all it says. */
 function isStrongLure(lures: Tally): boolean {
   const { prize = 0, wallet = 0, urgency = 0, callToAction = 0 } = lures;
   return (
@@ -92,7 +92,7 @@ function isStrongLure(lures: Tally): boolean {
   );
 }
 
-/** What the lures weigh, each counted up to `repeats`. */
+/** The weight of the lures, each counted up to `repeats` times. */
 function lureWeight(lures: Tally): number {
   let sum = 0;
   for (const [theme, count] of Object.entries(lures)) {

@@ -5,35 +5,35 @@ import { badgeDoc } from './guidance.ts';
 
 const badgeSeverities = ['info', 'warn', 'block'] as const;
 
-/** One thing that was noticed about a content. */
+/** One finding about content. */
 export const Badge = z.object({
   /** `phishing.lookalike_domain`; the documentation page has an entry of this name. */
   id: z.string(),
-  /** What was noticed, in words for the author; never a text that somebody else wrote. */
+  /** The finding in words for the author; never contains untrusted text. */
   label: z.string(),
   severity: z.enum(badgeSeverities),
-  /** Which field it is about: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
+  /** The field it is about: `subject`, `content`, `fromName`, `abTest.variants[1].content`. */
   path: z.string().optional(),
   /**
-   * Of a badge about a link the host of the first such link, in lower-case ASCII: whoever wrote the content chose it. Left
-   * out where a link has none, or none that can be told.
+   * For a badge about links, the host of the first such link in lower-case ASCII; the content's author chose it, so it
+   * is untrusted. Left out where a link has no host that is short and plain.
    */
   host: untrusted(z.string(), 'dns').optional(),
 });
 export type Badge = z.infer<typeof Badge>;
 
-/** What a verifier says about one content. */
+/** A verifier's verdict on one content. */
 export type ContentVerdict = {
   verdict: 'pass' | 'block';
   /** Empty when it passes. */
   blockReasons: BlockReason[];
-  /** Warnings of a content that passes, and what a content that does not is blocked for. */
+  /** Warnings about content that passes, and the reasons why other content is blocked. */
   badges: Badge[];
-  /** What to change, in one or two sentences; empty when there is nothing to say. */
+  /** What to change, in one or two sentences; empty for nothing. */
   guidance: string;
 };
 
-/** What there is instead of a verdict on a content that cannot be judged whole: nobody knows whether it may be sent. */
+/** The result for content that cannot be judged whole: it is unknown whether it may be sent. */
 export type Unjudged = Omit<ContentVerdict, 'verdict' | 'blockReasons'> & {
   verdict: 'unjudged';
   blockReasons: [];
@@ -46,23 +46,23 @@ export function unjudged(why: 'too_large' | 'unreadable'): Unjudged {
   return { verdict: 'unjudged', blockReasons: [], badges, guidance };
 }
 
-/** What is verified: what a recipient would see of it, and who says they sent it. Merge fields stand open in all texts. */
+/** What is verified: what a recipient would see, and who the sender claims to be. Merge fields are unfilled in all texts. */
 export type VerifiedContent = {
   from: { displayName: string | null /** Lower-case ASCII. */; domain: string; address: string };
   subject: string;
   preview: string | null;
   /**
-   * The HTML as it was written, before anything was taken out of it; of Markdown and Tiptap, what they were turned into.
-   * Empty when there is none.
+   * The HTML as written, before sanitizing; for Markdown and Tiptap, what they are converted to. Empty when there is
+   * none.
    */
   html: string;
-  /** A plain part that its author wrote beside the HTML, or alone; null where ours is made from the HTML. */
+  /** The author's own text part, beside the HTML or alone; null where it is generated from the HTML. */
   text: string | null;
   /**
-   * A campaign may be neither cold e-mail nor phishing. A transactional mail goes to one person who may well expect it:
-   * of it only phishing is refused.
+   * A campaign may be neither cold outreach nor phishing. A transactional mail goes to one person who may well expect
+   * it, so only phishing is refused.
    */
   purpose: 'campaign' | 'transactional';
-  /** The addresses that it goes to, where they are known: a mail may name its own reader. */
+  /** Its recipients' addresses, where they are known: a mail may name its own reader. */
   readers?: readonly string[];
 };

@@ -23,30 +23,30 @@ import {
   structureWeights,
 } from './weights.ts';
 
-/** What is read at most, in characters of HTML and plain text together. */
+/** The most that is read, in characters of HTML and text part together. */
 export const verifiedCharactersMax = 4_000_000;
 /** Links of one mail at most. */
 export const verifiedLinksMax = 20_000;
-/** Control characters that nobody writes; a mail with more of them is no text. */
+/** Control characters do not occur in real text; a mail with more than this is not text. */
 const controlsMax = 200;
 const controls = /[\p{Cc}--[\t\n\r\f\u0085]]/gv;
-/** From this share of a threshold on, what was noticed is worth a warning. */
+/** From this share of a threshold on, findings are worth a warning. */
 const warningShare = 0.6;
 
-/** What the built-in verifier counted; `verify:report` and `verify:fit` read it. */
+/** The scores of the built-in verifier; `verify:report` and `verify:fit` read them. */
 export type Scores = {
   phishing: { total: number; lexical: number; structure: number; evidence: PhishingEvidence };
   cold: { total: number; cues: number; letter: number; evidence: ColdEvidence };
 };
 
 /**
- * Whether a content is cold e-mail or phishing, by its words and its structure alone. The same content always gets the
- * same verdict, which nobody has to be asked for.
+ * Whether content is cold outreach or phishing, by its words and structure alone. Deterministic, and no service is
+ * asked.
  *
- * What it is made of, and where it leads, gates what it says: words alone block nothing, because honest receipts,
- * resets and security notices have the same. A few hard facts suffice alone.
+ * Words alone block nothing, because honest receipts, resets and security notices use the same ones: the mail's
+ * structure and links decide how much they count. A few hard facts suffice alone.
  *
- * Total: never throws, and linear in the content. What cannot be read whole has no verdict.
+ * Never throws; linear in the content. Content that cannot be read whole gets no verdict.
  */
 export function verifyContent(content: VerifiedContent): ContentVerdict | Unjudged {
   const fault = faultIn(content);
@@ -68,7 +68,7 @@ function faultIn({ html, text }: VerifiedContent): Parameters<typeof unjudged>[0
   return broken > controlsMax ? 'unreadable' : null;
 }
 
-/** A text without the control characters that no reader sees: they would hide its words from us alone. */
+/** Removes invisible control characters, which would hide words from the verifier only. */
 export function withoutControls(text: string): string {
   return text.replace(controls, '');
 }
@@ -89,7 +89,7 @@ function scoresOf(mail: SeenMail): Scores {
   };
 }
 
-/** Hidden text says nothing for its sender. */
+/** In hidden text these themes do not count for the sender. */
 const speaksForSender: ReadonlySet<Theme> = new Set<Theme>(['warning', 'optIn', 'relation', 'circle']);
 
 function weighed(found: Partial<Record<string, number>>, weights: Readonly<Record<string, number>>): number {
@@ -126,7 +126,7 @@ function decide(mail: SeenMail, { phishing, cold }: Scores): ContentVerdict {
   ]);
 }
 
-/** A warning where people who did not ask for it get it; the mail to one person is judged by less anyway. */
+/** A warning for bulk mail; transactional mail is judged by less anyway. */
 function languageBadge(purpose: SeenMail['purpose']): Badge {
   const severity = purpose === 'campaign' ? 'warn' : 'info';
   return { id: languageUnread, label: badgeDoc(languageUnread).title, severity, path: 'content' };
@@ -147,7 +147,7 @@ function verdictOf(noticed: readonly Badge[], families: readonly BlockReason[]):
   return { verdict: 'block', blockReasons: [...reasons], badges, guidance: guidance.join(' ') };
 }
 
-/** Whose name it goes by is noticed where it stands. */
+/** A claimed brand gets its badge where it is found. */
 const badgeOfHard: Record<Exclude<HardFact, 'claimsAnother'>, string> = {
   passwordField: 'phishing.embedded_form',
   unsafeLink: 'phishing.unsafe_link',

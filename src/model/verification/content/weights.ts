@@ -1,11 +1,10 @@
 /**
- * How much each signal counts. Those of phishing follow a fit of mail with five senders each, so that a clumsy From line
- * proves nothing; they are held near what was set by hand, rounded and reviewed. `npm run verify:fit` prints what a fit would
- * say beside them.
- * A lure or a cue counts as often as it is found in its densest place, up to `repeats`.
+ * How much each signal counts. Those of phishing follow a fit to mail with five senders each, so that a clumsy From
+ * line proves nothing; they stay close to hand-set values, rounded and reviewed. `npm run verify:fit` prints a new fit
+ * beside them. A lure or a cue counts as often as it occurs in its densest place, up to `repeats`.
  */
 
-/** What is asked or claimed, in words. */
+/** Lures: what is asked or claimed, in words. */
 export const lureWeights = {
   credential: 1.2,
   wallet: 1.6,
@@ -27,7 +26,7 @@ export const lureWeights = {
   optIn: -0.8,
 } as const;
 
-/** How the mail is made: where it leads, and whose it claims to be. */
+/** Structure: where the mail leads, and whose it claims to be. */
 export const structureWeights = {
   brandInName: 2.4,
   brandInSubject: 1.5,
@@ -68,15 +67,15 @@ export const structureWeights = {
 } as const;
 
 /**
- * `total` with a lure or a brand's name, and at least so much of `structure`; or `structureAlone`. What one person may well
- * expect is given the benefit of more doubt.
+ * `total` with a lure or a brand's name, and at least `structure`; or `structureAlone`. Transactional mail, which one
+ * person may expect, has higher thresholds.
  */
 export const phishingThresholds = {
   campaign: { total: 5.4, structure: 0.4, structureAlone: 5.4 },
   transactional: { total: 5.6, structure: 0.4, structureAlone: 6.2 },
 } as const;
 
-/** How a stranger is approached. */
+/** Phrases of cold outreach. */
 export const pitchWeights = {
   pitch: 1.1,
   meeting: 0.8,
@@ -101,7 +100,7 @@ export const pitchWeights = {
   circle: -0.6,
 } as const;
 
-/** What a letter to one person looks like. */
+/** The traits of a personal letter. */
 export const letterWeights = {
   short: 0.5,
   fewLinks: 0.6,
@@ -117,8 +116,8 @@ export const letterWeights = {
   listed: -0.3,
 } as const;
 
-/** `smallTalk` is the total of a letter that has nothing else to say. */
+/** `smallTalk` is the total for a letter without other content. */
 export const coldThresholds = { total: 4.6, smallTalk: 6.3, cues: 0.4, letter: 1.7 } as const;
 
-/** Each kind of phrase counts at most so often. */
+/** How often each kind of phrase counts at most. */
 export const repeats = 3;

@@ -1,8 +1,8 @@
 import type { ReadLanguage } from './languages.ts';
 
 /**
- * Words that hardly any sentence of a language does without, by its code. A language with a lexicon must have them, so that
- * no text in it is taken for unread.
+ * Words that occur in nearly every sentence of a language, by its code. A language with a lexicon must have them, so
+ * that no text in it is taken for unread.
  */
 export const wordsOfRead: Readonly<Record<ReadLanguage, string>> = {
   en: 'the of and to in a is that for it you your with on are this be we our as by from or at have not will can if an was but us all has more they their which one about what when there here been do no so please thank thanks hello dear i my me his her would could',
@@ -14,7 +14,7 @@ export const wordsOfRead: Readonly<Record<ReadLanguage, string>> = {
   it: 'di e il la che in un a per è una sono con non del si della i le da al dei lo nel alla ha più gli ma come se anche delle o ci questo questa dal tuo tua tuoi tue nostro nostra suo sua hai abbiamo puoi sul sulla nella degli agli grazie ciao gentile ti vi mi qui tutti essere l d dell all nell',
 };
 
-/** The same of languages that are written in Latin letters and have no lexicon. */
+/** The same for languages in Latin script without a lexicon. */
 export const wordsOfUnread: Readonly<Record<string, string>> = {
   af: 'die van en in is dat nie het te vir met op jy jou ons wat sal kan word om aan ook by hierdie as of hulle uit deur sy u meer nog is daar baie',
   az: 'və bir bu üçün ilə da də ki olan sizin siz biz hər daha çox yeni ya amma bizim sizə',

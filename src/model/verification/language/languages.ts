@@ -1,6 +1,6 @@
 /**
- * The languages that are read, by their codes: each has its phrases in `lexicon/index.ts` and its everyday words here, by type.
- * What a phrase means is known in these alone. They stand apart, because the lexicons are loaded with the first mail only.
+ * The supported languages, by code: each has its phrases in `lexicon/index.ts` and its everyday words here, by type.
+ * Kept apart, because the lexicons are only loaded with the first mail.
  */
 const languages = ['en', 'de', 'pt', 'es', 'fr', 'nl', 'it'] as const;
 export type ReadLanguage = (typeof languages)[number];
@@ -14,10 +14,10 @@ export function languagesRead(): string {
     .join(', ');
 }
 
-/** The badge of a content whose words are not known, which says nothing against it. */
+/** The badge of content in an unsupported language, which is no fault. */
 export const languageUnread = 'language_unread';
 
-/** What is said beside the badges of a campaign. */
+/** The warning that accompanies a campaign's badges. */
 export function languageWarnings(badges: readonly { id: string }[]): string[] {
   if (!badges.some(({ id }) => id === languageUnread)) return [];
   return [

@@ -1,15 +1,15 @@
 import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
 
-/** So much of a text is enough to tell its language by. */
+/** Characters that suffice to detect a text's language. */
 const sampleCharactersMax = 20_000;
-/** The language is told by so many words at a time, because a mail may be in two languages. */
+/** The language is detected in runs of this many words, because a mail may be in two languages. */
 const runWords = 25;
-/** Fewer everyday words of a language than this, or a smaller share of the run, tell nothing. */
+/** Fewer everyday words of a language than this, or a smaller share of the run, prove nothing. */
 const everydayMin = 3;
 const everydayShareMin = 0.12;
-/** A text in an unread language that has fewer words than this is a name or a greeting. */
+/** A shorter text in an unread language is a name or a greeting. */
 const unreadWordsMin = 6;
-/** In scripts that put no blank between words, a word has about so many letters. */
+/** Letters per word in scripts without blanks between words. */
 const lettersPerWord = 2;
 
 const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/giu;
@@ -17,15 +17,15 @@ const word = /\p{L}[\p{L}\p{M}]*/gu;
 const latinWord = /^\p{Script=Latin}/u;
 const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Letters that no language with a lexicon writes its own words with. */
+/** Letters that no language with a lexicon uses in its own words. */
 const foreignLetter = /[^a-zßàáâãäæçèéêëìíîïñòóôõöùúûüÿœªº\p{M}]/u;
 
 const read = indexOf(Object.values(wordsOfRead));
 const unread = indexOf(Object.values(wordsOfUnread));
 
 /**
- * Whether a text is mainly in a language without a lexicon. False where its language cannot be told, as of a short text or of
- * a list of names.
+ * Whether a text is mainly in a language without a lexicon. False where the language cannot be detected, as in a short
+ * text or a list of names.
  *
  * @param text as its reader sees it
  */
@@ -58,7 +58,7 @@ function languageOf(run: readonly string[]): 'read' | 'unread' | null {
   return ofUnread > ofRead ? 'unread' : 'read';
 }
 
-/** How many words of a run are everyday words of the one language that has most of them. */
+/** The everyday words in a run of the language with the most of them. */
 function mostEveryday(run: readonly string[], index: ReadonlyMap<string, readonly number[]>): number {
   const counts: number[] = [];
   for (const each of run) {
@@ -67,7 +67,7 @@ function mostEveryday(run: readonly string[], index: ReadonlyMap<string, readonl
   return counts.reduce((most, count) => Math.max(most, count ?? 0), 0);
 }
 
-/** The languages, by their places, that have a word. */
+/** The languages, by index, that have a word. */
 function indexOf(languages: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const index = new Map<string, number[]>();
   for (const [place, words] of languages.entries()) {

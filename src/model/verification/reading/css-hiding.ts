@@ -1,15 +1,12 @@
-/**
- * What a style hides. Not a reader of CSS: it looks for the ways that senders use to write what a reader does not see,
- * and says nothing about the rest.
- */
+/** What a style hides. Not a CSS parser: it looks for the ways in which senders hide text, and ignores the rest. */
 
 type Appearance = {
   hidden: boolean;
-  /** Whether letters are made to run backwards. */
+  /** Whether text direction is reversed. */
   reversed: boolean;
-  /** Characters too small to be read; an element inside may be larger again. Undefined when nothing is said. */
+  /** Whether characters are too small to read; a nested element may be larger again. Undefined when not specified. */
   tiny: boolean | undefined;
-  /** As written, lower case without blanks; undefined when nothing is said. */
+  /** As written, lower case without blanks; undefined when not specified. */
   color: string | undefined;
   background: string | undefined;
 };
@@ -34,10 +31,10 @@ const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?\b([\d.]+)(px|pt)\b/i;
 const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
 const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 
-/** Below so many points nothing can be read. */
+/** Text below this many points is unreadable. */
 const tinyPoints = 2;
 
-/** A newsletter says the same few styles a thousand times. What is remembered of them is bounded in both ways. */
+/** A newsletter repeats the same few styles a thousand times. The cache is bounded by count and by length. */
 const remembered = new Map<string, Appearance>();
 const rememberedMax = 1_000;
 const rememberedCharactersMax = 400;
@@ -66,7 +63,7 @@ function appearanceIn(style: string): Appearance {
   };
 }
 
-/** One that lets what is behind it be seen paints nothing. */
+/** A transparent colour paints nothing. */
 function paintedColor(written: string | undefined): string | undefined {
   const color = plainColor(written);
   return color === 'transparent' || color === 'none' || color === 'inherit' || color === 'initial'
@@ -84,7 +81,7 @@ function tinyFont(css: string): boolean | undefined {
 
 const namedColors: Record<string, string> = { white: '#ffffff', black: '#000000' };
 
-/** A colour so that the same one is the same text. */
+/** Normalizes a colour, so that equal colours are equal texts. */
 export function plainColor(written: string | undefined): string | undefined {
   const color = written?.trim().toLowerCase().replaceAll(' ', '');
   if (color === undefined || color === '') return undefined;
@@ -99,10 +96,10 @@ export function plainColor(written: string | undefined): string | undefined {
   return namedColors[color] ?? color;
 }
 
-/** Of 255: a difference in each of red, green and blue that hardly anybody sees. */
+/** Of 255: an imperceptible difference in each of red, green and blue. */
 const unseenDifference = 24;
 
-/** Whether a colour on another is as good as none. Both as `plainColor` writes them. */
+/** Whether a colour is practically invisible on another. Both as returned by `plainColor`. */
 export function isHardlySeen(color: string, background: string | undefined): boolean {
   if (color === background) return true;
   const [one, other] = [partsOf(color), partsOf(background ?? '')];
@@ -119,10 +116,10 @@ const elementSelector = /^[a-z][a-z0-9]{0,12}$/i;
 const simpleSelector = /^[a-z]{0,12}[.#]([\w-]{1,80})$/i;
 
 /**
- * The classes and ids that a stylesheet hides, whatever the screen. What it says for some screens alone is passed over:
- * the phone's version of a paragraph is hidden on the desk, and the other way round.
+ * The classes and ids that a stylesheet hides on every screen. Rules for some screens only are ignored: a phone version
+ * of a paragraph is hidden on the desktop, and vice versa.
  *
- * @param anywhere with what is hidden on some screens alone, and elements as `<p`
+ * @param anywhere also what is hidden on some screens only, and elements as `<p`
  */
 export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
   const names = new Set<string>();
@@ -168,7 +165,7 @@ function endOfRule(css: string, begin: number): number {
 
 const generated = /content\s*:\s*(?:"([^"\n]{2,})"|'([^'\n]{2,})')/g;
 
-/** What a stylesheet writes before and after elements. */
+/** The text that a stylesheet generates before and after elements. */
 export function generatedText(styles: string): string {
   return Array.from(styles.matchAll(generated), ([, double, single]) => double ?? single).join('\n');
 }
@@ -176,8 +173,8 @@ export function generatedText(styles: string): string {
 const styleTag = /<style\b/gi;
 
 /**
- * Everything that stands in a `<style>`, each character once: one that is not closed ends where the next begins, because
- * what would be taken again and again is as long as the square of the mail.
+ * The content of all `<style>` elements, each character once: an unclosed one ends where the next begins, because
+ * reading it again and again would take quadratic time.
  */
 export function stylesOf(html: string): string {
   const begins = Array.from(html.matchAll(styleTag), ({ index }) => index);
@@ -185,7 +182,7 @@ export function stylesOf(html: string): string {
   let from = 0;
   let end = 0;
   for (const [place, begin] of begins.entries()) {
-    // Both are looked for once, however many styles stand before them.
+    // Both are searched for once, however many styles come before them.
     if (from !== -1 && from <= begin) from = html.indexOf('>', begin) + 1 || -1;
     if (from === -1) break;
     if (end !== -1 && end < from) end = html.indexOf('</', from);
@@ -195,7 +192,7 @@ export function stylesOf(html: string): string {
   return pieces.join('');
 }
 
-/** CSS without its comments. What follows an open one is kept: a reader may differ on where it ends. */
+/** CSS without its comments. What follows an unclosed one is kept: clients differ on where it ends. */
 function withoutComments(css: string): string {
   const pieces: string[] = [];
   let at = 0;

@@ -5,13 +5,13 @@ import { putSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
 /**
- * A body as HTML with nothing taken out of it: its author's own, or what its Markdown or Tiptap is turned into. Merge
- * fields stand open in it, out of the reach of the Markdown parser, as they do when it is sent.
+ * A body as unsanitized HTML: its author's own, or the conversion of Markdown or Tiptap. Merge fields are unfilled and
+ * hidden from the Markdown parser, as when it is sent.
  */
 export async function htmlOfBody(body: Body): Promise<string> {
   const written = await htmlOfSource(body);
   if (body.postalAddress === undefined) return written;
-  // Wherever its author placed the address: it is read by whoever gets the mail.
+  // Appended at the end here: its place does not matter, since the recipient reads it anywhere.
   return `${written}\n<p>${linesOf(body.postalAddress).map(escapeHtml).join('<br>')}</p>`;
 }
 

@@ -3,19 +3,19 @@ import { getDomain } from 'tldts';
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
 import { isLoopback } from '../../loopback.ts';
 
-/** Where a link leads, judged by its address alone: nothing is ever looked up. */
+/** Where a link leads, judged by its URL alone: nothing is ever looked up. */
 export type LinkTarget = {
   /**
-   * `web`: a page; `mail` and `phone`: somebody; `own`: the platform's own link, or a place in the mail; `unsafe`: what no
-   * link may be.
+   * `web`: a page; `mail` and `phone`: a person; `own`: the platform's own link, or an anchor in the mail; `unsafe`:
+   * never allowed in a link.
    */
   kind: 'web' | 'mail' | 'phone' | 'own' | 'unsafe';
   /** Lower-case ASCII, of a page or a mailbox; empty without one. */
   host: string;
-  /** The name that was registered, `acme.co.uk` of `news.acme.co.uk`; the host itself where there is none. */
+  /** The registered name, `acme.co.uk` of `news.acme.co.uk`; the host itself where there is none. */
   registrable: string;
   faults: readonly LinkFault[];
-  /** Path and query, of a mailbox its address, lower case. */
+  /** Path and query, or a mailbox's address, in lower case. */
   path: string;
 };
 
@@ -36,16 +36,16 @@ export type LinkFault =
   | 'download'
   | 'randomHost';
 
-/** What a link may not be, whatever else the mail says. */
+/** Never allowed in a link, regardless of the rest of the mail. */
 export const hardFaults: ReadonlySet<LinkFault> = new Set([
   'data',
   'userAtHost',
   'longHost',
   'placeholderHost',
 ]);
-/** What no link of a campaign may be, and of other mail where it wants anything: a monitor writes of hosts without a name. */
+/** Never allowed in campaigns, and in other mail only without a lure: monitoring mails link to hosts without a name. */
 export const hardInCampaigns: ReadonlySet<LinkFault> = new Set(['numericHost', 'bareHost']);
-/** What a link may not be in a mail that wants anything of its reader; old newsletters have them, and want nothing. */
+/** Not allowed in a mail with a lure; old newsletters have them without one. */
 export const hardWithLure: ReadonlySet<LinkFault> = new Set(['script', ...hardInCampaigns]);
 
 const shorteners = new Set(
@@ -55,7 +55,7 @@ const shorteners = new Set(
     'urlz.fr encurtador.com.br abre.ai linktr.ee l.ead.me me-qr.com surl.li shorturl.gg kutt.it dub.sh 2no.co bc.vc'
   ).split(' '),
 );
-/** Where anybody has a page in a minute, under the host's good name. */
+/** Hosts with a good reputation where anyone can publish a page in a minute. */
 const freeHosts = (
   'web.app firebaseapp.com pages.dev workers.dev r2.dev vercel.app netlify.app github.io gitbook.io glitch.me ' +
   'herokuapp.com weebly.com wixsite.com webflow.io blogspot.com wordpress.com square.site godaddysites.com ' +
@@ -93,7 +93,7 @@ const hostOf = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*([^\\/?#]*)/i;
 const nowhere = { host: '', registrable: '', faults: [], path: '' } as const;
 
 /**
- * @param written the target as its author wrote it, merge fields open
+ * @param written the target as its author wrote it, merge fields unfilled
  * @param base where relative links lead, from `<base>`
  */
 export function readTarget(written: string, base: string | null = null): LinkTarget {
@@ -107,13 +107,13 @@ export function readTarget(written: string, base: string | null = null): LinkTar
   if (target === '' || target.startsWith('#') || target === '//') return { kind: 'own', ...nowhere };
   if (target.startsWith(slot) && isLinkField(fields[0]!)) return { kind: 'own', ...nowhere };
   if (target.startsWith(slot)) {
-    // A field that is the whole link, or begins it: what its default leads to is worth knowing too.
+    // A merge field that is the whole link or its beginning: the default's target counts too.
     const leads = fallbackTarget === null ? null : readTarget(fallbackTarget);
     return { kind: 'web', ...nowhere, ...leads, faults: ['placeholderHost', ...(leads?.faults ?? [])] };
   }
   const named = scheme.exec(target)?.[1]?.toLowerCase();
   if (named === undefined && base === null && !target.startsWith('//')) {
-    // Without a scheme it leads nowhere from a mail, unless it begins with what is clearly a host.
+    // Without a scheme a link in a mail leads nowhere, unless it begins with what is clearly a host.
     return /^(?:www\.|[\w-]+(?:\.[\w-]+)+(?:[/?#]|$))/i.test(target) && !/^[\w-]+\.html?$/i.test(target)
       ? readPage(`http://${target}`)
       : { kind: 'own', ...nowhere };
@@ -161,7 +161,7 @@ const hostCharactersMax = 260;
 
 function readPage(target: string): LinkTarget {
   const authority = hostOf.exec(target)?.[1] ?? '';
-  // Parsing takes the square of a host's letters. A longer one is never honest, but percent-encoded it still leads somewhere.
+  // Parsing a host takes quadratic time. A longer one is never honest, but percent-encoded it still leads somewhere.
   if (authority.length - authority.lastIndexOf('@') > hostCharactersMax) {
     return { kind: 'web', ...nowhere, faults: ['longHost'] };
   }
@@ -173,7 +173,7 @@ function readPage(target: string): LinkTarget {
   const faults: LinkFault[] = [];
   const isNumeric = /^[\d.]+$/.test(host) || host.startsWith('[');
   if (url.username !== '' || url.password !== '') faults.push('userAtHost');
-  // What is only within reach of its writer leads nobody astray.
+  // A loopback address only reaches the reader's own machine, so it misleads nobody.
   if (isNumeric && !isLoopback(host)) faults.push('numericHost');
   if (!isNumeric && !host.includes('.') && !isLoopback(host)) faults.push('bareHost');
   if (!webPort.has(url.port)) faults.push('oddPort');
@@ -191,24 +191,24 @@ function readPage(target: string): LinkTarget {
   return { kind: 'web', host, registrable, faults, path };
 }
 
-/** A name that nobody could tell another on the phone. */
+/** A name of random letters. */
 function looksRandom(registrable: string): boolean {
   const label = registrable.slice(0, registrable.indexOf('.'));
   if (label.startsWith('xn--')) return false;
   return consonants.test(label) || mixedDigits.test(label) || label.length > labelLengthMax;
 }
 
-/** The name that was registered, of a host in lower-case ASCII; the host itself where it is nobody's. */
+/** The registered name of a host in lower-case ASCII; the host itself where it is not registered. */
 export function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** A longer host is told by the name that was registered. */
+/** A longer host is reported by its registered name. */
 const toldHostCharactersMax = 100;
-/** No other signs than names of hosts and addresses have: a browser would take more. */
+/** Only characters of host names and IP addresses: browsers would accept more. */
 const tellable = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
-/** The host of a link as it may be told whoever wrote it; undefined where it has none that is short and plain. */
+/** The host of a link, safe to report whatever its author wrote; undefined unless it is short and plain. */
 export function toldHost({
   host,
   registrable,
@@ -216,7 +216,7 @@ export function toldHost({
   return [host, registrable].find((name) => name.length <= toldHostCharactersMax && tellable.test(name));
 }
 
-/** A host with the letters that its punycode stands for. */
+/** A host with its punycode decoded. */
 export function readableHost(host: string): string {
   return host.includes('xn--') ? domainToUnicode(host) || host : host;
 }
@@ -224,7 +224,7 @@ export function readableHost(host: string): string {
 const bareAddress = /(?:https?:\/\/|\bwww\.)[^\s<>"'()[\]]{3,2000}/gi;
 const mailbox = /[\w.+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/gi;
 
-/** Addresses of pages that stand in a text: most programs make links of them. */
+/** URLs in a text: most mail clients make links of them. */
 export function addressesIn(text: string): { target: string; at: number }[] {
   if (!text.includes('://') && !/www\./i.test(text)) return [];
   return Array.from(text.matchAll(bareAddress), ({ 0: target, index }) => ({
@@ -233,7 +233,7 @@ export function addressesIn(text: string): { target: string; at: number }[] {
   }));
 }
 
-/** By hand: an expression would look at every run of marks again and again. */
+/** By hand: a regular expression would take quadratic time on runs of punctuation. */
 function withoutMarksAtEnd(target: string): string {
   let end = target.length;
   while (end > 0 && '.,;:!?'.includes(target[end - 1]!)) end -= 1;
@@ -252,7 +252,7 @@ export function mailboxesIn(text: string): SeenMailbox[] {
   }));
 }
 
-/** @param replaced what stands in place of a mailbox */
+/** @param replaced returns the replacement of a mailbox */
 export function replaceMailboxes(text: string, replaced: (address: string) => string): string {
   return text.includes('@') ? text.replace(mailbox, replaced) : text;
 }

@@ -1,7 +1,7 @@
 /**
- * Letters that are read as a Latin one: Cyrillic, Greek, Armenian, Cherokee and Latin letters of other shapes, in
- * lower case and without accents. Full-width, mathematical and circled letters need no row: Unicode's compatibility
- * form (NFKC) makes plain ones of them.
+ * Letters that look like a Latin one: Cyrillic, Greek, Armenian, Cherokee and unusual Latin letters, in lower case and
+ * without accents. Full-width, mathematical and circled letters need no row: Unicode's compatibility form (NFKC)
+ * normalizes them.
  */
 const rows: readonly string[] = [
   'a а ɑ α ᴀ ꭺ ⍺',
@@ -41,7 +41,7 @@ for (const row of rows) {
   for (const letter of lookalikes) if (!latinOf.has(letter)) latinOf.set(letter, latin!);
 }
 
-/** Letters that belong to a Latin language, so that a word with one of them is not disguised. */
+/** Letters of languages in Latin script, which do not count as a disguise. */
 const honestLetters = 'ßæœøłđıəŋþŧµ';
 const foreign = [...latinOf.keys()].filter((letter) => !honestLetters.includes(letter)).join('');
 const disguisedWord = new RegExp(`[a-z][${foreign}]|[${foreign}][a-z]`, 'gu');
@@ -56,7 +56,7 @@ export function latinLetters(text: string): string {
     .replace(notAscii, (letter) => latinOf.get(letter) ?? letter);
 }
 
-/** How often a Latin letter and one of another script that looks like one stand side by side. */
+/** How often a Latin letter is next to a look-alike from another script. */
 export function disguisedLetters(text: string): number {
   return text.match(disguisedWord)?.length ?? 0;
 }

@@ -1,18 +1,18 @@
 import { isLinkField, replacePlaceholders } from '../../content/merge-fields.ts';
 import type { SeenHtml } from './seen-html.ts';
 
-/** A mail with so many words of its own says something by itself. */
+/** A mail with this many words of its own has content of its own. */
 const ownWordsMin = 8;
-/** Values that say who somebody is. */
+/** Values that identify a person. */
 const nameFields: ReadonlySet<string> = new Set(['firstName', 'lastName', 'name', 'email']);
-/** Some scripts have no blanks between words; each of their letters is counted. */
+/** Some scripts have no blanks between words; each of their letters counts. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{N}]+/gu;
 
 /**
- * Whether a mail leaves what it says to values of its recipients, which nobody has seen: hardly a word of its own beside
- * the links of the platform, and a paragraph that is a value alone. A default is no word of its own: a value takes its
- * place.
+ * Whether a mail's content consists of recipients' values, which were never verified: hardly a word of its own besides
+ * the platform's links, and a paragraph that is only a value. Defaults are not counted as words, because values replace
+ * them.
  */
 export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'links'>): boolean {
   if (!text.includes('{{')) return false;
@@ -32,7 +32,7 @@ export function isPlaceholderText({ text, links }: Pick<SeenHtml, 'text' | 'link
   return hasValueAlone;
 }
 
-/** A link to `{{unsubscribeUrl}}` and the like, with its words. */
+/** A link to `{{unsubscribeUrl}}` and the like, with its text. */
 const platformLink = /^\{\{\{?\s*[A-Za-z]\w*Url\b/;
 
 function withoutPlatformLinks(text: string, links: SeenHtml['links']): string {

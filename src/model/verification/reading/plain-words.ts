@@ -1,32 +1,32 @@
 import { disguisedLetters, latinLetters } from './lookalikes.ts';
 
-/** A text as it is read: no invisible marks, lower case, plain Latin letters wherever one is meant. */
+/** A text as a person reads it: no invisible characters, lower case, look-alikes replaced by plain Latin letters. */
 export type PlainText = {
   text: string;
-  /** Invisible marks inside of words, where no spelling needs them. */
+  /** Invisible characters inside words that do not need them for spelling. */
   marksInWords: number;
-  /** Marks that make a text run backwards. */
+  /** Bidirectional overrides that reverse text. */
   overrides: number;
-  /** Latin letters beside ones of another script that look like Latin. */
+  /** Latin letters next to look-alikes from another script. */
   disguised: number;
-  /** Letters from the blocks that mathematicians use for bold, script and Fraktur, circled, full-width and small capitals. */
+  /** Mathematical bold, script and Fraktur, circled, full-width and small-capital letters. */
   styled: number;
 };
 
 const notAscii = /[^\p{ASCII}]/u;
-/** What Unicode calls default-ignorable, and the blank of Braille. */
+/** Unicode's default-ignorable characters, and the Braille blank. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const between = /(?<=\p{Script=Latin})[\p{Default_Ignorable_Code_Point}--\u00AD]+(?=\p{Script=Latin})/gv;
-/** A soft hyphen after one letter divides no word. */
+/** A soft hyphen after every letter is no hyphenation. */
 const hyphenated = /\p{L}\u00AD\p{L}\u00AD/gu;
 const override = /[\u202D\u202E]/g;
-/** From an override to the end of it, or of the line. */
+/** From an override to its end, or that of the line. */
 const backwards = /\u202E([^\u202C\u202E\n]*)\u202C?/g;
 const styledLetter =
   /[\u{1D400}-\u{1D7FF}\u{24B6}-\u{24E9}\u{1F110}-\u{1F189}\u1D00-\u1D22\uA730\uA731\u0299\u0262\u026A\u029C\u029F\u0274\u0280\u028F\uFF21-\uFF5A]/gu;
 /**
- * More marks on one letter than any language writes (the bound is that of UAX 15, Stream-Safe Text Format). To put them into
- * their order, as normalizing does, takes the square of their number.
+ * More combining marks on one letter than any language uses (the bound of UAX 15, Stream-Safe Text Format). Normalizing
+ * sorts them in quadratic time.
  */
 const marksInARow = /(\p{Mark}{30})\p{Mark}+/gu;
 const apostrophes = /['’‘ʼ`´]/g;
@@ -48,22 +48,19 @@ export function plainText(written: string): PlainText {
   return { text: latinLetters(lower), marksInWords, overrides, disguised: disguisedLetters(lower), styled };
 }
 
-/** What is made to run backwards, as it is seen. */
+/** Reversed text, as it is displayed. */
 function forwards(written: string): string {
   if (!written.includes('\u202E')) return written;
   return written.replace(backwards, (_, run: string) => [...run].reverse().join(''));
 }
 
-/**
- * The words of a plain text. An apostrophe divides nothing; digits and the signs that stand for letters belong to the
- * word they are in.
- */
+/** The words of a plain text. An apostrophe divides nothing; digits and look-alike signs belong to the word they are in. */
 export function wordsOf(plain: string): string[] {
   const joined = plain.replace(apostrophes, '');
   return joined.match(notAscii.test(joined) ? word : asciiWord) ?? [];
 }
 
-/** The words of what we wrote ourselves. */
+/** The words of our own lists. */
 export function plainWords(text: string): string[] {
   return wordsOf(plainText(text).text);
 }

@@ -1,8 +1,8 @@
 import { latinLetters } from './lookalikes.ts';
 
 /**
- * Letters as the quick look takes them: one for all that are mistaken for one another, so that a word and its disguise are
- * the same, and a hash of words that is told letter by letter.
+ * Letters as the quick look reads them: look-alikes map to one letter, so that a word and its disguise are equal, and
+ * the hash of a word is computed letter by letter.
  */
 
 /** Hashes are below this, a power of two. */
@@ -10,7 +10,7 @@ export const tableSize = 1 << 19;
 
 export const sharpS = 0xdf;
 
-/** One letter for all that are mistaken for one another: what a disguised word and its plain form have in common. */
+/** Replaces look-alikes by one letter: a disguised word and its plain form become equal. */
 export function canonical(word: string): string {
   let written = '';
   for (let at = 0; at < word.length; at += 1) {
@@ -30,9 +30,9 @@ export function step(hash: number, letter: number): number {
   return (Math.imul(hash, 31) + letter) & (tableSize - 1);
 }
 
-/** Code units up to here have a plain letter, or are no letters. */
+/** Code units up to here are tabled: they have a plain letter, or are no letters. */
 export const tabledMax = 0x24f;
-/** What takes part in words, as one of `a` to `z` or a digit; 0 for what divides words, 255 for what is never quiet. */
+/** For word characters, one of `a` to `z` or a digit; 0 for separators, 255 for what always needs a full verification. */
 export const letters = new Uint8Array(tabledMax + 1);
 export const never = 255;
 for (let code = 0; code <= tabledMax; code += 1) letters[code] = classOf(String.fromCharCode(code));
@@ -53,13 +53,13 @@ function classOf(character: string): number {
   return 0;
 }
 
-/** 0 divides words; a number is a letter of the canonical alphabet. */
+/** 0 for a separator; a number for a letter of the canonical alphabet. */
 export function letterFor(code: number): number {
   if (code <= tabledMax) return letters[code]!;
   return isPlainSign(code) ? 0 : never;
 }
 
-/** Typographic signs, currencies, arrows, bullets and pictures, none of which is a letter to anybody. */
+/** Typographic signs, currencies, arrows, bullets and pictures, none of which looks like a letter. */
 function isPlainSign(code: number): boolean {
   return (
     (code >= 0x2010 && code <= 0x2027) ||

@@ -1,10 +1,10 @@
 import { appearanceOf, plainColor } from './css-hiding.ts';
 
-/** What one tag is to the quick look: read once, for the same tags stand in every mail of a template. */
+/** One tag as the quick look sees it; cached, because all mails of a template have the same tags. */
 type TagTraits = {
-  /** Something that a quick look cannot judge: a form, a frame, quotes that do not close, references in a style. */
+  /** Something that a quick look cannot judge: a form, a frame, unclosed quotes, character references in a style. */
   odd: boolean;
-  /** Whether what it says is seen by a reader: an image's text, or where a link leads. */
+  /** Whether a reader sees its text: an image's alt text, or a link's target. */
   speaks: boolean;
   /** Whether it ends a word. */
   divides: boolean;
@@ -36,7 +36,7 @@ export function tagTraits(tag: string): TagTraits {
   const there = known.get(tag);
   if (there !== undefined) return there;
   if (tag.length > knownCharactersMax) return read(tag);
-  // A copy, or each would hold the whole mail that it was cut from.
+  // A copy, because a slice would keep the whole mail in memory.
   const copy = tag.split('').join('');
   const traits = read(copy);
   if (known.size >= knownMax) known.clear();

@@ -9,10 +9,7 @@ import {
 } from './css-hiding.ts';
 import type { HtmlLink, SeenHtml } from './seen-html.ts';
 
-/**
- * How HTML is read: for all that anybody may see of it, or for what everybody sees of it, on any screen and in any
- * program.
- */
+/** How HTML is read: everything that any client may show, or only what every client shows on every screen. */
 type Reading = 'by_anybody' | 'by_everybody';
 
 /** @param html never larger than the platform's limit for a body */
@@ -20,7 +17,7 @@ export function readHtml(html: string, reading: Reading = 'by_anybody'): SeenHtm
   const styles = stylesOf(html);
   const reader = new HtmlReader(html, hiddenNames(styles, reading === 'by_everybody'), {
     byEverybody: reading === 'by_everybody',
-    // What a stylesheet paints is not followed, so there the page may have any colour.
+    // Backgrounds set by stylesheets are not tracked, so the page may have any colour then.
     page: styles.includes('background') ? undefined : white,
     inComment: false,
   });
@@ -35,7 +32,7 @@ type Open = {
   name: string;
   hidden: boolean;
   tiny: boolean;
-  /** Whether its letters run backwards. */
+  /** Whether its text direction is reversed. */
   reversed: boolean;
   color: string | undefined;
   background: string | undefined;
@@ -50,17 +47,17 @@ const inlineElements = new Set(
     ' ',
   ),
 );
-/** A head has no text of its own: what stands in one is shown, as browsers show it. */
+/** A head has no text: text in one is displayed, as browsers do. */
 const unseenElements = new Set(['title', 'template', 'noembed', 'noframes', 'xml']);
 const conditional = /^\[if\s[^\]]{0,100}\]>/i;
 const conditionalEnd = /<!\[endif\]$/i;
 const letterAtEnd = /[\p{L}\p{N}]$/u;
 const letterAtStart = /^[\p{L}\p{N}]/u;
-/** Elements that are kept open at once; the outermost tell what is hidden, so the innermost are let go. */
+/** Elements kept open at once; the outermost decide what is hidden, so the innermost are dropped. */
 const openMax = 10_000;
 const sourcesMax = 100;
 const cutsMax = 1_000;
-/** Of a mail an inbox shows so much beside its subject. */
+/** How much of a mail an inbox shows beside its subject. */
 const inboxCharacters = 250;
 const turnedCharactersMax = 2_000;
 
@@ -72,10 +69,10 @@ class HtmlReader {
   readonly #page: string | undefined;
   #text: string[] = [];
   #length = 0;
-  /** Without blanks at the ends of its pieces; counted as far as an inbox shows it. */
+  /** Trimmed pieces; counted as far as an inbox shows them. */
   #shownCharacters = 0;
   #hidden: string[] = [];
-  /** Whether hidden text came right after a letter that shows. */
+  /** Whether hidden text follows a visible letter directly. */
   #hiddenAfterLetter = false;
   #lastPiece = '';
   readonly #open: Open[] = [];
@@ -109,7 +106,7 @@ class HtmlReader {
       byEverybody,
       page,
       inComment,
-    }: { byEverybody: boolean; page: string | undefined /** Its colour. */; inComment: boolean },
+    }: { byEverybody: boolean; page: string | undefined /** The page's colour. */; inComment: boolean },
   ) {
     this.#html = html;
     this.#hiddenNames = hidden;
@@ -184,7 +181,7 @@ class HtmlReader {
     if (!this.#raw) this.#put(String.fromCodePoint(codePoint));
   }
 
-  /** What Outlook alone reads is read, and shown, by somebody. */
+  /** Text for Outlook only is still displayed to some readers. */
   oncomment(start: number, end: number, endOffset: number): void {
     if (this.#inComment || this.#byEverybody) return;
     const comment = this.#html.slice(start, end - endOffset);
@@ -305,7 +302,7 @@ class HtmlReader {
   }
 
   #image(attribute: (key: string) => string): void {
-    // One that is a point in size only counts who opened the mail.
+    // A tracking pixel is not displayed.
     if (/^[01](?:px)?$/.test(attribute('width').trim()) || /^[01](?:px)?$/.test(attribute('height').trim()))
       return;
     this.#seen.images += 1;

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 
-/** How we can sign in: RFC 4616, the LOGIN of old, RFC 2195, and OAuth 2.0 bearer tokens. */
+/** Supported mechanisms: RFC 4616, the legacy LOGIN, RFC 2195, and OAuth 2.0 bearer tokens. */
 export const authMethods = ['plain', 'login', 'cram-md5', 'xoauth2'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
 export type Credentials = { user: string; password: string };
 
 /**
- * The way to sign in that both sides know. With TLS the password may go over as it is, and the server needs to
- * keep no more of it than a hash; without, it had better not be seen. A bearer token is used only when told to,
- * since nothing tells it from a password.
+ * The authentication mechanism that both sides support. With TLS the password may be sent in plain, which lets the
+ * server store only a hash; without TLS it must stay hidden. A bearer token is used only on request, since it cannot be
+ * distinguished from a password.
  *
  * @param offered names of mechanisms, upper case
  * @param told the one method to use
@@ -30,7 +30,7 @@ export function chooseMethod(
 /** RFC 5321 4.5.3.1.4, without CR LF. */
 const commandOctetsMax = 510;
 
-/** What is said to sign in, line by line: the AUTH command first, then one answer for each 334. */
+/** The client side of an authentication: the AUTH command first, then one answer for each 334. */
 export class SigningIn {
   /** The command, without CR LF. */
   readonly command: string;
@@ -40,7 +40,7 @@ export class SigningIn {
     const name = `AUTH ${method.toUpperCase()}`;
     const opening = openings[method]?.(user, password);
     const whole = opening === undefined ? name : `${name} ${base64(opening)}`;
-    // RFC 4954 4: an initial response that makes the line too long is given on a line of its own.
+    // RFC 4954 4: an initial response that makes the line too long is sent on a line of its own.
     const fits = whole.length <= commandOctetsMax;
     this.command = fits ? whole : name;
     this.#answers = [];
@@ -51,11 +51,11 @@ export class SigningIn {
         () => password,
       );
     if (method === 'cram-md5') this.#answers.push((challenge) => cramMd5(user, password, challenge));
-    // A token that is not taken is told with a 334 and words in JSON; the refusal follows on an empty line.
+    // A rejected token is reported with a 334 and JSON; the refusal follows after an empty line.
     if (method === 'xoauth2') this.#answers.push(() => '');
   }
 
-  /** The answer to a 334, without CR LF; null when nothing is left to say. */
+  /** The answer to a 334, without CR LF; null when there is none left. */
   answer(challenge: string): string | null {
     const next = this.#answers.shift();
     return next === undefined ? null : base64(next(Buffer.from(challenge, 'base64')));
@@ -75,7 +75,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** A reply without the password, in case that a server repeats what it was told. */
+/** A reply without the password, in case a server echoes it. */
 export function withoutPassword(reply: string, { user, password }: Credentials): string {
   const secrets = [
     password,

@@ -1,14 +1,14 @@
 import type { RawReply } from './smtp-reply.ts';
 
-/** What a server told in its answer to EHLO that it can do. */
+/** The capabilities that a server announced in its reply to EHLO. */
 export type Capabilities = {
   /** RFC 2920 */
   pipelining: boolean;
   /** RFC 3030 */
   chunking: boolean;
-  /** The most octets of a message (RFC 1870), or null when it names no limit. */
+  /** The maximum octets of a message (RFC 1870), or null for no limit. */
   sizeMax: number | null;
-  /** Whether MAIL takes `SIZE=`. */
+  /** Whether MAIL accepts `SIZE=`. */
   size: boolean;
   /** RFC 6152 */
   eightBitMime: boolean;
@@ -22,7 +22,7 @@ export type Capabilities = {
   auth: readonly string[];
 };
 
-/** What a server can that was only greeted with HELO. */
+/** The capabilities of a server that was only greeted with HELO. */
 export const noCapabilities: Capabilities = {
   pipelining: false,
   chunking: false,
@@ -35,7 +35,7 @@ export const noCapabilities: Capabilities = {
   auth: [],
 };
 
-/** Reads the answer to EHLO: one extension a line after the first, a keyword and its parameters (RFC 5321 4.1.1.1). */
+/** Reads the answer to EHLO: after the first line one extension per line, a keyword and its parameters (RFC 5321 4.1.1.1). */
 export function readCapabilities({ lines }: RawReply): Capabilities {
   const offered = new Map<string, string[]>();
   for (const line of lines.slice(1)) {
@@ -51,7 +51,7 @@ export function readCapabilities({ lines }: RawReply): Capabilities {
   return {
     pipelining: offered.has('PIPELINING'),
     chunking: offered.has('CHUNKING'),
-    // 0 is to say that there is none (RFC 1870 3).
+    // 0 means no limit (RFC 1870 3).
     sizeMax: Number.isSafeInteger(limit) && limit > 0 ? limit : null,
     size: offered.has('SIZE'),
     eightBitMime: offered.has('8BITMIME'),

@@ -3,21 +3,20 @@ import { type RawReply, readReply } from './smtp-reply.ts';
 import type { SmtpTimeouts } from './smtp-timeouts.ts';
 
 /**
- * An SMTP dialogue as a machine of replies and moves, without a socket or a clock. `smtp-opening.ts` has the one
- * that makes a connection ready, `smtp-transaction.ts` the one that carries a message over; `smtp-session.ts`
- * does what they say.
+ * An SMTP dialogue as a state machine of replies and moves, without a socket or a clock. `smtp-opening.ts` makes a
+ * connection ready, `smtp-transaction.ts` sends a message; `smtp-session.ts` executes their moves.
  */
 export type Dialogue<End> = {
-  /** What the server owes us next. */
+  /** The reply that the server owes us next. */
   readonly point: DialoguePoint;
   begin(): Move<End>;
-  /** @param more octets are there already that belong to no reply up to this one */
+  /** @param more octets beyond this reply have already arrived */
   take(reply: RawReply, more: boolean): Move<End>;
-  /** All of a message that was to be written is with the socket. */
+  /** The whole message has been passed to the socket. */
   written(): void;
-  /** TLS stands, as `Move` asked for. */
+  /** The TLS handshake that `Move` asked for succeeded. */
   secured(): Move<End>;
-  /** What it comes to when no answer can be had any more. */
+  /** The result when no reply can be had any more. */
   lost(why: string): End;
 };
 
@@ -25,18 +24,18 @@ export type Dialogue<End> = {
 export type Move<End> =
   /** More replies are owed. */
   | { next: 'listen' }
-  /** Whole lines; then, when there is one, a message, after which `written` is called. */
+  /** Whole lines; then, if present, a message, after which `written` is called. */
   | { next: 'write'; text: string; message: Content | null }
   | { next: 'secure' }
-  /** It is over, and the connection is fit for the next message, or is after RSET, or is to be left. */
+  /** It is over, and the connection is ready for the next message, ready after RSET, or to be left. */
   | { next: 'end'; end: End; afterwards: 'keep' | 'reset' | 'quit' | 'hang up' };
 
-/** A message on its way: with its dots doubled and a final dot (DATA), or as it is (BDAT). */
+/** A message being sent: with its dots doubled and a final dot (DATA), or unchanged (BDAT). */
 export type Content = { bytes: Buffer; dotted: boolean };
 
 /**
- * Where a dialogue stands: what the server owes us next. `greeting` is the 220 and the answer to EHLO, `block`
- * the message on its way, `final` the answer to its end, `leave` that to QUIT or RSET.
+ * The state of a dialogue: the reply that the server owes next. `greeting` is the 220 and the answer to EHLO, `block`
+ * the message being sent, `final` the answer to its end, `leave` that to QUIT or RSET.
  */
 export type DialoguePoint =
   | 'greeting'
@@ -49,7 +48,7 @@ export type DialoguePoint =
   | 'final'
   | 'leave';
 
-/** The wait that each point of a dialogue is given. */
+/** The timeout for each point of a dialogue. */
 export const limitOf = {
   greeting: 'greetingMs',
   tls: 'tlsMs',
@@ -63,8 +62,8 @@ export const limitOf = {
 } as const satisfies Record<DialoguePoint, keyof SmtpTimeouts>;
 
 /**
- * The stage that a point is reported as. Until the last block is handed to the socket the end of the message has
- * not been sent, and the server has nothing that it could deliver.
+ * The stage that a point is reported as. Until the last block is passed to the socket the end of the message has not
+ * been sent, so the server has nothing to deliver.
  */
 export const stageOf = {
   greeting: 'greeting',
@@ -82,8 +81,8 @@ export type Fault = Exclude<DialogueOutcome, { kind: 'accepted' }>;
 export type Refusal = Extract<DialogueOutcome, { kind: 'refused' }>;
 
 /**
- * RFC 4954 6 and RFC 3207 4: sign in first, or encrypt first. Wherever it is said, it is about us, and would be
- * said of any message.
+ * RFC 4954 6 and RFC 3207 4: authenticate first, or encrypt first. At any stage this is about us, and would apply to
+ * any message.
  */
 const aboutUs: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 
@@ -98,11 +97,11 @@ export function kindOf({ code }: RawReply): 'done' | 'go on' | 'refused' {
   return code < 400 ? 'go on' : 'refused';
 }
 
-/** The server ends the connection, whatever was asked (RFC 5321 3.8). */
+/** The server closes the connection, whatever was asked (RFC 5321 3.8). */
 export const closing = 421;
 
-/** A server that once replied twice is one reply behind ever after, and would be believed to take what it refused. */
+/** After one extra reply every later one would be matched to the wrong command, and a refusal taken for acceptance. */
 export const outOfStep = 'its replies are out of step with what was asked';
 
-/** Nothing to do but to wait for what is still owed. */
+/** Wait for the replies still owed. */
 export const listen = { next: 'listen' } as const;

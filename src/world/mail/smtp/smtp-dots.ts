@@ -3,13 +3,12 @@ const lineStartDot = Buffer.from('\n.');
 const twoDots = Buffer.from('..');
 
 /**
- * A piece of a message, from one octet to before another, with the dots at the start of its lines doubled
- * (RFC 5321 4.5.2). Where there are none, the message itself is looked at and nothing copied. Lines end in CR LF,
- * and no LF stands alone.
+ * Dot-stuffs a piece of a message, from one octet to before another (RFC 5321 4.5.2). Without leading dots the result
+ * is a view of the message, without a copy. Lines end in CR LF, and no LF is alone.
  */
 export function withDotsDoubled(message: Buffer, from = 0, to = message.length): Buffer {
   const piece = message.subarray(from, to);
-  // Whether the first octet begins a line is told by the one before it, which is of the piece before.
+  // Whether the first octet begins a line depends on the octet before it, which is in the previous piece.
   const begins = piece[0] === dot && (from === 0 || message[from - 1] === lineStartDot[0]);
   let next = piece.indexOf(lineStartDot);
   if (next < 0 && !begins) return piece;

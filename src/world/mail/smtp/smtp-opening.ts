@@ -27,8 +27,8 @@ export type Opened = { kind: 'opened'; capabilities: Capabilities };
 type Asked = 'greeting' | 'EHLO' | 'HELO' | 'STARTTLS' | 'handshake' | 'AUTH';
 
 /**
- * From the server's greeting to where a message can be handed over: EHLO, or HELO where that is not understood
- * (RFC 5321 3.2), STARTTLS and EHLO once more (RFC 3207), AUTH (RFC 4954).
+ * From the server's greeting to readiness for a message: EHLO, or HELO where that is not understood (RFC 5321 3.2),
+ * STARTTLS and EHLO again (RFC 3207), AUTH (RFC 4954).
  */
 export class Opening implements Dialogue<Opened | Fault> {
   readonly #terms: OpeningTerms;
@@ -59,7 +59,7 @@ export class Opening implements Dialogue<Opened | Fault> {
     switch (this.#asked) {
       case 'greeting':
         if (kind === 'refused') return this.#refused(reply);
-        // A success of another kind is of somebody who has not been asked anything yet.
+        // Any other success code answers a question that was never asked.
         return reply.code === 220 ? this.#hello('EHLO') : this.#broken('its greeting is not one of SMTP');
       case 'EHLO':
         if (reply.code >= 500) return this.#hello('HELO');
@@ -81,7 +81,7 @@ export class Opening implements Dialogue<Opened | Fault> {
     }
   }
 
-  /** What was learnt before the handshake could be anybody's words, so it is asked for again (RFC 3207 4.2). */
+  /** Anything learnt before the handshake may be forged, so it is asked again (RFC 3207 4.2). */
   secured(): Move<Opened | Fault> {
     this.#encrypted = true;
     this.#capabilities = noCapabilities;
@@ -111,7 +111,7 @@ export class Opening implements Dialogue<Opened | Fault> {
 
   #startTls(reply: RawReply, kind: 'done' | 'go on' | 'refused', more: boolean): Move<Opened | Fault> {
     if (reply.code === 220) {
-      // Whoever stands between could have put them there, to be taken for answers that TLS protects.
+      // A man in the middle could have injected them, to be taken for replies that TLS protects.
       if (more) return this.#broken('it went on in plain text after its answer to STARTTLS');
       this.#asked = 'handshake';
       return { next: 'secure' };

@@ -3,26 +3,24 @@ import type { DialogueOutcome, WireMessage } from '../mail.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-session.ts';
 
-/** Kept connections to one server. */
+/** A connection pool to one server. */
 export type SmtpPool = {
-  /** Hands a message over on the next free connection. Rejects only with `UnsafeMessage`. */
+  /** Sends a message on the next free connection. Rejects only with `UnsafeMessage`. */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
-  /** Says goodbye on every connection, busy ones after their message; resolves when all are closed. */
+  /** Quits every connection, busy ones after their message; resolves when all are closed. */
   close(): Promise<void>;
-  /** Hangs up on everybody, and gives up connections being made. */
+  /** Hangs up all connections, and aborts those in progress. */
   cut(why: string): void;
 };
 
-/** A connection that nothing was sent on for this long is closed; servers do so after some minutes. */
+/** Idle connections are closed after this; servers do so after some minutes. */
 const idleMs = minuteMs;
-/** Some servers end a connection after this many messages, in the middle of the next one. */
+/** Some servers close a connection after this many messages, in the middle of the next one. */
 const messagesPerConnectionMax = 500;
-/** After a server has shown that it takes no more connections at once, that long no more are tried. */
+/** After a server has refused another connection, no more are tried for this long. */
 const ceilingMs = minuteMs;
 
-/**
- * @param connectionsMax connections at once; a server that allows fewer is found out and kept to
- */
+/** @param connectionsMax concurrent connections; a server that allows fewer is detected and respected */
 export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number): SmtpPool {
   const live = new Set<SmtpSession>();
   const idle: SmtpSession[] = [];
@@ -43,7 +41,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
   }
 
   function takeIdle(): SmtpSession | undefined {
-    // The one used last: the others may grow old enough to be closed.
+    // The last used one, so that the others grow old enough to be closed.
     for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
       idleTimers.get(session)?.();
       if (session.alive) return session;
@@ -62,7 +60,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
       return session;
     }
     if (live.size > 0) {
-      // It speaks to others of us, so this was one connection too many: keep to what it allows, and wait.
+      // The server serves other connections of ours, so this was one too many: respect its limit, and wait.
       ceiling = live.size;
       liftCeiling();
       liftCeiling = dial.clock.after(ceilingMs, () => {
@@ -127,12 +125,12 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
         try {
           outcome = await session.deliver(message);
         } finally {
-          // Before the answer, so that whoever sends one message after the other stays on one connection.
+          // Before the answer, so that a caller that sends one message after the other stays on one connection.
           if (!session.ready) await session.tidy();
           release(session);
         }
-        // Servers end connections that rested or carried enough. That says nothing about the server, so the
-        // message gets one more try on a new connection.
+        // Servers close connections that were idle or carried enough. That says nothing about the server, so the
+        // message is retried once on a new connection.
         if (!wasKept || !wentAway(outcome) || kept === 'new') return outcome;
         kept = 'new';
       }
@@ -154,8 +152,8 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
 }
 
 /**
- * Whether the connection was lost, or ended by 421 (RFC 5321 3.8), before the final dot was sent: the server
- * has not got the message, so it may be tried on another connection or another server.
+ * Whether the connection was lost, or closed by 421 (RFC 5321 3.8), before the final dot was sent: the server does not
+ * have the message, so it may be retried on another connection or server.
  */
 export function wentAway(outcome: DialogueOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.stage === 'final') return false;

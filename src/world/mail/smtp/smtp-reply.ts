@@ -1,18 +1,18 @@
-/** A reply as it came: its code, and its lines as Latin-1 characters, one for each octet, without their ends. */
+/** A raw reply: its code, and its lines as Latin-1 characters, one per octet, without line ends. */
 export type RawReply = { code: number; lines: readonly string[] };
 
 type SmtpReply = {
   /** The three digits, 200 to 599. */
   code: number;
-  /** `x.y.z` of RFC 3463, when the reply begins with one after its code (RFC 2034 4). */
+  /** `x.y.z` of RFC 3463, if the reply begins with one after its code (RFC 2034 4). */
   enhanced: string | null;
   /** The reply as one line of at most 1,000 characters, code and enhanced status included. */
   reply: string;
 };
 
-/** Replies are kept with the message and shown to people; some servers write pages. */
+/** Replies are stored with the message and shown to people; some servers write whole pages. */
 const replyCharactersMax = 1_000;
-/** RFC 5321 4.5.3.1.5 allows 512 with CR LF; whoever needs more than this is not answering us. */
+/** RFC 5321 4.5.3.1.5 allows 512 with CR LF; a longer line is not an SMTP reply. */
 const lineOctetsMax = 4_096;
 const linesMax = 100;
 
@@ -20,10 +20,10 @@ const hyphen = 0x2d;
 const space = 0x20;
 
 /**
- * Takes octets as they come and gives back whole replies, each of one or more lines (RFC 5321 4.2.1).
+ * Turns octets into whole replies, each of one or more lines (RFC 5321 4.2.1).
  *
- * What is no reply, such as another code on a later line, a line of over 4 KiB or over 100 lines, breaks it for
- * good: nothing that comes after can be matched to a command.
+ * An invalid reply, such as another code on a later line, a line of over 4 KiB or over 100 lines, breaks it
+ * permanently: no later reply can be matched to a command.
  */
 export class ReplyReader {
   #held = '';
@@ -37,7 +37,7 @@ export class ReplyReader {
     this.#from = 0;
   }
 
-  /** Octets came that belong to no reply taken so far. */
+  /** Octets have arrived beyond the replies taken so far. */
   get unread(): boolean {
     return this.#from < this.#held.length || this.#lines.length > 0;
   }
@@ -65,7 +65,7 @@ export class ReplyReader {
   }
 }
 
-/** The code at the start of a line of a reply, or 0 when it is not such a line. */
+/** The code at the start of a reply line, or 0 when it is not such a line. */
 function codeOf(line: string): number {
   const first = line.charCodeAt(0) - 0x30;
   const second = line.charCodeAt(1) - 0x30;
@@ -80,8 +80,8 @@ const enhancedStatus = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?=\s|$)/;
 const unprintable = /[\x00-\x1f\x7f-\x9f]+/g;
 
 /**
- * Reads a reply for people and for the record. The lines become one, without the code and the status that each
- * repeats; control characters, which have no business in a reply, become blanks.
+ * Formats a reply for people and for the record. The lines become one, without the code and the status that each
+ * repeats; control characters become blanks.
  */
 export function readReply({ code, lines }: RawReply): SmtpReply {
   const [first = '', ...more] = lines.map(decoded);
@@ -95,7 +95,7 @@ export function readReply({ code, lines }: RawReply): SmtpReply {
   };
 }
 
-/** Replies are ASCII, or UTF-8 where SMTPUTF8 is spoken (RFC 6531 3.7.4.1) and wherever people write words. */
+/** Replies are ASCII, or UTF-8 with SMTPUTF8 (RFC 6531 3.7.4.1) and often without it. */
 function decoded(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is ASCII
   return /^[\x00-\x7f]*$/.test(line) ? line : Buffer.from(line, 'latin1').toString('utf8');

@@ -3,25 +3,25 @@ import { isIP } from 'node:net';
 import { isLoopback } from '../../../model/loopback.ts';
 import { type AuthMethod, authMethods, type Credentials } from './smtp-auth.ts';
 
-/** Where an SMTP server is and how to speak to it. */
+/** An SMTP server's location and how to connect to it. */
 export type SmtpServer = {
   /** A host name, or an IP address without brackets. */
   host: string;
   port: number;
-  /** From the first byte; whenever STARTTLS is offered; STARTTLS or not at all; not even if it is offered. */
+  /** TLS from the first byte; STARTTLS when offered; STARTTLS or no connection; no TLS at all. */
   tls: 'implicit' | 'opportunistic' | 'required' | 'never';
   /** Whether the certificate must be valid for `host`. */
   verifyCertificate: boolean;
   credentials: Credentials | null;
-  /** The one way to sign in; the best that the server offers where it is left out. */
+  /** The mechanism to authenticate with; by default the best one that the server offers. */
   auth?: AuthMethod;
-  /** Where `host` was found to be, in order; it is then not looked up. */
+  /** Addresses of `host`, in order; it is then not looked up. */
   addresses?: readonly string[];
   /**
-   * Judges the certificate in place of the authorities that the machine trusts (DANE, RFC 7672).
+   * Judges the certificate in place of the machine's trusted authorities (DANE, RFC 7672).
    *
    * @param chain the server's certificate, then its issuer's, and so on as far as they are known
-   * @returns null when it is the right one, or why not
+   * @returns null when it is accepted, or why not
    */
   judgeCertificate?: (chain: readonly X509Certificate[]) => string | null;
 };
@@ -31,13 +31,11 @@ const submissionPort = 587;
 const implicitTlsPort = 465;
 
 /**
- * Reads `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`, and
- * with `?auth=plain`, `login`, `cram-md5` or `xoauth2`, the password then being an access token, where there is a
- * user.
+ * Parses `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`, and, if
+ * there is a user, `?auth=plain`, `login`, `cram-md5` or `xoauth2`, for which the password is an access token.
  *
- * Without `?tls=` STARTTLS is used when it is offered; but where there are credentials, and the host is not this
- * machine, it is required, since anyone on the way could strip the offer and read the password. Certificates
- * are verified unless the host is this machine.
+ * Without `?tls=` STARTTLS is used when offered. With credentials for another machine it is required, since a man in
+ * the middle could strip the offer and read the password. Certificates are verified unless the host is this machine.
  *
  * @returns the server, or one sentence saying what is wrong, which never repeats the URL: it holds a password
  */
@@ -96,7 +94,7 @@ function readCredentials(parsed: URL): Credentials | null | undefined {
   }
 }
 
-/** A server as people name it: `host:port`, brackets around an IPv6 address. */
+/** A server's display name: `host:port`, brackets around an IPv6 address. */
 export function serverName(server: Pick<SmtpServer, 'host' | 'port'>): string {
   return `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
 }

@@ -23,14 +23,14 @@ export type { Fault } from './smtp-dialogue.ts';
 export type { Dial } from './smtp-socket.ts';
 
 /**
- * One open connection to one server, past its greeting, TLS and AUTH, that carries one message at a time. What is
- * said and what an answer means is decided by a `Dialogue`; this file has the socket and the clock.
+ * One open connection to one server, past its greeting, TLS and AUTH, that carries one message at a time. A `Dialogue`
+ * decides what to send and what a reply means; this file has the socket and the clock.
  */
 export type SmtpSession = {
   /**
-   * Hands one message over, whose octets `writeMessage` has looked at.
+   * Sends one message, whose octets `writeMessage` has checked.
    *
-   * @throws UnsafeMessage for an address that may not stand in a command
+   * @throws UnsafeMessage for an address that is not safe in a command
    */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
   readonly capabilities: Capabilities;
@@ -39,25 +39,25 @@ export type SmtpSession = {
   /** Messages tried on this connection so far. */
   readonly carried: number;
   readonly alive: boolean;
-  /** The next message can be handed over right away; otherwise `tidy` comes first. */
+  /** Ready for the next message right away; otherwise `tidy` comes first. */
   readonly ready: boolean;
-  /** Makes the connection ready for another message; false when it is no longer good for one. */
+  /** Makes the connection ready for another message; false when it is no longer usable. */
   tidy(): Promise<boolean>;
-  /** Says QUIT and resolves when the socket is closed. */
+  /** Sends QUIT and resolves when the socket is closed. */
   quit(): Promise<void>;
-  /** Hangs up at once; a message in hand ends `unreachable`. */
+  /** Hangs up at once; a message in flight ends `unreachable`. */
   cut(why: string): void;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is gone, whichever side ended it. */
   readonly gone: Promise<void>;
 };
 
-/** A server that has spoken within this time is taken to be there still. Milliseconds. */
+/** A server heard from within this time is assumed to be alive. Milliseconds. */
 const recentMs = 5_000;
 
 /**
- * Opens a connection and brings it to where a message can be handed over.
+ * Opens a connection and makes it ready for a message.
  *
- * @param signal gives the attempt up, and ends the connection if it has been made
+ * @param signal aborts the attempt, and closes the connection if it was made
  */
 export async function openSession(
   server: SmtpServer,
@@ -79,23 +79,23 @@ export async function openSession(
   return { session: connection };
 }
 
-/** A dialogue that runs, and whoever waits for what it comes to. */
+/** A running dialogue, and the callback that gets its result. */
 type Running = { dialogue: Dialogue<unknown>; settle: (end: never) => void };
 
 class Connection implements SmtpSession {
   readonly #server: SmtpServer;
   readonly #dial: Dial;
   readonly #by: string;
-  /** What carries TLS, where there is TLS. */
+  /** The socket below TLS, if there is TLS. */
   readonly #plain: Socket;
   #socket: Socket;
   #reader = new ReplyReader();
   #running: Running | null = null;
   #stopTimer: () => void = nothing;
-  /** On the monotonic clock: when a message that is being written is given up. */
+  /** On the monotonic clock: the deadline for writing a message. */
   #contentUntil = 0;
   #lastHeard: number;
-  /** A refused transaction is still open on the other side until RSET. */
+  /** A refused transaction stays open at the server until RSET. */
   #untidy = false;
   capabilities: Capabilities = noCapabilities;
   tls: TlsUse | null;
@@ -178,7 +178,7 @@ class Connection implements SmtpSession {
     this.#fail(reasonOf(error));
   };
 
-  /** A server that says no more than this takes nothing either, even where TCP would let it (half-closed). */
+  /** A server that has closed its side accepts nothing either, even where TCP would allow it (half-closed). */
   readonly #ended = () => this.cut('the connection was closed');
 
   readonly #heard = (octets: Buffer) => {
@@ -191,7 +191,7 @@ class Connection implements SmtpSession {
     let taken = false;
     for (;;) {
       if (this.#running === null) {
-        // Said before it was asked: not an answer to anything, and not to be taken for one.
+        // Unsolicited octets answer no command, and must not be taken for a reply.
         if (reader.unread) this.cut('it spoke when nothing was asked');
         return;
       }
@@ -204,7 +204,7 @@ class Connection implements SmtpSession {
       taken = true;
       this.#do(this.#running.dialogue.take(reply, reader.unread));
     }
-    // The time is for a whole answer: whoever trickles one keeps nobody waiting for longer.
+    // The deadline is for a whole reply, so that a server that trickles one does not keep us waiting.
     if (taken) this.#watch();
   }
 
@@ -216,7 +216,7 @@ class Connection implements SmtpSession {
         this.#write(move.text, move.message);
         return;
       case 'secure':
-        // It reads what a stranger sent: whatever that breaks ends this connection, and not the process.
+        // It parses untrusted input: an error ends this connection, not the process.
         this.#secure().catch((error: Error) => this.cut(reasonOf(error)));
         return;
       case 'end':
@@ -241,11 +241,11 @@ class Connection implements SmtpSession {
     }
   }
 
-  /** Each block is written when the one before has been taken, and has its time (RFC 5321 4.5.3.2.5). */
+  /** Each block is written after the previous one was taken, with its own timeout (RFC 5321 4.5.3.2.5). */
   #writeBlocks({ bytes, dotted }: Content, from: number): void {
     const running = this.#running;
     const socket = this.#socket;
-    // Nothing is lost by giving it up: the final dot has not been sent.
+    // Aborting is safe: the final dot has not been sent.
     if (this.#dial.clock.monotonic() > this.#contentUntil) {
       this.cut('it takes the message too slowly');
       return;
@@ -273,7 +273,7 @@ class Connection implements SmtpSession {
   async #secure(): Promise<void> {
     const running = this.#running;
     const plain = this.#plain;
-    // From here on what comes is for TLS alone; what came before is not believed any more.
+    // From here on the octets belong to TLS; anything received before is no longer trusted.
     plain.off('data', this.#heard).off('end', this.#ended);
     this.#reader = new ReplyReader();
     const secured = await secure(plain, this.#server, this.#dial);
@@ -286,7 +286,7 @@ class Connection implements SmtpSession {
     this.#watch();
   }
 
-  /** Says QUIT, and hangs up as soon as that is on its way. */
+  /** Sends QUIT, and hangs up as soon as it is written. */
   #leave(): void {
     this.alive = false;
     this.#socket.write('QUIT\r\n');
@@ -299,7 +299,7 @@ class Connection implements SmtpSession {
     this.#plain.destroy();
   }
 
-  /** The time for what is owed now begins again. */
+  /** Restarts the timeout for the next reply. */
   #watch(): void {
     this.#stopTimer();
     this.#stopTimer = nothing;

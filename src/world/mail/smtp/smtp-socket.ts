@@ -9,12 +9,12 @@ import type { TlsUse } from '../mail.ts';
 import type { SmtpServer } from './smtp-server.ts';
 import type { SmtpTimeouts } from './smtp-timeouts.ts';
 
-/** What a connection needs from the world around it. */
+/** The dependencies of a connection. */
 export type Dial = {
   clock: Clock;
   resolver: Resolver;
   timeouts: SmtpTimeouts;
-  /** How we introduce ourselves: a host name that resolves to us (RFC 5321 4.1.1.1), or null for the machine's. */
+  /** Our name in EHLO: a host name that resolves to us (RFC 5321 4.1.1.1), or null for the machine's. */
   ehloName: string | null;
 };
 
@@ -23,7 +23,7 @@ type Dialled = { plain: Socket; secured: Secured | null };
 export type Secured = { socket: TLSSocket; tls: TlsUse };
 type NotDialled = { stage: 'connect' | 'tls'; why: string };
 
-/** How long one address of several may take before the next is tried as well (RFC 8305, more patiently). */
+/** How long one of several addresses may take before the next is tried in parallel (RFC 8305, more patiently). */
 const addressAttemptMs = 5_000;
 
 /** TCP, and TLS where it comes first. */
@@ -41,11 +41,11 @@ export async function openSocket(
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
     lookup: (_host, _options, give) => give(null, found),
-    // Each write is a whole group of commands, or all there is of a message.
+    // Each write is a whole group of commands, or all available octets of a message.
     noDelay: true,
     signal,
   });
-  // Until somebody listens, and after they have let go, an error must not end the process.
+  // While there is no listener, an error must not end the process.
   plain.on('error', () => {});
   const notConnected = await reaches(plain, 'connect', clock, timeouts.connectMs);
   if (notConnected !== null) return { stage: 'connect', why: notConnected };
@@ -55,8 +55,8 @@ export async function openSocket(
 }
 
 /**
- * Puts TLS on a connection, and judges the certificate: by `judgeCertificate` where there is one, otherwise by the
- * authorities that the machine trusts. Nothing is said to a server that does not pass.
+ * Starts TLS on a connection, and checks the certificate: by `judgeCertificate` if present, otherwise by the machine's
+ * trusted authorities. Nothing is sent to a server that fails.
  */
 export async function secure(
   plain: Socket,
@@ -98,7 +98,7 @@ function chainOf(socket: TLSSocket): X509Certificate[] {
   return chain;
 }
 
-/** Our name, as it stands after EHLO: an address literal where no name is known (RFC 5321 4.1.4). */
+/** Our name in EHLO: an address literal where no name is known (RFC 5321 4.1.4). */
 export function ourName(dial: Dial, socket: Socket): string {
   const name = dial.ehloName ?? hostname();
   if (dial.ehloName !== null || /^[\w-]+(\.[\w-]+)+$/.test(name)) return name;
@@ -106,7 +106,7 @@ export function ourName(dial: Dial, socket: Socket): string {
   return isIP(address) === 6 ? `[IPv6:${address}]` : `[${address}]`;
 }
 
-/** A look-up cannot be stopped, but it need not be waited for. */
+/** A look-up cannot be cancelled, but its result can be ignored. */
 function unlessGivenUp<T>(signal: AbortSignal, lookup: Promise<T>): Promise<T | { why: string }> {
   const { promise, resolve } = Promise.withResolvers<{ why: string }>();
   const giveUp = () => resolve({ why: 'the attempt was given up' });
@@ -115,7 +115,7 @@ function unlessGivenUp<T>(signal: AbortSignal, lookup: Promise<T>): Promise<T | 
   return Promise.race([lookup, promise]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
-/** Waits for an event of a socket; answers null, or why it did not come. */
+/** Waits for an event of a socket; resolves to null, or to why it did not come. */
 function reaches(socket: Socket, event: string, clock: Clock, ms: number): Promise<string | null> {
   return new Promise((resolve) => {
     const settle = (why: string | null) => {
@@ -137,8 +137,8 @@ export function noAnswerWithin(ms: number): string {
 }
 
 /**
- * The addresses of a server: those it was given with; or from DNS, and from the machine for names that only it
- * knows, such as those of a hosts file or a container network.
+ * The addresses of a server: configured ones; or from DNS, and from the machine for local names, such as those of a
+ * hosts file or a container network.
  */
 async function addressesOf(
   { host, addresses }: SmtpServer,
@@ -159,13 +159,13 @@ async function addressesOf(
   }
 }
 
-/** Words for an error of the network. Messages of Node repeat addresses; its codes say what happened. */
+/** Words for a network error. Messages of Node repeat addresses; its codes say what happened. */
 export function reasonOf(error: Error & { code?: unknown; reason?: unknown }): string {
-  // Of several addresses, what the first one said.
+  // Of several addresses, the error of the first one.
   const [first] = error instanceof AggregateError ? error.errors : [];
   if (first instanceof Error) return reasonOf(first);
   const code = String(error.code);
-  // Messages of OpenSSL name its own source files; its reasons are words.
+  // Messages of OpenSSL name its own source files; its reasons are readable.
   if (!(code in reasons) && /^(ERR_SSL_|EPROTO$)/.test(code)) {
     return `TLS could not be agreed on (${String(error.reason ?? code)})`;
   }

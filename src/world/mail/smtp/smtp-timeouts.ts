@@ -1,8 +1,8 @@
 import { minuteMs, secondMs } from '../../../model/instant.ts';
 
 /**
- * How long to wait for the other side, by what it owes us. Milliseconds. The least that RFC 5321 4.5.3.2 asks
- * for, where it says anything: shorter waits at the end of data make duplicates (RFC 1047).
+ * How long to wait for the server, by what it owes us. Milliseconds. The minimum of RFC 5321 4.5.3.2 where it has one:
+ * shorter timeouts at the end of data cause duplicates (RFC 1047).
  */
 export type SmtpTimeouts = {
   /** Name look-up and TCP. */
@@ -18,13 +18,13 @@ export type SmtpTimeouts = {
   rcptMs: number;
   /** The 354. 4.5.3.2.4 */
   dataMs: number;
-  /** Taking one block of the message. 4.5.3.2.5 */
+  /** For the server to take one block of the message. 4.5.3.2.5 */
   blockMs: number;
-  /** Taking the whole message, however little of it each time: by then a server that wants it has it. */
+  /** For the server to take the whole message: without it a server could trickle for ever. */
   contentMs: number;
   /** The answer to the final dot. 4.5.3.2.6 */
   finalMs: number;
-  /** QUIT and RSET, after which nothing is lost by hanging up. */
+  /** QUIT and RSET, after which hanging up loses nothing. */
   leaveMs: number;
 };
 

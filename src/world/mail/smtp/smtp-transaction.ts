@@ -24,27 +24,27 @@ type TransactionTerms = {
   capabilities: Capabilities;
   message: WireMessage;
   /**
-   * The server has spoken a moment ago. To one that may be gone the message is not written before it has
-   * answered: with envelope and message in one write nobody could tell afterwards whether it was taken.
+   * The server was heard from a moment ago. To one that may be gone the message is not sent before it answers: with
+   * envelope and message in one write it would be unknown whether it was accepted.
    */
   recentlyHeard: boolean;
 };
 
-/** What has been asked and not been answered yet. */
+/** Replies still owed. */
 type Owed = 'mail' | 'rcpt' | 'data' | 'block' | 'final';
 
 /**
- * One message to one recipient: MAIL, RCPT, and DATA or BDAT, as many of them in one write as the server allows
- * (RFC 2920, RFC 3030). DATA and BDAT are never mixed. What the server said first against it is the outcome.
+ * One message to one recipient: MAIL, RCPT, and DATA or BDAT, as many of them in one write as the server allows (RFC
+ * 2920, RFC 3030). DATA and BDAT are never mixed. The server's first refusal is the outcome.
  */
 export class Transaction implements Dialogue<DialogueOutcome> {
   readonly #terms: TransactionTerms;
-  /** In the order of their answers. */
+  /** In the order of their replies. */
   readonly #owed: Owed[] = [];
   #fault: Refusal | null = null;
-  /** MAIL was taken, and the transaction it began is not over (RFC 5321 4.1.4). */
+  /** MAIL was accepted, and the transaction it began is not over (RFC 5321 4.1.4). */
   #begun = false;
-  /** The end of the message is with the socket: from here on the server may have it. */
+  /** The end of the message was passed to the socket: from here on the server may have it. */
   #sent = false;
 
   constructor(terms: TransactionTerms) {
@@ -62,7 +62,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
     const envelope = mail + rcptCommand(message, capabilities);
     this.#owed.push('mail', 'rcpt');
     if (!capabilities.chunking) return this.#ask(`${envelope}DATA\r\n`, 'data');
-    // A large message that is refused would have been carried for nothing, so its recipient is asked for first.
+    // A large message that is refused would be sent for nothing, so the reply to its recipient is awaited first.
     if (!recentlyHeard || message.bytes.length > blockOctets)
       return { next: 'write', text: envelope, message: null };
     return this.#send(envelope);
@@ -72,7 +72,7 @@ export class Transaction implements Dialogue<DialogueOutcome> {
     const point = this.#owed[0];
     if (point === undefined) return this.#broken();
     const kind = kindOf(reply);
-    // An answer in the middle of the message can only be a refusal; the rest of it is still on its way.
+    // A reply in the middle of the message can only be a refusal; the rest of the message is still being sent.
     if (point === 'block' && kind !== 'refused') return this.#broken();
     if (kind === 'go on' ? point !== 'data' : kind === 'done' && point === 'data') return this.#broken();
     this.#owed.shift();
@@ -102,13 +102,13 @@ export class Transaction implements Dialogue<DialogueOutcome> {
   }
 
   lost(why: string): DialogueOutcome {
-    // The server has refused it, whatever became of the answers to the commands after that.
+    // The server has refused it, whatever it replied to the commands after that.
     if (this.#fault !== null) return this.#fault;
     const stage = this.#sent ? 'final' : stageOf[this.point];
     return { kind: 'unreachable', by: this.#terms.by, stage, why };
   }
 
-  /** One step after the other, where several are not understood together. */
+  /** One step at a time, where the server has no pipelining. */
   #proceed(after: Owed): Move<DialogueOutcome> {
     const { capabilities, message } = this.#terms;
     if (after === 'mail') return this.#ask(rcptCommand(message, capabilities), 'rcpt');
@@ -132,23 +132,23 @@ export class Transaction implements Dialogue<DialogueOutcome> {
   }
 
   #sendData(): Move<never> {
-    // DATA was asked together with what was refused. Nobody is left to write to, so an empty message ends it; a
-    // server that takes that has taken nothing (RFC 2920 3.1).
+    // DATA was sent together with what was refused. There is no recipient left, so an empty message ends it; a server
+    // that accepts that has accepted nothing (RFC 2920 3.1).
     if (this.#fault !== null) return this.#ask('.\r\n', 'final');
     this.#owed.push('block');
     return { next: 'write', text: '', message: { bytes: this.#terms.message.bytes, dotted: true } };
   }
 
-  /** The transaction is over with the answer to its end, whatever that was (RFC 5321 4.1.1.4). */
+  /** The reply to its end completes the transaction, whatever it is (RFC 5321 4.1.1.4). */
   #finished(reply: RawReply, more: boolean): Move<DialogueOutcome> {
     const { by, tls, capabilities } = this.#terms;
     if (this.#fault === null) {
-      // With DATA its 354 has shown that question and answer belong together. With BDAT nothing has, so that a
-      // reply too many means that the answer may be another one's.
+      // With DATA its 354 has shown that commands and replies match. BDAT has no such proof, so with an extra reply
+      // this one may belong to another command.
       if (more && capabilities.chunking) return this.#broken();
       return this.#end({ kind: 'accepted', by, reply: readReply(reply).reply, tls }, 'keep');
     }
-    // After a chunk that was refused all others are until RSET (RFC 3030 2).
+    // After a refused chunk all others are refused until RSET (RFC 3030 2).
     return this.#end(this.#fault, capabilities.chunking ? 'reset' : 'keep');
   }
 
@@ -162,12 +162,11 @@ export class Transaction implements Dialogue<DialogueOutcome> {
 }
 
 /**
- * What makes a message one that this server cannot be asked to take: said by us, before it is offered.
+ * Why this server cannot accept a message, decided before offering it:
  *
- * - over its limit (RFC 1870 6.1);
- * - 8-bit where 8BITMIME is not offered: it may be written in 7 bits instead, see `signAndSend`;
- * - UTF-8 in the header or the envelope where SMTPUTF8 is not offered, which nothing can be done about
- *   (RFC 6531 3.2).
+ * - over its size limit (RFC 1870 6.1);
+ * - 8-bit without 8BITMIME: it may be converted to 7 bits, see `signAndSend`;
+ * - UTF-8 in the header or the envelope without SMTPUTF8, for which there is no conversion (RFC 6531 3.2).
  */
 export function unfitFor(capabilities: Capabilities, message: WireMessage): Refusal | null {
   const { sizeMax } = capabilities;
@@ -215,7 +214,7 @@ function rcptCommand({ to, envelopeId, utf8 }: WireMessage, { dsn }: Capabilitie
   return `RCPT TO:<${to}>${original}\r\n`;
 }
 
-/** RFC 3461 4: whatever could end a parameter becomes `+` and two hexadecimal digits. */
+/** RFC 3461 4: characters that could end a parameter become `+` and two hexadecimal digits. */
 export function xtext(text: string): string {
   if (/^[!-*,-<>-~]*$/.test(text)) return text;
   let written = '';

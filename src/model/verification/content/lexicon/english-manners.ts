@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** How any mail hurries, greets, warns, or says why it comes. */
+/** Phrases of any mail: urgency, greetings, warnings, and why the reader gets it. */
 export const englishManners: Lexicon = {
   urgency: `
     urgent

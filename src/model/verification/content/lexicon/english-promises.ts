@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** What is promised, and what else a swindler writes of. */
+/** Promises, and other topics of phishing. */
 export const englishPromises: Lexicon = {
   prize: `
     get/win/grab/enjoy a free/new

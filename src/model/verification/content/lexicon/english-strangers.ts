@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** What strangers say of themselves, of the reader's business and of theirs, beside how they approach. */
+/** Cold outreach: how the sender describes themselves, the reader's business and their own, besides the approach. */
 export const englishStrangers: Lexicon = {
   introduction: `
     my name is

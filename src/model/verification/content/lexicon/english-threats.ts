@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** What is asked for, and what happens otherwise. */
+/** Demands and threats. */
 export const englishThreats: Lexicon = {
   credential: `
     two step verification ~ complete/within/days

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
-/** What strangers say of themselves and of the reader's business, and what only those say who know each other. */
+/** Phrases of cold outreach, and phrases between people who know each other. */
 export const frenchStrangers: Lexicon = {
   introduction: `
     je m'appelle

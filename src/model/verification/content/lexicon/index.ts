@@ -16,7 +16,7 @@ import { portugueseStrangers } from './portuguese-strangers.ts';
 import { spanish } from './spanish.ts';
 import { spanishStrangers } from './spanish-strangers.ts';
 
-/** The phrases of each language that is read. */
+/** The phrases of each supported language. */
 export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[]>> = {
   en: [english, englishStrangers, englishRelations],
   de: [german, germanStrangers],
@@ -27,5 +27,5 @@ export const lexiconsByLanguage: Readonly<Record<ReadLanguage, readonly Lexicon[
   it: [italian, italianStrangers],
 };
 
-/** All of them are looked for in every mail: a swindler's mail is often in two languages, and none has to be guessed. */
+/** Every mail is searched for all of them: phishing often mixes two languages, and so none has to be guessed. */
 export const lexicons: readonly Lexicon[] = Object.values(lexiconsByLanguage).flat();

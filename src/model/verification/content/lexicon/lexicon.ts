@@ -1,6 +1,6 @@
 /**
- * What a phrase speaks of. The first group is what a swindler needs the reader to believe or to do, the second how
- * somebody approaches a stranger, the third what tells for the sender.
+ * The themes of phrases: first what a phisher needs the reader to believe or to do, then cold outreach, then what
+ * speaks for the sender.
  */
 export const lureThemes = [
   'credential',
@@ -52,10 +52,10 @@ export type PitchTheme = (typeof pitchThemes)[number];
 export type Theme = LureTheme | PitchTheme | (typeof otherThemes)[number];
 
 /**
- * The phrases of one language, one a line, written as anybody would: case and accents do not matter.
+ * The phrases of one language, one per line, in ordinary spelling: case and accents are ignored.
  *
  *   verify/confirm your ~ account     `a/b` is either word, `~` up to three words of any kind
- *   suspend* your account             `*` stands for any ending (of a beginning of three letters at least)
- *   ! next of kin                     says so much that it counts twice
+ *   suspend* your account             `*` matches any ending (after at least three letters)
+ *   ! next of kin                     significant enough to count twice
  */
 export type Lexicon = Partial<Record<Theme, string>>;
