@@ -70,7 +70,7 @@ export async function invoke(
     await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
     return outcome;
   } catch (error) {
-    const failure = told(engine, tool, caller, error, listening.signal);
+    const failure = failureFor(engine, tool, caller, error, listening.signal);
     await audit?.settle(failure.failure);
     throw failure;
   }
@@ -102,7 +102,7 @@ export async function previewCall(
     };
     return await tool.preview(scope, parsed as never);
   } catch (error) {
-    throw told(engine, tool, caller, error, unheard.signal);
+    throw failureFor(engine, tool, caller, error, unheard.signal);
   }
 }
 
@@ -252,7 +252,13 @@ function checkOutput(tool: Tool, output: unknown): void {
 }
 
 /** What the caller is told. A fault of ours is logged whole and told without a word of its inside. */
-function told(engine: Engine, tool: Tool, caller: Caller, error: unknown, signal: AbortSignal): Failure {
+function failureFor(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  error: unknown,
+  signal: AbortSignal,
+): Failure {
   const refusal = wasCancelled(error, signal) ? new Failure('cancelled') : error;
   if (refusal instanceof Failure) {
     engine.world.log.debug(

@@ -56,12 +56,12 @@ function inOneLine({ type, items, maxItems }: JsonSchema, description: string): 
 }
 
 /** Longer lists are rarely written; a tool that is for them says in words how many it takes. */
-const listEntriesTold = 100;
+const listEntriesShown = 100;
 const leftOut = new Set(['minLength', 'maxLength', 'propertyNames', untrustedKey, bareFormKey]);
 
 function saysLittle(key: string, value: unknown): boolean {
   if (leftOut.has(key)) return true;
-  if (key === 'maxItems') return (value as number) > listEntriesTold;
+  if (key === 'maxItems') return (value as number) > listEntriesShown;
   if (key === 'minItems' || key === 'minimum') return value === 0 || value === 1;
   if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
   // A switch that is left out is off, and a field called email is one.

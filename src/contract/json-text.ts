@@ -59,7 +59,7 @@ export function excessOfJson(text: string): string | null {
       at = closingQuote(text, opening);
       if (at < 0) break;
       if (nameNext && names !== null && names(text, opening + 1, at) > jsonNamesMax) {
-        return `must not have more than ${told(jsonNamesMax)} different names of fields`;
+        return `must not have more than ${formatted(jsonNamesMax)} different names of fields`;
       }
       nameNext = false;
     } else if (character === openBrace || character === openBracket) {
@@ -76,10 +76,11 @@ export function excessOfJson(text: string): string | null {
       const count = fields[depth]! + 1;
       fields[depth] = count;
       nameNext = count > 0;
-      if (count > jsonFieldsMax) return `must not have more than ${told(jsonFieldsMax)} fields in one object`;
+      if (count > jsonFieldsMax)
+        return `must not have more than ${formatted(jsonFieldsMax)} fields in one object`;
     }
   }
-  return parts > partsMax ? `must not have more than ${told(partsMax)} fields and entries` : null;
+  return parts > partsMax ? `must not have more than ${formatted(partsMax)} fields and entries` : null;
 }
 
 /** So low that no text counts it up to a limit. */
@@ -111,7 +112,7 @@ function nameCounter(): (text: string, from: number, to: number) => number {
   };
 }
 
-function told(amount: number): string {
+function formatted(amount: number): string {
   return amount.toLocaleString('en');
 }
 

@@ -37,7 +37,7 @@ export class FilterFault extends Error {}
 /** A longer list is no choice of tools. */
 const charactersMax = 8_000;
 /** Of a name that is not known this much is told. */
-const toldCharactersMax = 40;
+const quotedCharactersMax = 40;
 
 /**
  * Reads a filter. Names are taken in any case, with `-` or `_`; `all` is no restriction.
@@ -137,13 +137,14 @@ export function filterOfRequest(
   known: KnownNames,
 ): ToolFilter {
   const inHeaders = wordsIn(headersOf(headers), headerPlaces, (name, near) => {
-    if (near !== undefined) throw new FilterFault(`there is no header ${told(name)}; did you mean ${near}?`);
+    if (near !== undefined)
+      throw new FilterFault(`there is no header ${quoted(name)}; did you mean ${near}?`);
   });
   const inQuery = wordsIn(query.size === 0 ? none : query, queryPlaces, (name, near) => {
     const meant = near === undefined ? '' : ` Did you mean ${near}?`;
     const names = Object.values(queryPlaces).join(', ');
     throw new FilterFault(
-      `the address asks for ${told(name)}, which is nothing.${meant} It may ask for ${names}.`,
+      `the address asks for ${quoted(name)}, which is nothing.${meant} It may ask for ${names}.`,
     );
   });
   if (inHeaders === null && inQuery === null) return everyTool;
@@ -251,12 +252,12 @@ function known(name: string, place: string, allowed: readonly string[], kind: st
   const near = didYouMean(name, allowed);
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new FilterFault(
-    `${place} names ${told(name)}, which is no ${kind}.${meant} ${listing(allowed, kind)}`,
+    `${place} names ${quoted(name)}, which is no ${kind}.${meant} ${listing(allowed, kind)}`,
   );
 }
 
-function told(name: string): string {
-  return JSON.stringify(name.slice(0, toldCharactersMax).toWellFormed());
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, quotedCharactersMax).toWellFormed());
 }
 
 function listing(allowed: readonly string[], kind: string): string {

@@ -125,7 +125,7 @@ export class Failure extends Error {
 export type ToolError = { name: string; message: string; details?: unknown };
 
 /** A failure as a tool error: its own code and fields beside its name. */
-export function toldFailure({ failure, message, code, fields, details }: Failure): ToolError {
+export function errorOf({ failure, message, code, fields, details }: Failure): ToolError {
   return {
     name: failure,
     message,

@@ -45,12 +45,12 @@ async function answerTo(task: RenderTask): Promise<RenderAnswer> {
   }
 }
 
-type Told<Of> = Of extends unknown ? Omit<Of, 'processorMs' | 'memoryOctets'> : never;
+type Report<Of> = Of extends unknown ? Omit<Of, 'processorMs' | 'memoryOctets'> : never;
 
-function tell(told: Told<FromChild<RenderAnswer>>): void {
+function tell(message: Report<FromChild<RenderAnswer>>): void {
   const { user, system } = process.cpuUsage();
   const usage = { processorMs: (user + system) / 1_000, memoryOctets: process.memoryUsage.rss() };
-  process.send?.({ ...told, ...usage } as FromChild<RenderAnswer>);
+  process.send?.({ ...message, ...usage } as FromChild<RenderAnswer>);
 }
 
 // The parsers are imported with the first body; this makes it part of the start rather than of a mail.

@@ -107,15 +107,15 @@ function resolverOver(asking: Parameters<typeof lookUp>[0], inTurn: InTurn): Res
     type: Type,
     read: (record: DnsRecord<Type>) => T,
   ): Promise<Answer<T[]>> => {
-    const told = await inTurn(() => lookUp(asking, withoutFinalDot(name), type));
-    if (told.kind === 'unavailable') return told;
+    const found = await inTurn(() => lookUp(asking, withoutFinalDot(name), type));
+    if (found.kind === 'unavailable') return found;
     const standing = {
-      ...(told.secure && { secure: true }),
-      ...(told.ttlSeconds !== undefined && { ttlSeconds: told.ttlSeconds }),
+      ...(found.secure && { secure: true }),
+      ...(found.ttlSeconds !== undefined && { ttlSeconds: found.ttlSeconds }),
     };
-    return told.kind === 'found'
-      ? { kind: 'found', value: told.records.map(read), ...standing }
-      : { kind: told.kind, ...standing };
+    return found.kind === 'found'
+      ? { kind: 'found', value: found.records.map(read), ...standing }
+      : { kind: found.kind, ...standing };
   };
 
   return {

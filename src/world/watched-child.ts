@@ -96,13 +96,13 @@ export class WatchedChild<Task, Answer> {
     this.#stayAwake();
     try {
       const child = this.#child ?? (await this.#start());
-      const told = await this.#told(child, () => this.#send(child, task));
+      const said = await this.#said(child, () => this.#send(child, task));
       this.#failures = 0;
-      if (typeof told === 'string') return told;
-      if (told.kind === 'fault') throw new Error(`The program that renders failed: ${told.stack}`);
-      if (told.kind === 'ready') throw new ChildUnavailable('The process that renders lost its place');
-      if (told.memoryOctets > this.#limits.idleOctetsMax) await this.#end();
-      return told.answer;
+      if (typeof said === 'string') return said;
+      if (said.kind === 'fault') throw new Error(`The program that renders failed: ${said.stack}`);
+      if (said.kind === 'ready') throw new ChildUnavailable('The process that renders lost its place');
+      if (said.memoryOctets > this.#limits.idleOctetsMax) await this.#end();
+      return said.answer;
     } catch (error) {
       if (error instanceof ChildUnavailable && !this.#closed) this.#backOff();
       throw error;
@@ -148,8 +148,8 @@ export class WatchedChild<Task, Answer> {
       endFirstWithoutMemory(child.pid);
       comeAfterDoors(child.pid);
     }
-    const told = await this.#told(child, () => {}, { watched: false });
-    if (typeof told === 'string' || told.kind !== 'ready') {
+    const said = await this.#said(child, () => {}, { watched: false });
+    if (typeof said === 'string' || said.kind !== 'ready') {
       await this.#end();
       throw new ChildUnavailable('The process that renders did not start');
     }
@@ -164,7 +164,7 @@ export class WatchedChild<Task, Answer> {
   }
 
   /** The next message, unless the child ends or is ended before it. */
-  async #told(
+  async #said(
     child: ChildProcess,
     begin: () => void,
     { watched }: { watched: boolean } = { watched: true },
@@ -203,10 +203,10 @@ export class WatchedChild<Task, Answer> {
     };
     begin();
     try {
-      const told = await promise.finally(settle);
-      if (typeof told !== 'string') this.#processorMs = told.processorMs;
+      const said = await promise.finally(settle);
+      if (typeof said !== 'string') this.#processorMs = said.processorMs;
       else await this.#end();
-      return told;
+      return said;
     } catch (error) {
       await this.#end();
       throw error instanceof ChildUnavailable ? error : new ChildUnavailable(String(error));

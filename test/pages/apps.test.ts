@@ -133,7 +133,7 @@ describe('the preview of a mail', () => {
     const on = await shown('email-preview', answer, { theme });
     expect(await textOf(on, 'h1')).toBe('New flour is here, Ada');
     expect(await textOf(on, '#lines')).toContain('The Mill <news@mill.example>');
-    expect(await textOf(on, '#told')).toContain('attributes.size');
+    expect(await textOf(on, '#notes')).toContain('attributes.size');
     expect(await inApp(on, `document.getElementById('mail').getAttribute('sandbox')`)).toBe('');
     expect(await inApp(on, `document.getElementById('mail').srcdoc`)).toContain('Hello Ada');
     await looksRight(on, `mail-desktop-${theme}`);
@@ -429,7 +429,7 @@ describe('the report of a campaign', () => {
       markdown: newsletter,
     });
     const empty = await shown('campaign-report', await use('get_campaign_report', { campaignId: id }));
-    expect(await textOf(empty, '#told')).toBe('It has not begun: there is nothing to report yet');
+    expect(await textOf(empty, '#notes')).toBe('It has not begun: there is nothing to report yet');
     await looksRight(empty, 'report-draft');
     await empty.close();
     await use('send_campaign', { campaignId: id });

@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts';
 
 /** Whoever watches reads no more steps than this of one piece of work. */
-const tellingsMax = 100;
+const reportsMax = 100;
 
 /** Who waits for long work: see the fields of `Scope`. */
 export type Waiting = Pick<Scope, 'signal' | 'progress'>;
@@ -16,11 +16,11 @@ export function countedProgress(
   total: number | undefined,
   message: string,
 ): (done: number) => void {
-  let told = 0;
+  let reported = 0;
   return (done) => {
-    if (done <= told) return;
-    if (total !== undefined && done < total && done - told < total / tellingsMax) return;
-    told = done;
+    if (done <= reported) return;
+    if (total !== undefined && done < total && done - reported < total / reportsMax) return;
+    reported = done;
     progress(done, total, message);
   };
 }

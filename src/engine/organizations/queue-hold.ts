@@ -46,11 +46,11 @@ export async function releaseQueue(database: Database): Promise<Waiting | null> 
 /** What the operator is told while the queue is held, or null. */
 export async function heldNotice(queries: Queries): Promise<string | null> {
   if ((await queueHeldSince(queries)) === null) return null;
-  return `This database is a restored copy: nothing is sent, new mail included, until you release the queue (${toldWaiting(await waitingMail(queries))} in it):\n  ${releaseCommand}`;
+  return `This database is a restored copy: nothing is sent, new mail included, until you release the queue (${waitingSentence(await waitingMail(queries))} in it):\n  ${releaseCommand}`;
 }
 
 /** In words, for people: `12 mails, 3 opt-in requests and 1 campaign`. */
-export function toldWaiting({ mails, confirmations, campaigns }: Waiting): string {
+export function waitingSentence({ mails, confirmations, campaigns }: Waiting): string {
   const parts = [
     counted(mails, 'mail'),
     ...(confirmations > 0 ? [counted(confirmations, 'opt-in request')] : []),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalLink } from '../content/redirected-links.ts';
 import type { TrackedTarget } from '../content/tracked-links.ts';
 import { Instant, isoInstant } from '../instant.ts';
-import { type LinkFault, readTarget, toldHost } from '../verification/reading/links.ts';
+import { hostToShow, type LinkFault, readTarget } from '../verification/reading/links.ts';
 
 /** The longest link that is tracked. */
 export const linkCharactersMax = 2_000;
@@ -81,6 +81,6 @@ export function redirectFault(url: string): string | null {
 
 /** A warning for the approver that a link leads to another host; empty when it does not. */
 export function hostWarnings(before: string, after: string): string[] {
-  const [from, to] = [toldHost(readTarget(before)), toldHost(readTarget(after))];
+  const [from, to] = [hostToShow(readTarget(before)), hostToShow(readTarget(after))];
   return from === to ? [] : [`The link leads to ${to ?? 'another host'} instead of ${from ?? 'its host'}`];
 }

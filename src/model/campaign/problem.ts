@@ -10,9 +10,9 @@ const sentencesMax = 10;
 export function problemOf(refusals: readonly Failure[]): string | null {
   const all = [...new Set(refusals.flatMap(sentencesOf))];
   if (all.length === 0) return null;
-  const told = all.slice(0, sentencesMax);
-  const more = all.length - told.length;
-  return [...told, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
+  const shown = all.slice(0, sentencesMax);
+  const more = all.length - shown.length;
+  return [...shown, ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
 }
 
 /** If several variants lack the same thing, each is named. */

@@ -160,8 +160,8 @@ export function recordAdvice(
   targets: PublishingTargets,
   wasThere: boolean,
 ): string | null {
-  const told = adviceOfKind(record, answered, domain, targets);
-  if (told !== null) return told;
+  const advice = adviceOfKind(record, answered, domain, targets);
+  if (advice !== null) return advice;
   if (judgeRecord(record, answered, targets).verdict !== 'missing') return null;
   const { twice } = answered;
   if (twice) {

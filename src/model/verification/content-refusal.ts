@@ -105,6 +105,6 @@ function badgeAt(badge: Badge, at: string): Badge {
 
 /** The docs entry of the badge that blocked the content, else of the first badge. */
 function documentationUrl(badges: readonly Badge[], baseUrl: string): string {
-  const told = badges.find(({ severity }) => severity === 'block') ?? badges[0];
-  return `${baseUrl}${verificationDocsPath}${told ? `#${encodeURIComponent(told.id)}` : ''}`;
+  const badge = badges.find(({ severity }) => severity === 'block') ?? badges[0];
+  return `${baseUrl}${verificationDocsPath}${badge ? `#${encodeURIComponent(badge.id)}` : ''}`;
 }

@@ -74,16 +74,16 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
 
   const statements = new StatementNames();
   const outage = new Outage();
-  const told = (error: unknown): unknown => {
+  const translated = (error: unknown): unknown => {
     const refusal = refusalOf(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
-  const reader = queriesOf(pool, statements, told);
+  const reader = queriesOf(pool, statements, translated);
   return {
     outage,
     reader,
     counters: reader,
-    transaction: (work, time) => transaction(pool, statements, told, work, time),
+    transaction: (work, time) => transaction(pool, statements, translated, work, time),
     async purge() {},
     async check() {
       await reader.get('SELECT 1 AS one', []);
@@ -97,14 +97,14 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
 async function transaction<T>(
   pool: pg.Pool,
   statements: StatementNames,
-  told: (error: unknown) => unknown,
+  translated: (error: unknown) => unknown,
   work: (queries: Queries) => Promise<T>,
   time?: 'unlimited',
 ): Promise<T> {
   const timeout = time === 'unlimited' ? { query_timeout: unlimitedMs } : {};
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect().catch((error: unknown) => {
-      throw told(error);
+      throw translated(error);
     });
     let broken: Error | undefined;
     // The pool listens to a client only while it is idle; a connection lost in a transaction would end the process.
@@ -114,20 +114,20 @@ async function transaction<T>(
     client.on('error', onBreak);
     const say = async (command: string): Promise<void> => {
       await client.query({ text: command, ...timeout }).catch((error: unknown) => {
-        throw told(error);
+        throw translated(error);
       });
     };
     try {
       await say('BEGIN');
       if (time === 'unlimited') await say('SET LOCAL statement_timeout = 0');
-      const value = await work(queriesOf(client, statements, told, timeout));
+      const value = await work(queriesOf(client, statements, translated, timeout));
       await say('COMMIT');
       return value;
     } catch (error) {
       if (error instanceof ConnectionLost) broken = error;
       else await say('ROLLBACK').catch(onBreak);
       if (broken && !(error instanceof DatabaseUnavailable)) {
-        throw told(new ConnectionLost('The connection to PostgreSQL was lost', { cause: error }));
+        throw translated(new ConnectionLost('The connection to PostgreSQL was lost', { cause: error }));
       }
       if (attempt >= attemptsMax || !isRetryable(error)) throw error;
     } finally {
@@ -147,7 +147,7 @@ type Client = Pick<pg.Pool, 'query'>;
 function queriesOf(
   client: Client,
   statements: StatementNames,
-  told: (error: unknown) => unknown,
+  translated: (error: unknown) => unknown,
   timeout: { query_timeout?: number } = {},
 ): Queries {
   const query = async (sql: string, values: readonly Value[]) => {
@@ -155,7 +155,7 @@ function queriesOf(
       const named = statements.nameOf(sql);
       return await client.query({ ...named, text: sql, values: values as Value[], ...timeout });
     } catch (error) {
-      throw told(error);
+      throw translated(error);
     }
   };
   const queries: Queries = {

@@ -44,19 +44,19 @@ export function openSqlite(file: string): Database {
   const reader = inMemory ? writer : connect(file, 'FULL');
 
   const outage = new Outage();
-  const told = (error: unknown): unknown => {
+  const translated = (error: unknown): unknown => {
     const refusal = refusalOf(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
-  const scans = inMemory ? null : scanReader(file, told);
+  const scans = inMemory ? null : scanReader(file, translated);
   const purge = inMemory ? async () => {} : purging(file);
-  const commits = groupCommit(writer, queriesOf(writer, told, true), told);
-  const reading = queriesOf(reader, told, false, scans);
+  const commits = groupCommit(writer, queriesOf(writer, translated, true), translated);
+  const reading = queriesOf(reader, translated, false, scans);
   return {
     outage,
     reader: reading,
     transaction: (work) => commits.run(work),
-    counters: queriesOf(counters, told),
+    counters: queriesOf(counters, translated),
     purge,
     async check() {
       await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
@@ -118,14 +118,14 @@ const writtenOnceMax = 32;
 
 /**
  * Queries on one connection; each SQL text is prepared once and kept.
- * @param told translates what SQLite throws
+ * @param translated translates what SQLite throws
  * @param inTransaction whether they belong to one: a full disk ends it by itself, and a statement that came after would be
  *   committed alone
  * @param scans where walks are read; in place where there is no such reader
  */
 function queriesOf(
   connection: DatabaseSync,
-  told: (error: unknown) => unknown,
+  translated: (error: unknown) => unknown,
   inTransaction = false,
   scans: ScanReader | null = null,
 ): Queries {
@@ -157,7 +157,7 @@ function queriesOf(
     try {
       return ask();
     } catch (error) {
-      throw told(error);
+      throw translated(error);
     }
   };
   const queries: Queries = {

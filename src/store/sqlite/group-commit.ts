@@ -15,9 +15,13 @@ type Waiting = {
  * The one writer of a SQLite database, with group commit: transactions that came
  * while the last commit was on its way run one after another, each under its own savepoint, and share one
  * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
- * @param told translates what SQLite throws
+ * @param translated translates what SQLite throws
  */
-export function groupCommit(connection: DatabaseSync, queries: Queries, told: (error: unknown) => unknown) {
+export function groupCommit(
+  connection: DatabaseSync,
+  queries: Queries,
+  translated: (error: unknown) => unknown,
+) {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
 
@@ -36,7 +40,7 @@ export function groupCommit(connection: DatabaseSync, queries: Queries, told: (e
     try {
       connection.exec('BEGIN IMMEDIATE');
     } catch (error) {
-      const refusal = told(error);
+      const refusal = translated(error);
       for (const { reject } of group) reject(refusal);
       return;
     }
@@ -58,7 +62,7 @@ export function groupCommit(connection: DatabaseSync, queries: Queries, told: (e
     } catch (error) {
       // The commit itself failed (a full disk, say): nothing of the group happened, and everyone is told.
       if (connection.isTransaction) connection.exec('ROLLBACK');
-      const refusal = told(error);
+      const refusal = translated(error);
       for (const { reject } of group) reject(refusal);
       return;
     }

@@ -32,9 +32,9 @@ export type ScanReader = {
  * Reads a database file in a thread with a connection of its own, because a statement of node:sqlite blocks the thread it
  * runs in. One statement runs at a time; organizations take turns, so one that asks for much delays another by one statement.
  *
- * @param told translates what SQLite throws
+ * @param translated translates what SQLite throws
  */
-export function scanReader(file: string, told: (error: unknown) => unknown): ScanReader {
+export function scanReader(file: string, translated: (error: unknown) => unknown): ScanReader {
   const tenants = new Map<number, Waiting[]>();
   let thread: Worker | null = null;
   let running: Waiting | null = null;
@@ -45,7 +45,7 @@ export function scanReader(file: string, told: (error: unknown) => unknown): Sca
       const { resolve, reject } = running!;
       running = null;
       if ('rows' in answer) resolve(answer.rows);
-      else reject(told(Object.assign(new Error(answer.fault.message), answer.fault)));
+      else reject(translated(Object.assign(new Error(answer.fault.message), answer.fault)));
       next();
     });
     const ended = (fault: Error): void => {

@@ -86,8 +86,8 @@ async function examineAll(environment: DoctorEnvironment): Promise<Finding[]> {
     config = environment.readConfig();
     world = environment.worldOf(config);
   } catch (error) {
-    const told = error instanceof ConfigFault ? placedFault(error) : reason(error);
-    return [fail('configuration', `${told}. Correct it and run the doctor again.`)];
+    const why = error instanceof ConfigFault ? placedFault(error) : reason(error);
+    return [fail('configuration', `${why}. Correct it and run the doctor again.`)];
   }
   const known = {
     config,

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import {
   queueHeldSince,
   releaseCommand,
-  toldWaiting,
   waitingMail,
+  waitingSentence,
 } from '../../engine/organizations/queue-hold.ts';
 import { isRestored } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant, secondMs } from '../../model/instant.ts';
@@ -109,7 +109,7 @@ export async function examineQueue({ database, generations }: Patient): Promise<
   return [
     fail(
       name,
-      `${when}, new mail included: the database is a restored copy, and ${toldWaiting(await waitingMail(database.reader))} may have left already. Look at what waits, then: ${releaseCommand}`,
+      `${when}, new mail included: the database is a restored copy, and ${waitingSentence(await waitingMail(database.reader))} may have left already. Look at what waits, then: ${releaseCommand}`,
     ),
   ];
 }

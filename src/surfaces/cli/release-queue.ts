@@ -1,4 +1,4 @@
-import { releaseQueue, toldWaiting } from '../../engine/organizations/queue-hold.ts';
+import { releaseQueue, waitingSentence } from '../../engine/organizations/queue-hold.ts';
 import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
 import { posthouse } from '../../world/command-line.ts';
@@ -39,7 +39,7 @@ export async function runReleaseQueue(
       streams.out.write(
         waiting === null
           ? 'The queue is not held.\n'
-          : `Released: ${toldWaiting(waiting)} will go as soon as a server runs.\n`,
+          : `Released: ${waitingSentence(waiting)} will go as soon as a server runs.\n`,
       );
       return exitCodes.done;
     } finally {

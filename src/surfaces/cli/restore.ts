@@ -55,12 +55,12 @@ export async function runRestore(
       streams.err.write(`posthouse: ${restored.fault}. Nothing was changed.\n`);
       return exitCodes.refused;
     }
-    streams.out.write(`${restored.told.join('\n')}\n`);
+    streams.out.write(`${restored.lines.join('\n')}\n`);
     return exitCodes.done;
   });
 }
 
-type Restored = { fault: string } | { told: string[] };
+type Restored = { fault: string } | { lines: string[] };
 
 async function restore(source: string, file: string, config: Config, now: number): Promise<Restored> {
   if (!existsSync(source) || !statSync(source).isFile()) return { fault: `there is no file ${source}` };
@@ -83,7 +83,7 @@ async function restore(source: string, file: string, config: Config, now: number
     if (keeps && foldLog(file) === 'in use') return { fault: `another program has ${file} open` };
     putInPlace(draft, file, beside);
     return {
-      told: [
+      lines: [
         `${file}: restored from ${source}, ${size.toLocaleString('en')} bytes, whole and checked.`,
         ...(keeps ? [`What was there is kept as ${beside}`] : []),
         ...(secretOf(config) === null

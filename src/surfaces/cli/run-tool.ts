@@ -5,7 +5,7 @@ import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
 import { heldNotice } from '../../engine/organizations/queue-hold.ts';
-import { Failure, toldFailure } from '../../model/failure.ts';
+import { errorOf, Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Platform } from '../../platform.ts';
 import type { CliEnvironment } from './environment.ts';
@@ -98,7 +98,7 @@ async function runLocally(
       return { output };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { refusal: toldFailure(error) };
+      return { refusal: errorOf(error) };
     }
   } finally {
     await closeWithin(platform);

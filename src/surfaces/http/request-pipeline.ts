@@ -205,11 +205,11 @@ export function requestPipeline(
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
     // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none or came in another way.
     const isShown = presentedSecret(visit.headers) !== null;
-    const told = own !== undefined && isShown ? `${own}, error="invalid_token"` : own;
+    const challenged = own !== undefined && isShown ? `${own}, error="invalid_token"` : own;
     const failure = isShown
       ? new Failure(name)
       : new Failure(name, { message: failures.missing_api_key.sentence });
-    return refuse(visit, failure, { 'WWW-Authenticate': told ?? challenge });
+    return refuse(visit, failure, { 'WWW-Authenticate': challenged ?? challenge });
   }
 
   async function spendOrganizationBudget(visit: RequestContext): Promise<HttpAnswer | null> {

@@ -83,13 +83,13 @@ export function authorizationServer({
     stepUp(caller, needed) {
       if (!cameByOauth(caller) || !isOauthScope(needed) || scopesAllow(caller.scopes, needed)) return null;
       const scope = [...caller.scopes, needed].join(' ');
-      const told = `${challenge}, error="insufficient_scope", scope="${scope}"`;
+      const wanted = `${challenge}, error="insufficient_scope", scope="${scope}"`;
       const body = {
         error: 'insufficient_scope',
         error_description: `This needs the scope ${needed}`,
         scope,
       };
-      return jsonAnswer(insufficient, body, { ...jsonHeaders, 'WWW-Authenticate': told });
+      return jsonAnswer(insufficient, body, { ...jsonHeaders, 'WWW-Authenticate': wanted });
     },
   };
 }

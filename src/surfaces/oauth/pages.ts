@@ -60,10 +60,10 @@ function formTargetOf(redirectUri: string): string {
 export function signInPage(
   request: AuthorizationRequest,
   transaction: string,
-  told: { warning: string; status: number; headers?: Record<string, string> } | null = null,
+  notice: { warning: string; status: number; headers?: Record<string, string> } | null = null,
 ): HttpAnswer {
   const body = html`${whoAsks(request)}
-${told && html`<p class="warned" role="alert">${told.warning}</p>`}
+${notice && html`<p class="warned" role="alert">${notice.warning}</p>`}
 <form method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
 <label for="token">API token of your organization</label>
@@ -76,7 +76,7 @@ ${told && html`<p class="warned" role="alert">${told.warning}</p>`}
     {
       title: 'Connect an app to Posthouse',
       body,
-      ...(told && { status: told.status, headers: told.headers ?? {} }),
+      ...(notice && { status: notice.status, headers: notice.headers ?? {} }),
     },
     formTargetOf(request.redirectUri),
   );

@@ -88,13 +88,13 @@ async function showUnsubscribe(
   token: string,
 ): Promise<HttpAnswer | null> {
   const subject = readLinkToken(engine, 'unsubscribe', token);
-  const told = await ask(engine, request, subject, getPreferences, { id: subject?.id });
-  if (!told || !subject) return null;
-  const language = languageOf(request, told.output.locale);
+  const answered = await ask(engine, request, subject, getPreferences, { id: subject?.id });
+  if (!answered || !subject) return null;
+  const language = languageOf(request, answered.output.locale);
   return unsubscribePage(
     language,
-    told.owner,
-    told.output,
+    answered.owner,
+    answered.output,
     wayToPreferences(engine, subject, request),
     false,
   );
@@ -103,10 +103,16 @@ async function showUnsubscribe(
 async function unsubscribe(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
   const subject = readLinkToken(engine, 'unsubscribe', token);
   const reason = isOneClick(request) ? 'one-click' : 'link';
-  const told = await ask(engine, request, subject, unsubscribeByLink, { id: subject?.id, reason });
-  if (!told || !subject) return null;
-  const language = languageOf(request, told.output.locale);
-  return unsubscribePage(language, told.owner, told.output, wayToPreferences(engine, subject, request), true);
+  const answered = await ask(engine, request, subject, unsubscribeByLink, { id: subject?.id, reason });
+  if (!answered || !subject) return null;
+  const language = languageOf(request, answered.output.locale);
+  return unsubscribePage(
+    language,
+    answered.owner,
+    answered.output,
+    wayToPreferences(engine, subject, request),
+    true,
+  );
 }
 
 async function showPreferences(
@@ -115,8 +121,11 @@ async function showPreferences(
   token: string,
 ): Promise<HttpAnswer | null> {
   const subject = readLinkToken(engine, 'preferences', token);
-  const told = await ask(engine, request, subject, getPreferences, { id: subject?.id });
-  return told && preferencesPage(languageOf(request, told.output.locale), told.owner, told.output, false);
+  const answered = await ask(engine, request, subject, getPreferences, { id: subject?.id });
+  return (
+    answered &&
+    preferencesPage(languageOf(request, answered.output.locale), answered.owner, answered.output, false)
+  );
 }
 
 async function keepPreferences(
@@ -127,26 +136,29 @@ async function keepPreferences(
   const subject = readLinkToken(engine, 'preferences', token);
   const form = readForm(request);
   const wish = form.get('subscribed');
-  const told = await ask(engine, request, subject, savePreferences, {
+  const answered = await ask(engine, request, subject, savePreferences, {
     id: subject?.id,
     shown: topicsIn(form, 'shown'),
     chosen: topicsIn(form, 'topic'),
     ...(wish === 'yes' || wish === 'no' ? { subscribed: wish === 'yes' } : {}),
     ip: addressOf(request),
   });
-  return told && preferencesPage(languageOf(request, told.output.locale), told.owner, told.output, true);
+  return (
+    answered &&
+    preferencesPage(languageOf(request, answered.output.locale), answered.owner, answered.output, true)
+  );
 }
 
 async function showMail(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
   const subject = readLinkToken(engine, 'view', token);
   const input = { id: subject?.id, rendered: !request.headOnly };
-  const told = await ask(engine, request, subject, viewInBrowser, input);
-  if (!told) return null;
-  if (told.output.content_removed_at !== null) {
-    return contentRemovedPage(languageOf(request, null), told.owner);
+  const answered = await ask(engine, request, subject, viewInBrowser, input);
+  if (!answered) return null;
+  if (answered.output.content_removed_at !== null) {
+    return contentRemovedPage(languageOf(request, null), answered.owner);
   }
   // Its length would have to be rendered to be known, and may be left out (RFC 9110 8.6).
-  return request.headOnly ? webVersionHead : webVersion(languageOf(request, null), told.output);
+  return request.headOnly ? webVersionHead : webVersion(languageOf(request, null), answered.output);
 }
 
 async function showConfirmation(
@@ -154,14 +166,18 @@ async function showConfirmation(
   request: HttpRequest,
   token: string,
 ): Promise<HttpAnswer | null> {
-  const told = await ask(engine, request, claimedSubject(token), getConfirmation, { link: token });
-  return told && confirmPage(languageOf(request, told.output.locale), told.owner, told.output);
+  const answered = await ask(engine, request, claimedSubject(token), getConfirmation, { link: token });
+  return (
+    answered && confirmPage(languageOf(request, answered.output.locale), answered.owner, answered.output)
+  );
 }
 
 async function confirm(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
   const input = { link: token, ip: addressOf(request) };
-  const told = await ask(engine, request, claimedSubject(token), confirmSubscriber, input);
-  return told && confirmPage(languageOf(request, told.output.locale), told.owner, told.output);
+  const answered = await ask(engine, request, claimedSubject(token), confirmSubscriber, input);
+  return (
+    answered && confirmPage(languageOf(request, answered.output.locale), answered.owner, answered.output)
+  );
 }
 
 /** A form that somebody changed by hand is heard all the same: what can be no topic is passed over. */

@@ -59,7 +59,7 @@ export function preferencesPage(
   }
   const name = isolated(owner.name);
   const final = finalWords(words, standing, name);
-  const body = html`${saved ? html`<p class="told" role="status">${words.saved}</p>` : null}
+  const body = html`${saved ? html`<p class="notice" role="status">${words.saved}</p>` : null}
 <p>${words.intro(name, unbroken(email))}</p>
 ${final === null ? preferencesForm(words, name, shown) : html`<p class="warned">${final}</p>`}`;
   return pageAnswer(200, language, owner, { title, body });
@@ -131,7 +131,7 @@ export function confirmPage(
     return pageAnswer(200, language, owner, { title: words.title, body });
   }
   if (standing === 'subscribed') {
-    const body = html`<p class="told" role="status">${words.done(name, address)}</p>`;
+    const body = html`<p class="notice" role="status">${words.done(name, address)}</p>`;
     return pageAnswer(200, language, owner, { title: words.doneTitle, body });
   }
   const why = finalWords(preferences, standing, name) ?? words.stale;

@@ -3,8 +3,8 @@
  * of at least 4.5 on its ground (WCAG 2.2 1.4.3), in both schemes.
  */
 export const stylesheet = `
-:root{color-scheme:light dark;--ground:#f4f5f7;--sheet:#fff;--ink:#1c1e21;--quiet:#565d68;--line:#868d98;--strong:#1a4fb4;--on-strong:#fff;--told:#e7f3ec;--on-told:#14512f;--warned:#fdf1dc;--on-warned:#5f3f05}
-@media (prefers-color-scheme:dark){:root{--ground:#14161a;--sheet:#1e2126;--ink:#e8eaed;--quiet:#a9b0ba;--line:#7d8590;--strong:#8ab4f8;--on-strong:#10131a;--told:#1d3527;--on-told:#b5e3c6;--warned:#3a2f18;--on-warned:#f4d9a4}}
+:root{color-scheme:light dark;--ground:#f4f5f7;--sheet:#fff;--ink:#1c1e21;--quiet:#565d68;--line:#868d98;--strong:#1a4fb4;--on-strong:#fff;--notice:#e7f3ec;--on-notice:#14512f;--warned:#fdf1dc;--on-warned:#5f3f05}
+@media (prefers-color-scheme:dark){:root{--ground:#14161a;--sheet:#1e2126;--ink:#e8eaed;--quiet:#a9b0ba;--line:#7d8590;--strong:#8ab4f8;--on-strong:#10131a;--notice:#1d3527;--on-notice:#b5e3c6;--warned:#3a2f18;--on-warned:#f4d9a4}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;padding:clamp(1rem,6vh,4rem) 1rem;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
@@ -14,8 +14,8 @@ p{margin:0 0 1rem}
 main>:last-child,form>:last-child,fieldset>:last-child{margin-bottom:0}
 a{color:var(--strong);text-underline-offset:.15em}
 .quiet{color:var(--quiet);font-size:.9375rem}
-.told,.warned{padding:.75rem 1rem;border-radius:.5rem}
-.told{background:var(--told);color:var(--on-told)}
+.notice,.warned{padding:.75rem 1rem;border-radius:.5rem}
+.notice{background:var(--notice);color:var(--on-notice)}
 .warned{background:var(--warned);color:var(--on-warned)}
 form{margin:1.5rem 0}
 fieldset{min-width:0;margin:0 0 1.5rem;padding:0;border:0}

@@ -51,13 +51,14 @@ async function followLink(
   const subject = readLinkToken(engine, 'click', token);
   const caller = subject && (await linkCaller(engine, subject, recordClick.needs, request.requestId));
   const target =
-    caller && (await told(engine, caller, request.signal, { id: subject.id, link, visit: visitOf(request) }));
+    caller &&
+    (await recorded(engine, caller, request.signal, { id: subject.id, link, visit: visitOf(request) }));
   if (target === null) return notFoundPage(languageFor({ accept: request.headers['accept-language'] }));
   return { status: 302, headers: { ...secret, Location: target }, body: null };
 }
 
 /** @returns where the link leads; null when nowhere */
-async function told(
+async function recorded(
   engine: Engine,
   caller: NonNullable<Awaited<ReturnType<typeof linkCaller>>>,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import type { Destination, Target } from './destination.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } from './mail.ts';
 import type { FoundRoute, MxHosts } from './mx-hosts.ts';
-import { type MxTargets, toldBy, type UsableTerms } from './mx-targets.ts';
+import { type MxTargets, type UsableTerms, withTlsUse } from './mx-targets.ts';
 import { type Write, writings } from './sign-and-send.ts';
 import { wentAway } from './smtp/smtp-pool.ts';
 import { serverName } from './smtp/smtp-server.ts';
@@ -72,7 +72,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
           continue;
         }
         const fault = passedOver(outcome);
-        if (fault === null) return toldBy(outcome, terms);
+        if (fault === null) return withTlsUse(outcome, terms);
         faults.push(fault);
       }
     }

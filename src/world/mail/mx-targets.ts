@@ -111,7 +111,7 @@ function certificateMissed(tls: TlsUse | null): string | null {
 }
 
 /** Adds to an outcome how the server was authenticated. */
-export function toldBy<Outcome extends DialogueOutcome>(outcome: Outcome, terms: UsableTerms): Outcome {
+export function withTlsUse<Outcome extends DialogueOutcome>(outcome: Outcome, terms: UsableTerms): Outcome {
   if (outcome.kind !== 'accepted' || !outcome.tls || terms.kind !== 'certificate' || terms.policy !== 'sts') {
     return outcome;
   }

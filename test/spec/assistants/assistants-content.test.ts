@@ -140,7 +140,7 @@ const refusals: Partial<Record<FailureName, (platform: SimulatedPlatform) => Pro
 };
 
 verifies(
-  ['mcp.error.told', 'mcp.error.next'],
+  ['mcp.error.answer', 'mcp.error.next'],
   'every refusal is isError with its name, what was wrong and what to do next',
   async () => {
     for (const [name, meet] of Object.entries(refusals)) {

@@ -120,7 +120,7 @@ verifies('mcp.tool.same-text', 'the first text is the JSON of structuredContent,
   expect(exceptions(inWay('unknown argument'), ({ told }) => told.structured === undefined)).toEqual([]);
 });
 
-verifies(['mcp.tool.strict', 'mcp.error.told'], 'an unknown argument is refused by its name', () => {
+verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refused by its name', () => {
   const named = ({ told }: Used) =>
     told.refused &&
     told.told.name === 'validation_error' &&

@@ -95,7 +95,7 @@ export const requirementsOfAssistants = {
   'mcp.answer.links': built('A large body comes as a resource link and is whole there.'),
 
   // Errors
-  'mcp.error.told': built(
+  'mcp.error.answer': built(
     'A refusal is isError with name, message and details: what was wrong, where, what is allowed.',
   ),
   'mcp.error.next': built(

@@ -3,11 +3,11 @@ import {
   hardFaults,
   hardInCampaigns,
   hardWithLure,
+  hostToShow,
   type LinkFault,
   type LinkTarget,
   readTarget,
   registrableOf,
-  toldHost,
 } from '../reading/links.ts';
 import { isPlaceholderText } from '../reading/placeholder-text.ts';
 import { plainText } from '../reading/plain-words.ts';
@@ -107,7 +107,7 @@ type Found = { structure: PhishingEvidence['structure']; hard: Set<HardFact>; ho
 
 /** Records the link of a signal, unless one is recorded already. */
 function blame(hosts: Hosts, signal: keyof Hosts, link: Pick<LinkTarget, 'host' | 'registrable'>): void {
-  const host = hosts[signal] ?? toldHost(link);
+  const host = hosts[signal] ?? hostToShow(link);
   if (host !== undefined) hosts[signal] = host;
 }
 

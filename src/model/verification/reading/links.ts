@@ -204,16 +204,16 @@ export function registrableOf(host: string): string {
 }
 
 /** A longer host is reported by its registered name. */
-const toldHostCharactersMax = 100;
+const hostToShowCharactersMax = 100;
 /** Only characters of host names and IP addresses: browsers would accept more. */
 const tellable = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 
 /** The host of a link, safe to report whatever its author wrote; undefined unless it is short and plain. */
-export function toldHost({
+export function hostToShow({
   host,
   registrable,
 }: Pick<LinkTarget, 'host' | 'registrable'>): string | undefined {
-  return [host, registrable].find((name) => name.length <= toldHostCharactersMax && tellable.test(name));
+  return [host, registrable].find((name) => name.length <= hostToShowCharactersMax && tellable.test(name));
 }
 
 /** A host with its punycode decoded. */

@@ -3,9 +3,9 @@
  * ground (WCAG 2.2 1.4.3) and what is drawn one of 3 (1.4.11), in both schemes. The host's scheme goes over the system's.
  */
 const light =
-  'color-scheme:light;--sheet:#fff;--soft:#f4f5f7;--ink:#1c1e21;--quiet:#565d68;--line:#dcdfe5;--edge:#868d98;--strong:#1a4fb4;--on-strong:#fff;--warm:#a84300;--mute:#7c8490;--good:#14512f;--on-good:#e7f3ec;--warn:#5f3f05;--on-warn:#fdf1dc;--bad:#8a1f17;--on-bad:#fdeceb;--told:#1c3d7a;--on-told:#eaf1fd';
+  'color-scheme:light;--sheet:#fff;--soft:#f4f5f7;--ink:#1c1e21;--quiet:#565d68;--line:#dcdfe5;--edge:#868d98;--strong:#1a4fb4;--on-strong:#fff;--warm:#a84300;--mute:#7c8490;--good:#14512f;--on-good:#e7f3ec;--warn:#5f3f05;--on-warn:#fdf1dc;--bad:#8a1f17;--on-bad:#fdeceb;--notice:#1c3d7a;--on-notice:#eaf1fd';
 const dark =
-  'color-scheme:dark;--sheet:#1e2126;--soft:#272b31;--ink:#e8eaed;--quiet:#b0b7c1;--line:#3a3f47;--edge:#7d8590;--strong:#8ab4f8;--on-strong:#10131a;--warm:#f2a35e;--mute:#8b939e;--good:#b5e3c6;--on-good:#1d3527;--warn:#f4d9a4;--on-warn:#3a2f18;--bad:#f7bdb8;--on-bad:#43211f;--told:#c4d8fb;--on-told:#1f2f4d';
+  'color-scheme:dark;--sheet:#1e2126;--soft:#272b31;--ink:#e8eaed;--quiet:#b0b7c1;--line:#3a3f47;--edge:#7d8590;--strong:#8ab4f8;--on-strong:#10131a;--warm:#f2a35e;--mute:#8b939e;--good:#b5e3c6;--on-good:#1d3527;--warn:#f4d9a4;--on-warn:#3a2f18;--bad:#f7bdb8;--on-bad:#43211f;--notice:#c4d8fb;--on-notice:#1f2f4d';
 
 export const appStyle = `
 :root{${light}}
@@ -23,9 +23,9 @@ p{margin:.25rem 0}
 .good{background:var(--on-good);color:var(--good)}
 .warn{background:var(--on-warn);color:var(--warn)}
 .block{background:var(--on-bad);color:var(--bad)}
-.info{background:var(--on-told);color:var(--told)}
-.told{margin:.75rem 0 0;padding:.5rem .75rem;border-radius:.5rem;background:var(--soft);list-style:none}
-.told li+li{margin-top:.25rem}
+.info{background:var(--on-notice);color:var(--notice)}
+.notice{margin:.75rem 0 0;padding:.5rem .75rem;border-radius:.5rem;background:var(--soft);list-style:none}
+.notice li+li{margin-top:.25rem}
 button{min-height:2.25rem;padding:.25rem .875rem;border:1px solid transparent;border-radius:.4375rem;background:none;color:var(--quiet);font:inherit;font-size:.875rem;font-weight:600;cursor:pointer}
 button:hover{color:var(--ink)}
 :focus-visible{outline:3px solid var(--strong);outline-offset:2px;border-radius:.25rem}

@@ -31,7 +31,7 @@ const body = `<svg width="0" height="0" style="position:absolute" aria-hidden="t
 <main>
 <header><h1 id="name">Campaign report</h1><span id="status" class="pill" hidden></span><p id="when" class="quiet"></p></header>
 <p id="state" class="quiet" role="status">Waiting for the report…</p>
-<ul id="told" class="told" hidden></ul>
+<ul id="notes" class="notice" hidden></ul>
 <ul id="tiles" aria-label="Rates" hidden></ul>
 <section id="time" hidden><h2>Opens and clicks over time</h2><ul class="legend" id="legend"></ul><div id="chart"></div><details><summary>The same as a table</summary><div class="wide"><table id="buckets"></table></div></details></section>
 <section id="who" hidden><h2>People and machines</h2><table id="human" class="kinds"></table><p class="quiet">A machine is a scanner or an image proxy: mails that only those opened are in no rate.</p></section>
@@ -167,8 +167,8 @@ function present(report) {
   byId('status').className = 'pill ' + (report.paused ? 'warn' : among(looks, report.status) ?? '');
   const times = [report.startedAt && 'began ' + instant(report.startedAt), report.sentAt && 'sent ' + instant(report.sentAt)].filter(Boolean).join(', ');
   byId('when').textContent = [report.subject, times].filter(Boolean).join(' · ');
-  byId('told').replaceChildren(...report.notes.map((text) => element('li', null, text)));
-  byId('told').hidden = report.notes.length === 0;
+  byId('notes').replaceChildren(...report.notes.map((text) => element('li', null, text)));
+  byId('notes').hidden = report.notes.length === 0;
   if (report.startedAt === null) return;
   tiles(report);
   chart(report);

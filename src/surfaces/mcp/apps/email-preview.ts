@@ -30,7 +30,7 @@ dd{margin:0;font-weight:600}
 const body = `<main>
 <header><h1 id="subject">Mail preview</h1><div id="lines"></div></header>
 <p id="state" class="quiet" role="status">Waiting for the mail…</p>
-<ul id="told" class="told" hidden></ul>
+<ul id="notes" class="notice" hidden></ul>
 <dl id="facts" hidden></dl>
 <section id="shown" aria-label="The mail" hidden>
 <div id="bar"><div role="group" aria-label="Shown as"><button id="desktop" aria-pressed="true">Desktop</button><button id="phone" aria-pressed="false">Phone</button><button id="plain" aria-pressed="false">Text</button></div><div><button id="night" aria-pressed="false">Dark mode</button></div></div>
@@ -147,9 +147,9 @@ function factsOf(one) {
   return facts.map(([name, value]) => element('div', null, element('dt', null, name), element('dd', null, value ?? '–')));
 }
 
-function badgeOf({ id, label, severity, path, host, guidance: told }) {
+function badgeOf({ id, label, severity, path, host, guidance: specific }) {
   const [word, look] = among(marks, severity) ?? marks.info;
-  const advice = told || (among(guidance, id) ?? '');
+  const advice = specific || (among(guidance, id) ?? '');
   const made = element('li', null, element('span', { class: 'pill ' + look }, word), label ?? id);
   if (path) made.append(element('span', { class: 'quiet' }, ' · ' + path));
   if (host) made.append(element('span', { class: 'quiet' }, ' · ' + host));
@@ -172,7 +172,7 @@ function present(answer) {
   byId('state').textContent = failed ?? '';
   byId('state').hidden = !failed;
   const missed = list(one.events).flatMap((event) => list(event.data?.warnings)).map(({ message }) => message);
-  fill('told', [...list(one.warnings), ...missed].map((text) => element('li', null, text)));
+  fill('notes', [...list(one.warnings), ...missed].map((text) => element('li', null, text)));
   fill('facts', factsOf(one));
   fill('badges', list(one.badges).map(badgeOf));
   byId('noticed').hidden = byId('badges').hidden;

@@ -39,7 +39,7 @@ function openLine({ result, cancelled }) {
     const { width, height } = document.documentElement.getBoundingClientRect();
     post({ method: 'ui/notifications/size-changed', params: { width: Math.ceil(width), height: Math.ceil(height) } });
   });
-  const told = {
+  const handlers = {
     'ui/notifications/tool-result': (answer) => result(saidIn(answer), answer),
     'ui/notifications/tool-cancelled': () => cancelled(),
     'ui/notifications/host-context-changed': (context) => { heed(context); line.changed?.(); },
@@ -57,7 +57,7 @@ function openLine({ result, cancelled }) {
       if (data.error) one?.reject(new Error(data.error.message));
       else one?.resolve(data.result);
     } else if (id === undefined) {
-      among(told, method)?.(params ?? {});
+      among(handlers, method)?.(params ?? {});
     } else if (Object.hasOwn(answers, method)) post({ id, result: answers[method](params) });
     else post({ id, error: { code: -32601, message: 'Method not found' } });
   });

@@ -175,8 +175,8 @@ async function answerOf(
   } catch (error) {
     const failure = failureOf(engine.world.log, error, { protocol: 'mcp' });
     const message = failure.failure === 'internal_server_error' ? 'Internal error' : failure.message;
-    const told = { code: errorCodes.internalError, message };
-    return JSON.stringify({ jsonrpc: '2.0', id: direct.id, error: told });
+    const answer = { code: errorCodes.internalError, message };
+    return JSON.stringify({ jsonrpc: '2.0', id: direct.id, error: answer });
   }
 }
 

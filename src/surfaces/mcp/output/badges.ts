@@ -23,6 +23,6 @@ function onceFor(same: readonly Fields[]): Fields {
 }
 
 function listed(places: readonly string[]): string {
-  const told = places.slice(0, placesMax).join(', ');
-  return places.length > placesMax ? `${told} and ${places.length - placesMax} more` : told;
+  const named = places.slice(0, placesMax).join(', ');
+  return places.length > placesMax ? `${named} and ${places.length - placesMax} more` : named;
 }

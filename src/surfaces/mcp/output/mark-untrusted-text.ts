@@ -68,27 +68,29 @@ export function withRowRefusals(
     const error = shown(entry.error);
     return error === entry.error ? entry : { ...entry, error };
   };
-  let told = value;
+  let error = value;
   for (const name of ['data', 'errors']) {
     const rows = value[name];
     if (!Array.isArray(rows)) continue;
     const made = rows.map(rowOf);
-    if (made.some((row, index) => row !== rows[index])) told = { ...told, [name]: made };
+    if (made.some((row, index) => row !== rows[index])) error = { ...error, [name]: made };
   }
-  return told;
+  return error;
 }
 
 /** A refusal that has its faults with it. */
-function isFaulty(told: Record<string, unknown>): told is ToolError & { details: Partial<FieldFault>[] } {
-  return told.name === 'validation_error' && typeof told.message === 'string' && Array.isArray(told.details);
+function isFaulty(error: Record<string, unknown>): error is ToolError & { details: Partial<FieldFault>[] } {
+  return (
+    error.name === 'validation_error' && typeof error.message === 'string' && Array.isArray(error.details)
+  );
 }
 
 /** Of the faults something may have been left out by now. */
-function fencedPaths(told: ToolError): ToolError {
-  const faults = told.details as readonly Partial<FieldFault>[];
-  if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return told;
+function fencedPaths(error: ToolError): ToolError {
+  const faults = error.details as readonly Partial<FieldFault>[];
+  if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return error;
   return {
-    ...told,
+    ...error,
     details: faults.map((fault) => (fault.path ? { ...fault, path: shownPath(fault.path) } : fault)),
   };
 }
@@ -124,26 +126,26 @@ export function markedBy<Value>(schema: JsonSchema, value: Value): Value {
  * places of it: in the preview of a send that waits for a person, in the badges of a content that is refused, and in the way
  * to a fault, where it leads through names that they have chosen.
  */
-export function markedError<Told extends ToolError>(told: Told): Told {
-  const { details } = told;
-  if (told.name === 'confirmation_required' && isSchema(details)) {
-    return { ...told, details: markedBy(previewed(), details) };
+export function markedError<Shown extends ToolError>(error: Shown): Shown {
+  const { details } = error;
+  if (error.name === 'confirmation_required' && isSchema(details)) {
+    return { ...error, details: markedBy(previewed(), details) };
   }
-  if ('badges' in told) return markedBy(refusedContent(), told);
-  if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
+  if ('badges' in error) return markedBy(refusedContent(), error);
+  if (error.name !== 'validation_error' || !Array.isArray(details)) return error;
   const faults = details as readonly FieldFault[];
   // The longest first: one may be the beginning of another.
   const strange = [...new Set(faults.map(({ path }) => path))]
     .filter((path) => !isFieldPath(path))
     .sort((a, b) => b.length - a.length);
-  if (strange.length === 0) return told;
+  if (strange.length === 0) return error;
   const anyStrange = new RegExp(strange.map(literally).join('|'), 'g');
   const shown = (text: string): string => text.replace(anyStrange, (path) => markedText(path));
   return {
-    ...told,
-    message: shown(told.message),
+    ...error,
+    message: shown(error.message),
     details: faults.map((fault) => ({ ...fault, path: shownPath(fault.path) })),
-    ...('next' in told && typeof told.next === 'string' && { next: shown(told.next) }),
+    ...('next' in error && typeof error.next === 'string' && { next: shown(error.next) }),
   };
 }
 

@@ -56,8 +56,8 @@ function notActive({ whole }: Answer): string[] {
       amounts.set(status, (amounts.get(status) ?? 0) + 1);
   }
   if (amounts.size === 0) return [];
-  const told = [...amounts].map(([status, amount]) => `${amount.toLocaleString('en')} ${status}`).join(', ');
-  return [`Not ACTIVE, so without campaigns: ${told}.`];
+  const named = [...amounts].map(([status, amount]) => `${amount.toLocaleString('en')} ${status}`).join(', ');
+  return [`Not ACTIVE, so without campaigns: ${named}.`];
 }
 
 function suppressed(data: unknown, offered: Offered): string[] {

@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { type Failure, failures, type ToolError, toldFailure } from '../../../model/failure.ts';
+import { errorOf, type Failure, failures, type ToolError } from '../../../model/failure.ts';
 import { isFields } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
@@ -10,14 +10,14 @@ import { nextStep, type Situation } from './next-step.ts';
  */
 export function toolError(situation: Situation): ToolError & { next?: string } {
   const { failure, tool } = situation;
-  const told = toldFailure(failure);
+  const error = errorOf(failure);
   const { explanation } = failure;
   const next = nextStep(situation);
   return {
-    ...withBadgesOnce(told),
+    ...withBadgesOnce(error),
     message: messageOf(failure, tool),
     ...(explanation !== undefined && {
-      details: { ...(isFields(told.details) && told.details), explanation },
+      details: { ...(isFields(error.details) && error.details), explanation },
     }),
     ...(next !== undefined && { next }),
   };

@@ -9,12 +9,12 @@ const pathCharactersMax = 200;
 const rowPathCharactersMax = 30;
 
 /** The sentences repeat the ways of the faults, and are fenced by them: both are cut alike. */
-export function truncatePaths<Told extends ToolError>(
-  told: Told,
+export function truncatePaths<Shown extends ToolError>(
+  error: Shown,
   strangeCharactersMax = pathCharactersMax,
-): Told {
-  const { details } = told;
-  if (told.name !== 'validation_error' || !Array.isArray(details)) return told;
+): Shown {
+  const { details } = error;
+  if (error.name !== 'validation_error' || !Array.isArray(details)) return error;
   const faults = details as readonly FieldFault[];
   const charactersMax = (path: string): number =>
     isFieldPath(path) ? pathCharactersMax : strangeCharactersMax;
@@ -23,16 +23,16 @@ export function truncatePaths<Told extends ToolError>(
       .filter(({ path }) => path.length > charactersMax(path))
       .map(({ path }) => [path, `${beginningOf(path, charactersMax(path))}…`]),
   );
-  if (short.size === 0) return told;
+  if (short.size === 0) return error;
   // The longest first: one may be the beginning of another.
   const long = [...short.keys()].sort((a, b) => b.length - a.length);
   const shortened = (text: string): string =>
     long.reduce((shown, path) => shown.replaceAll(path, () => short.get(path)!), text);
   return {
-    ...told,
-    message: shortened(told.message),
+    ...error,
+    message: shortened(error.message),
     details: faults.map((fault) => ({ ...fault, path: short.get(fault.path) ?? fault.path })),
-    ...('next' in told && typeof told.next === 'string' && { next: shortened(told.next) }),
+    ...('next' in error && typeof error.next === 'string' && { next: shortened(error.next) }),
   };
 }
 

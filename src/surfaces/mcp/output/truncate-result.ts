@@ -130,9 +130,9 @@ const neverCut: ReadonlySet<string> = new Set([
  * A refusal within the same bound: faults are left out from the end, and then long texts are cut. What says what to do
  * next, the confirmation included, stays whole.
  */
-export function truncateError<Told extends ToolError>(told: Told): { told: Told; notes: string[] } {
-  if (refusalFits(told)) return { told, notes: [] };
-  let kept = truncatePaths(told);
+export function truncateError<Shown extends ToolError>(error: Shown): { error: Shown; notes: string[] } {
+  if (refusalFits(error)) return { error, notes: [] };
+  let kept = truncatePaths(error);
   const notes: string[] = [];
   if (Array.isArray(kept.details)) {
     const all = kept.details;
@@ -141,14 +141,14 @@ export function truncateError<Told extends ToolError>(told: Told): { told: Told;
     if (shown < all.length) notes.push(`Cut to fit: ${shown} of ${all.length} details are shown.`);
     kept = { ...kept, details: all.slice(0, shown) };
   }
-  if (refusalFits(kept)) return { told: kept, notes };
+  if (refusalFits(kept)) return { error: kept, notes };
   const whole = kept;
   for (const extent of extents) {
-    kept = cutRefusal(whole, extent) as Told;
+    kept = cutRefusal(whole, extent) as Shown;
     if (refusalFits(kept)) break;
   }
   return {
-    told: kept,
+    error: kept,
     notes: [...notes, 'Cut to fit: long texts end in "[cut: …]", and long lists are shortened.'],
   };
 }
@@ -166,8 +166,8 @@ function cutRefusal(value: Fields, extent: Extent): Fields {
   return Object.fromEntries(kept);
 }
 
-function refusalFits(told: ToolError): boolean {
-  return jsonFits(JSON.stringify(markedError(told)));
+function refusalFits(error: ToolError): boolean {
+  return jsonFits(JSON.stringify(markedError(error)));
 }
 
 /** The object without its long bodies, and where they are. One that is to be read nowhere stays. */
@@ -189,12 +189,12 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
     if (instead === undefined) answer.links.push({ uri, name, mimeType: template.mimeType });
     const place = instead === undefined ? uri : `${uri}, where it stands ${instead}`;
     const why = isSpare ? `as ${saidBy} says the same` : 'being long';
-    const told = long.map((field) => sized(field, value[field])).join(', ');
+    const error = long.map((field) => sized(field, value[field])).join(', ');
     const inFull =
       isSpare && long.every((field) => lengthOf(value[field]) <= bodyCharactersMax.full)
         ? ', or ask with detail full'
         : '';
-    answer.notes.push(`Left out, ${why}: ${told}; read it at ${place}${inFull}.`);
+    answer.notes.push(`Left out, ${why}: ${error}; read it at ${place}${inFull}.`);
   }
   if (left.size > 0) {
     answer.value = Object.fromEntries(Object.entries(value).filter(([name]) => !left.has(name)));
@@ -344,8 +344,8 @@ function cutNotes(
   if (!cut) return [];
   const shown = Array.isArray(after.data) ? after.data.length : 0;
   const all = Array.isArray(before.data) ? before.data.length : 0;
-  const told = `; an object shows its first ${fieldsShownMax} fields, and ${count(fieldsLeft)} are left out`;
-  const fields = fieldsLeft > 0 ? told : '';
+  const error = `; an object shows its first ${fieldsShownMax} fields, and ${count(fieldsLeft)} are left out`;
+  const fields = fieldsLeft > 0 ? error : '';
   if (shown < all) {
     const first = (before.data as unknown[]).some((entry) => faultIn(entry) > 0) ? ', the worst first' : '';
     const entries = `${count(shown)} of ${count(all)} entries of data are shown${first}`;

@@ -69,8 +69,8 @@ export async function directAnswer(
     return result === null ? null : `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error;
-    const told = { code: errorCodes.invalidParams, message: error.message };
-    return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(told)}}`;
+    const body = { code: errorCodes.invalidParams, message: error.message };
+    return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(body)}}`;
   }
 }
 

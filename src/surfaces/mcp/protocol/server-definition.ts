@@ -26,7 +26,7 @@ export type ServerDefinition = {
    */
   checkState?(state: string): void;
   /** Tells when a list changes for another reason than the caller's rights. @returns how to stop it */
-  onListChange?(told: (list: 'tools' | 'prompts') => void): () => void;
+  onListChange?(notify: (list: 'tools' | 'prompts') => void): () => void;
 };
 
 /** A list as a value and as the JSON text of its array, made once. */

@@ -78,11 +78,11 @@ export async function bridgeStdio(
         // The server is read as fast as our client reads, and holds the rest back itself.
         await writer.room();
         stop.signal.throwIfAborted();
-        const told = Array.isArray(message) ? answer : withId(answer, ids[0]);
-        const id = isFields(told) && !('method' in told) ? told.id : undefined;
+        const response = Array.isArray(message) ? answer : withId(answer, ids[0]);
+        const id = isFields(response) && !('method' in response) ? response.id : undefined;
         unanswered.delete(id);
         if (id === null) pass(unanswered);
-        answers.write(id, JSON.stringify(told));
+        answers.write(id, JSON.stringify(response));
       }
       listen();
     } catch {

@@ -102,8 +102,8 @@ function answered(tool: Tool, { value, notes, links }: Truncated): Answered {
 }
 
 function refused(refusal: ToolError): Answered {
-  const { told, notes } = truncateError(refusal);
-  const texts = [visibleJson(markedError(told)), ...notes];
+  const { error, notes } = truncateError(refusal);
+  const texts = [visibleJson(markedError(error)), ...notes];
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true, meta: untrustedMark };
 }
 

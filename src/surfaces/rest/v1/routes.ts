@@ -97,7 +97,7 @@ function queryFields(query: URLSearchParams): Record<string, string | string[]> 
 
 /** What has to be told in v1's own words is told here; whatever else went wrong is the front door's to tell. */
 function refusal(operation: Operation, error: unknown): HttpAnswer {
-  const told = isRefusal(error) ? inV1Words(error, operation.fieldNames ?? {}) : null;
-  if (!(told instanceof FieldRefused)) throw error;
-  return jsonAnswer(told.status, errorBody(told));
+  const refusal = isRefusal(error) ? inV1Words(error, operation.fieldNames ?? {}) : null;
+  if (!(refusal instanceof FieldRefused)) throw error;
+  return jsonAnswer(refusal.status, errorBody(refusal));
 }

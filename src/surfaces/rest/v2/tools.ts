@@ -10,13 +10,7 @@ import { readArguments, type ToolDescription, toolDescription } from '../../../c
 import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
-import {
-  Failure,
-  type FailureName,
-  invalidField,
-  invalidFields,
-  toldFailure,
-} from '../../../model/failure.ts';
+import { errorOf, Failure, type FailureName, invalidField, invalidFields } from '../../../model/failure.ts';
 import { scopesAllow, scopes as tokenScopes } from '../../../model/organization/token.ts';
 import {
   type HttpAnswer,
@@ -128,7 +122,7 @@ export function toolRoutes({
       return resultAnswer(tool, false, outcome.output, outcome.replayed);
     } catch (error) {
       if (!(error instanceof Failure) || requestFailures.has(error.failure)) throw error;
-      return resultAnswer(tool, true, toldFailure(error), false);
+      return resultAnswer(tool, true, errorOf(error), false);
     }
   }
 

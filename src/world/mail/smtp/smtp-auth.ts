@@ -12,18 +12,18 @@ export type Credentials = { user: string; password: string };
  * distinguished from a password.
  *
  * @param offered names of mechanisms, upper case
- * @param told the one method to use
+ * @param named the one method to use
  * @returns null when there is none
  */
 export function chooseMethod(
   offered: readonly string[],
-  told: AuthMethod | undefined,
+  named: AuthMethod | undefined,
   encrypted: boolean,
 ): AuthMethod | null {
   const ours: readonly AuthMethod[] = encrypted
     ? ['plain', 'login', 'cram-md5']
     : ['cram-md5', 'plain', 'login'];
-  const wanted = told === undefined ? ours : [told];
+  const wanted = named === undefined ? ours : [named];
   return wanted.find((method) => offered.includes(method.toUpperCase())) ?? null;
 }
 

@@ -57,9 +57,9 @@ export function readRelayUrl(url: string): { server: SmtpServer } | { fault: str
       fault: 'After its ? a relay URL takes auth=, and with smtp:// tls=required or tls=never.',
     };
   }
-  const told = parsed.searchParams.get('auth');
-  const auth = authMethods.find((method) => method === told);
-  if (told !== null && auth === undefined) {
+  const named = parsed.searchParams.get('auth');
+  const auth = authMethods.find((method) => method === named);
+  if (named !== null && auth === undefined) {
     return { fault: `In a relay URL auth= is ${authMethods.join(', ')}.` };
   }
   const credentials = readCredentials(parsed);

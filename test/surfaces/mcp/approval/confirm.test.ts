@@ -8,7 +8,7 @@ import {
 } from '../../../../src/contract/tool-description.ts';
 import { judgeApproval, mintApproval } from '../../../../src/engine/approval/send-approvals.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
-import { Failure, toldFailure } from '../../../../src/model/failure.ts';
+import { errorOf, Failure } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../../src/model/sending/send-preview.ts';
 import { nextStep } from '../../../../src/surfaces/mcp/output/next-step.ts';
@@ -56,7 +56,7 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
     if (!(error instanceof Failure)) throw error;
     if (error.failure !== 'confirmation_required') return { failed: error };
     const next = nextStep({ failure: error, tool, offered: () => true });
-    return { refused: { ...toldFailure(error), next } };
+    return { refused: { ...errorOf(error), next } };
   }
 }
 

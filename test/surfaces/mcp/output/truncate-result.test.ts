@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Detail, takesDetail } from '../../../../src/contract/detail.ts';
 import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
 import {
+  errorOf,
   Failure,
   invalidField,
   invalidFields,
   type ToolError,
-  toldFailure,
 } from '../../../../src/model/failure.ts';
 import { readDetail } from '../../../../src/surfaces/mcp/output/detail.ts';
 import { markedError, withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
@@ -233,7 +233,7 @@ describe('a refusal', () => {
       },
     ];
     for (const refusal of refusals) {
-      const { told, notes } = truncateError(refusal);
+      const { error: told, notes } = truncateError(refusal);
       expect([told.name, refusalTokens(told, notes)]).toEqual([told.name, expect.toSatisfy(isWithin)]);
       expect(notes).toHaveLength(1);
       const { name, message, code } = refusal;
@@ -243,7 +243,7 @@ describe('a refusal', () => {
         if (value !== undefined) expect(told.details).toHaveProperty(field, value);
       }
     }
-    const { told } = truncateError(refusals[0]!);
+    const { error: told } = truncateError(refusals[0]!);
     expect((told.details as typeof details).preview.to).toContain('ada@acme.dev');
   });
 
@@ -254,8 +254,8 @@ describe('a refusal', () => {
       code: 'invalid' as const,
       message: 'must be a string',
     }));
-    const refusal = { ...toldFailure(invalidFields(faults)), next: 'Correct the arguments.' };
-    const { told, notes } = truncateError(refusal);
+    const refusal = { ...errorOf(invalidFields(faults)), next: 'Correct the arguments.' };
+    const { error: told, notes } = truncateError(refusal);
     expect(refusalTokens(told, notes)).toBeLessThanOrEqual(answerTokensMax);
     const { message, details } = markedError(told);
     expect(message).toMatch(/^⟦attributes\.Ignore [^⟦⟧]*…⟧ must be a string$/);
@@ -263,7 +263,7 @@ describe('a refusal', () => {
   });
 
   it('that fits is told as it is', () => {
-    const refusal = toldFailure(invalidField('to', 'is required', 'required'));
+    const refusal = errorOf(invalidField('to', 'is required', 'required'));
     expect(truncateError(refusal)).toEqual({ told: refusal, notes: [] });
   });
 
