@@ -14,7 +14,7 @@ export type RuleTerm =
   | { and: readonly RuleTerm[] }
   | { or: readonly RuleTerm[] };
 
-/** For whom something is, as the database takes it. All that is given must hold at once. */
+/** An audience as the database takes it. All conditions must hold at once. */
 export type AudienceTerms = {
   /** It asks for what nobody can have any more, or leaves out who had what is gone. */
   nobody: boolean;
@@ -31,7 +31,7 @@ export type AudienceTerms = {
  * ` AND …` for the rows of `subscribers` (which the statement must not call by another name) that terms mean; empty when
  * they mean everybody. What is compared is added to `values`, and nothing a caller wrote becomes text of the statement.
  * The organization, and whether a status gets mail, are for the statement to ask. Tags, events and lines of campaigns
- * carry no organization here: they are those of a subscriber whom the statement found in its own, and the keys of tags and
+ * carry no organization here: they are those of a subscriber that the statement found in its own, and the keys of tags and
  * campaigns were looked up in it.
  *
  * It is no range of an index: a statement with it looks at a bounded slice of the key.
@@ -239,7 +239,7 @@ class Writing {
     return `(${this.#dialect.placeOf(bound, this.#folded(expression))} > 0)`;
   }
 
-  /** A-Z as a-z; every other letter as it is. PostgreSQL alone knows more letters, and is told not to use that. */
+  /** A-Z as a-z; every other letter as it is. PostgreSQL alone knows more letters, and must not use that. */
   #folded(expression: string): string {
     return `lower(${this.#bytes(expression)})`;
   }

@@ -81,7 +81,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A keyset page never holds more rows than this, whoever asks. */
+/** A keyset page never holds more rows than this, for any caller. */
 export const pageRowsMax = 1_000;
 
 /**

@@ -19,7 +19,7 @@ export type Job = {
   /** The public id of what the job is about. */
   subject: string;
   attempts: number;
-  /** Whose hand: a claim raises it, and whoever comes with an older one has lost the job. */
+  /** The fencing token: a claim raises it, and a worker with an older one has lost the job. */
   fence: number;
   /** Attempts that began and whose end nobody recorded: their worker died. */
   unknownAttempts: number;
@@ -65,7 +65,7 @@ export async function addJobs(
 }
 
 /**
- * Adds jobs that keep to terms (a text), in place of such as have others: whoever has one of those in hand has lost it. One
+ * Adds jobs that keep to terms (a text), in place of such as have others: a worker that runs one of those has lost it. One
  * with the very terms stays as it is.
  * @param jobs each subject once
  */
@@ -144,7 +144,7 @@ export async function releaseDeliveries(
 }
 
 /**
- * Takes deliveries of a campaign away that no worker has in hand, those that wait for another try included.
+ * Takes deliveries of a campaign away that no worker is running, those that wait for another try included.
  * @returns the ids of their mails, `limit` at most
  */
 export async function takeDeliveries(
@@ -189,7 +189,7 @@ export async function deliveriesLeft(
  *
  * The claim is committed before the work begins and counts the attempt, so an attempt that dies leaves a trace.
  *
- * @param roomOf how many more an organization may have in hand
+ * @param roomOf how many more an organization may have in flight
  * @param leases those that are over may be claimed, but for jobs that are still in this process's own hand: it would do them
  *   twice. `null` leaves all of them to those who hold them
  */
@@ -273,7 +273,7 @@ export async function giveBackJob(queries: Queries, job: Job, runAt: number): Pr
   );
 }
 
-/** Lengthens the leases of jobs still in hand. One that was put off meanwhile keeps its time. */
+/** Extends the leases of jobs still in flight. One that was put off meanwhile keeps its time. */
 export async function renewLeases(database: Database, jobs: readonly Job[], until: number): Promise<void> {
   if (jobs.length === 0) return;
   await database.transaction(async (queries) => {
@@ -303,7 +303,7 @@ export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes back a job that is not wanted any more: whoever has it in hand has lost it, and writes nothing. */
+/** Takes back a job that is not wanted any more: a worker that runs it has lost it, and writes nothing. */
 export async function removeJob(queries: Queries, kind: JobKind, subject: string): Promise<void> {
   await queries.run('DELETE FROM jobs WHERE kind = $1 AND subject = $2', [kind, subject]);
 }
@@ -329,7 +329,7 @@ export async function finishJobs(queries: Queries, jobs: readonly Job[]): Promis
      DELETE FROM jobs WHERE key IN (SELECT key FROM held) RETURNING key, fence`,
     [JSON.stringify(jobs.map(({ key, fence }) => [key, fence]))],
   );
-  // One job may be in hand twice, if its first lease was lost: only one of the two has its fence.
+  // One job may run twice, if its first lease was lost: only one of the two has its fence.
   const fences = new Map(rows.map(({ key, fence }) => [key, fence]));
   return new Set(jobs.filter(({ key, fence }) => fences.get(key) === fence));
 }

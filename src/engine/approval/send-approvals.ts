@@ -19,7 +19,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 
 /**
- * Confirmations of sends: signed texts that say what was shown to a person and by whom they may be used. Nothing is kept of
+ * Approvals of sends: signed texts that say what was shown to a person and who may use them. Nothing is kept of
  * one until it is used, so minting is free; each is good for one send.
  */
 
@@ -33,7 +33,7 @@ export function fingerprintOf(about: unknown): string {
   return hash('sha256', canonicalJson(about), 'base64url');
 }
 
-/** A confirmation of what is foreseen, good for this caller and this tool. */
+/** An approval of what was previewed, valid for this caller and this tool. */
 export function mintApproval(
   { world, secretBox }: Engine,
   caller: Caller,
@@ -52,12 +52,12 @@ export function mintApproval(
   return { token, expiresAt };
 }
 
-/** What a text says that was minted here, whoever it is for; null for any other text. */
+/** What a token minted here says, for any caller; null for any other text. */
 export function readApproval({ secretBox }: Pick<Engine, 'secretBox'>, token: string): ReadApproval | null {
   return readApprovalToken(token, sealOf(secretBox));
 }
 
-/** Why `token` does not confirm what is foreseen now, or the confirmation that it is. It is not used up by asking. */
+/** Why `token` does not approve the current preview, or the approval that it is. Reading it does not use it up. */
 export function judgeApproval(
   engine: Engine,
   caller: Caller,
@@ -82,7 +82,7 @@ function reachableOf({ reachable, preview }: PreviewedSend): number {
   return reachable ?? preview.recipients;
 }
 
-/** What is sent, and to whom, where whoever agrees is told how many they are; else it is sent to however many there are. */
+/** The content and the recipients, where the preview states how many there are; else the content alone. */
 function boundTo({ about, people }: PreviewedSend, recipients: number): unknown {
   return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
 }
@@ -114,10 +114,10 @@ export function campaignApproval(
 ): CampaignApproval | undefined {
   if (approval === undefined) return caller.door === 'mcp' ? undefined : anybody;
   const { recipients, people = null } = approval;
-  const whom = Number.isFinite(recipients)
+  const approved = Number.isFinite(recipients)
     ? { approvedRecipients: recipients, approvedPeople: people }
     : anybody;
-  return { ...whom, approvedDelivery: delivery };
+  return { ...approved, approvedDelivery: delivery };
 }
 
 /**
@@ -157,11 +157,11 @@ export async function assertApproved(
 }
 
 /**
- * To be asked where it is known who is mailed and can change no more: between the look at whom a call would mail and its
+ * To be asked where it is known who is mailed and can change no more: between the preview of a call's recipients and its
  * write, others may have changed that.
  * @param mayMail undefined where nobody's word is asked for
  * @param emails everybody the write mails, as they are kept
- * @throws Failure confirmation_required when they are more than were foreseen, or others than were mailed unasked
+ * @throws Failure confirmation_required when they are more than were previewed, or others than were mailed without approval
  */
 export function assertMayMail(mayMail: MayMail | undefined, emails: readonly string[]): void {
   if (mayMail === undefined) return;
@@ -170,7 +170,7 @@ export function assertMayMail(mayMail: MayMail | undefined, emails: readonly str
       ? !isMoreThan(emails.length, mayMail)
       : emails.every((email) => mayMail.includes(email));
   if (!allowed)
-    throw changedSince('by the time it was written it would have mailed others than were foreseen');
+    throw changedSince('by the time it was written it would have mailed others than were previewed');
 }
 
 /** @param why in words that go on after "Nothing was sent:" */

@@ -7,14 +7,14 @@ import type { Engine } from '../context/scope.ts';
 
 /**
  * Who was mailed one by one with nobody asked: counted in the store, for all processes on one database together, and
- * whichever of them is started anew.
+ * whichever of them restarts.
  */
 
 /**
  * Counts these people, unless one of them would be too many. Fixtures never reach anybody and do not count. What is counted
  * is on the disk before anybody is mailed, so a crash between the two counts too many and never too few.
  *
- * @param addresses what cannot be read as one stands for a person too
+ * @param addresses what cannot be read as one counts as a person too
  * @returns how to take it back, where none of them was mailed after all; null when it would be too many
  */
 export async function takeUnapproved(

@@ -10,7 +10,7 @@ import type { Engine } from '../context/scope.ts';
 import { restingAmong } from '../recipients/resting-among.ts';
 import type { Drawing } from './sample-audience.ts';
 
-/** Whoever waits for a count waits no longer; what was seen until then is answered. */
+/** A count is answered after this at the latest, with what was counted until then. */
 const countingMaxMs = 10_000;
 const sampleMax = 5;
 /** Of an audience up to this everybody is put before the gates; a larger one is counted. */
@@ -87,7 +87,7 @@ export type AudienceView = {
 };
 
 /**
- * Who an audience means now. Whoever is not ACTIVE, or is suppressed, is meant and skipped. The marks of erased people
+ * Who an audience means now. Subscribers who are not ACTIVE, or are suppressed, are counted as skipped. The marks of erased people
  * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
  * as one who gets it, and is skipped when it is sent.
  * @param now epoch ms: when it is sent

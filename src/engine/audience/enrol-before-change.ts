@@ -6,7 +6,7 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
 /**
- * Before subscribers are changed while the audience of a campaign is being written: whoever it has not come to yet and
+ * Before subscribers are changed while the audience of a campaign is being enrolled: those it has not reached yet and
  * is of it as they are now gets their line first. So nobody who was of the audience when it began is lost to an edit in
  * the middle; who has unsubscribed by then has a line that says so. Who is erased is brought nowhere: nothing is kept of
  * them. Costs one look where no campaign is at it.

@@ -26,7 +26,7 @@ export class HeldTags {
 const attemptsMax = 5;
 
 /**
- * Finds tags by id or name and holds them; unknown names are made. Whoever calls it adds `made` to the count of
+ * Finds tags by id or name and holds them; unknown names are made. The caller adds `made` to the count of
  * tags, last in the transaction.
  *
  * @throws Failure validation_error when the organization would have too many tags

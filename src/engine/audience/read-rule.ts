@@ -8,7 +8,7 @@ import { HeldTags } from './hold-tags.ts';
 export const faultsToldMax = 20;
 
 /**
- * A rule as it is kept, in a transaction: its tags by their ids, so that whoever renames one changes no audience. What
+ * A rule as it is kept, in a transaction: its tags by their ids, so that renaming one changes no audience. What
  * it names is there, and its tags stay until the transaction ends.
  *
  * @param path of the rule in the request

@@ -8,10 +8,10 @@ import { HeldTags } from './hold-tags.ts';
 import { faultsToldMax } from './read-rule.ts';
 
 /**
- * For whom an audience is, looked up in its organization as it stands now, in a number of statements that does not grow
+ * An audience, looked up in its organization as it stands now, in a number of statements that does not grow
  * with it: tags and campaigns by their keys, a segment by its rule.
  *
- * What is gone, or somebody else's, nobody has: whoever must have it is left out. An audience that leaves out those who
+ * What is gone, or somebody else's, has no members: those who must have it are left out. An audience that leaves out those who
  * have it (`none`, `neq`) means nobody any more, for it would otherwise grow by all of them.
  */
 export async function resolveAudience(store: OrganizationStore, audience: Audience): Promise<AudienceTerms> {
@@ -39,7 +39,7 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
   };
 }
 
-/** The keys of the campaigns of which rules ask whom they have reached. */
+/** The keys of the campaigns whose recipients the rules ask about. */
 export function askedWhomReached(rules: readonly RuleTerm[]): number[] {
   return rules.flatMap((rule) => {
     if ('and' in rule) return askedWhomReached(rule.and);

@@ -17,7 +17,7 @@ const noRow = 0;
 /**
  * Finds who presents an access token of an outside issuer (RFC 9068 4). There is no API token behind it, so the caller
  * gets a record made from the claims: named after the subject and the client, for the audit log and so that no secret
- * answer is told to another subject, and with the granted scopes. It is held to no caps or recipients; whoever wants
+ * answer goes to another subject, and with the granted scopes. It is held to no caps or recipients; an operator who wants
  * those has the embedded authorization server.
  */
 export async function proveOutside(

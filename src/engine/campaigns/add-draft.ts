@@ -10,7 +10,7 @@ import { campaignWarnings } from './verify-campaign.ts';
 
 /**
  * Writes a new draft, with what is noticed about its content, and answers it.
- * @param audienceIn for whom it is, in the transaction that writes it
+ * @param audienceIn its audience, in the transaction that writes it
  * @throws Failure conflict when the organization has as many campaigns as it may
  */
 export async function addDraft(

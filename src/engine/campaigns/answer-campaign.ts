@@ -77,7 +77,7 @@ export async function answerScheduled(
   return await answerCampaign(store, campaign, isEmpty ? failures.audience_empty.sentence : null);
 }
 
-/** What its author may want to know before it is sent, and is told once more when it is. */
+/** What its author may want to know before it is sent; repeated when it is. */
 export function warningsOf(
   { badges }: Pick<CampaignRecord, 'badges'>,
   { postalAddress }: Pick<OrganizationRecord, 'postalAddress'>,

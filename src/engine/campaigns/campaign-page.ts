@@ -11,7 +11,7 @@ export type CampaignPage = {
   /** `email`: their address as it is kept. */
   mails: { subscriber: number; variant: number | null; email: string; to: Mailbox }[];
   passed: { subscriber: number; variant: number | null; reason: string }[];
-  /** The key this page has come to; null at the end. Whoever is left waiting stands before it. */
+  /** The key this page has come to; null at the end. Recipients left waiting are before it. */
   through: number | null;
 };
 
@@ -25,7 +25,7 @@ export function pageMails({ campaign, caller }: CampaignMails): number {
 
 /**
  * Sorts the next who wait into those who get their mail and those who do not.
- * @param winner the variant of whoever has none
+ * @param winner the variant of recipients who have none
  * @param paces when the recipient domains of the page may be written to
  */
 export function sortPage(

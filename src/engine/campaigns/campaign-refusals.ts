@@ -15,7 +15,7 @@ type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 type Shows = (body: Body) => Promise<boolean>;
 
 /**
- * What a send of a campaign is refused with as it stands, whoever it is for and whenever it goes: one after the other, in
+ * What a send of a campaign is refused with as it stands, for any audience and any time: one after the other, in
  * the order in which a send looks. A send is refused with the first; the next is looked for only when it is asked for.
  *
  * @throws Failure content_verification_unavailable when its content could not be looked at

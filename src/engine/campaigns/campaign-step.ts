@@ -7,11 +7,11 @@ import type { Engine } from '../context/scope.ts';
 
 /** What a step of a sending has come to. */
 export type Step =
-  /** There is more to do at once; also when somebody got in the way and it has to be looked at anew. */
+  /** There is more to do at once; also after a conflict, when it has to be read again. */
   | { kind: 'on' }
   /**
    * Nothing to do before an instant (epoch ms). Each wait in a row is twice as long as the last, up to `growsToMs`, if
-   * that is given. `problem`: why nothing can be done, for whoever looks at the campaign.
+   * that is given. `problem`: why nothing can be done, shown with the campaign.
    */
   | { kind: 'wait'; until: number; growsToMs?: number; problem?: string }
   /** The job was ended, put back or lost: there is nothing left to write. */
@@ -31,7 +31,7 @@ type HeldCampaign = {
 };
 
 /**
- * Holds a campaign for a step that writes. Whoever pauses or cancels it does so before or after the step, never in it.
+ * Locks a campaign for a step that writes, so that a pause or a cancellation happens before or after the step, never in it.
  * @throws Superseded when it is paused, at another stage, or in another worker's hand
  */
 export async function holdForStep(

@@ -32,7 +32,7 @@ import { inStep, on, type Step } from './campaign-step.ts';
  * one by now, the campaign pauses before any mail of it is made, until somebody lets it go on. It is another one when more
  * are in it than were agreed to, or when too many in it are others or at other addresses. Who has left is no reason.
  *
- * Whoever would get no mail now is passed over at once, and who gets another address later then: the suppressed were not
+ * Recipients who would get no mail now are passed over at once, and who gets another address later then: the suppressed were not
  * among those agreed to, and nobody becomes one of them any more.
  */
 export async function checkApprovedAudience(
@@ -46,7 +46,7 @@ export async function checkApprovedAudience(
   const there = await whoIsThere(engine, job, standing, known !== null, now);
   return await inStep(engine, job, 'gathered', async ({ store, standing: held, progress }) => {
     const approval = await approvedPeopleOf(store, key);
-    // It was agreed to anew meanwhile, and who they are was not looked at.
+    // It was approved again meanwhile, and its people were not compared.
     if (approval !== null && there.people === null) return on;
     const problem = problemOf(there, held.approvedRecipients, approval);
     if (problem === null) {

@@ -6,7 +6,7 @@ import type { Fate } from '../context/submission.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
 /**
- * Whoever agreed to a campaign was told whether its mail really leaves. Where they were told that none does, none does:
+ * The approval of a campaign says whether its mail really leaves. Where it says that none does, none does:
  * sending may be switched on before it begins, or in the middle of it, and then it pauses until somebody lets it go on.
  */
 
@@ -33,7 +33,7 @@ export function assertApprovedDelivery(
 /** Pauses a campaign whose page was `BecameLive`. */
 export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> {
   return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
-    // It was agreed to anew meanwhile: the page is tried again.
+    // It was approved again meanwhile: the page is retried.
     if (!isAgainstApproved(standing.approvedDelivery, 'live')) return on;
     await pauseByItself(store, standing.key, { ...progress, problem }, engine.world.clock.now());
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');

@@ -77,7 +77,7 @@ export function isEnding({ status, progress }: Pick<CampaignProgressRow, 'status
 
 /**
  * Closes what waits of an ended campaign, a stretch at a time: first the lines of those who wait, then the mails that no
- * worker has in hand. Mails in flight are waited for, because one that is put off waits for another try.
+ * worker is delivering. Mails in flight are waited for, because one that is put off waits for another try.
  */
 export async function endPage(engine: Engine, job: Job): Promise<Step> {
   const now = engine.world.clock.now();

@@ -23,7 +23,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
   return await inStep(engine, job, 'gathering', async ({ store, standing, progress }) => {
     const { gatheredThrough: above, gatherUntil } = progress;
     const terms = await resolveAudience(store, progress.audience);
-    // Whom it has not reached is known once its end is written.
+    // Who was not reached is known once its end is written.
     if (above === 0 && (await someEnding(store, askedWhomReached(terms.rules)))) {
       return { kind: 'wait', until: now + endingWaitMs };
     }
@@ -36,7 +36,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
       await saveProgress(store, standing.key, gathered);
       return on;
     }
-    // Where a person agreed to it, they are compared with whom they agreed to.
+    // An approved campaign is compared with the people that were approved.
     const event = standing.approvedRecipients === null ? 'enrolled' : 'enrolled_to_compare';
     await saveProgress(store, standing.key, { ...gathered, stage: nextStage(progress.stage, event) });
     if (progress.split) await dealToFew(store, standing, progress.split);

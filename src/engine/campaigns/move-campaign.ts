@@ -54,7 +54,7 @@ export async function pauseSending(
 }
 
 /**
- * Lets a paused campaign go on; one that is not paused goes on as it does. Whom the scope says were agreed to is what it is
+ * Lets a paused campaign go on; one that is not paused goes on as it does. The people that the scope has an approval for are what it is
  * held to from now on, and what it had paused itself for is settled; where nobody has said, what was agreed to before
  * holds on.
  * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when a person's word is asked for and
@@ -95,7 +95,7 @@ function isCompared(progress: CampaignProgress | null): boolean {
 }
 
 /**
- * Whoever said that it goes on was shown everybody of its audience: that is written down and grows no more. Any other
+ * The person who resumed it saw its whole audience, which is enrolled and grows no more. Any other
  * problem is found again if it is still there.
  */
 function settled(progress: CampaignProgress): CampaignProgress {

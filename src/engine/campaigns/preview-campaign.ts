@@ -44,7 +44,7 @@ import { verifyCampaign } from './verify-campaign.ts';
 
 /** Mails of a campaign that were made and have not left, counted at most. */
 const heldBackMax = 10_000;
-/** Whoever waits for a preview waits no longer; what was seen until then is answered. */
+/** A preview is answered after this at the latest, with what was seen until then. */
 const lookingMaxMs = 10_000;
 
 const notAll = 'There was no time to look at everybody: the counts are at least these';
@@ -217,7 +217,7 @@ async function judgeEach(
   return fates;
 }
 
-/** The preview of what was seen, which is of many whoever is left. */
+/** The preview of what was seen, which in a large audience is those who are left. */
 function whole(
   { engine }: Scope,
   sender: Caller,

@@ -25,7 +25,7 @@ import { answerCampaign } from './answer-campaign.ts';
 const readLinesMax = 100_000;
 /** Stretches that a larger campaign is looked at in. */
 const stretches = 20;
-/** Whoever waits for a report waits no longer for either of its two walks; what was read until then is answered. */
+/** Each of a report's two walks ends after this at the latest; what was read until then is answered. */
 const readingMaxMs = 4_000;
 /** Different links, and different reasons, that are kept apart while they are added up. */
 const kindsKeptMax = 1_000;
@@ -181,7 +181,7 @@ async function readSkipped(
   const reasons = new Map<string, number>();
   let seen = 0;
   let after: number | null = 0;
-  // Whoever is left once all of them were found has a mail or waits for it.
+  // Those left once all of them were found have a mail or wait for it.
   for (; after !== null && seen < skipped; await nextTurn()) {
     if (signal.aborted || clock.monotonic() > endsAt) break;
     const { parts, next }: Awaited<ReturnType<typeof store.recipients.ledgerSlice>> =

@@ -55,7 +55,7 @@ export async function scheduleCampaign(
     await holdAudience(within, campaign.audience);
     const held = (await within.campaigns.hold(campaignId)) ?? scope.fail('not_found');
     if (held.status !== 'DRAFT') throw notDraft(held);
-    // What was verified is what is sent, and for whom it is is what is held.
+    // What was verified is sent, and the audience is locked.
     if (held.revision !== campaign.revision) scope.fail('conflict');
     await assertApproved(scope.approval, () => aboutSchedule(scope, within, ready));
     const scheduled: CampaignRecord = {
@@ -134,7 +134,7 @@ export async function aboutSchedule(
   };
 }
 
-/** What a campaign says, from whom, and for whom it is, the rule of its segment included. */
+/** What a campaign says, its sender and its audience, the rule of its segment included. */
 export async function aboutCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,

@@ -35,7 +35,7 @@ type SendingScene = {
   paces: ReadonlyMap<string, number>;
 };
 
-/** The sender may not send now, whoever the recipient is: nothing of a page is written. */
+/** The sender may not send now, to any recipient: nothing of a page is written. */
 class SenderRefused extends Error {}
 
 /**
@@ -147,7 +147,7 @@ async function whenCapped(
   const through = mails.at(-1)!.subscriber;
   const passed = page.passed.filter(({ subscriber }) => subscriber < through);
   const step = await submit(scene, { ...page, mails, passed, through }, now);
-  // Whoever stands behind them is looked at again at once.
+  // The recipients after them are read again at once.
   return step.kind === 'on' ? { kind: 'wait', until: now } : step;
 }
 
@@ -260,7 +260,7 @@ function domainsOf(rows: readonly WaitingRecipient[]): string[] {
   ];
 }
 
-/** Everybody was looked at: whoever was left waiting is looked at again, else the next stage begins. */
+/** Every recipient was read: those left waiting are read again, else the next stage begins. */
 async function endRound(
   { engine, job, mails, standing }: Omit<SendingScene, 'paces'>,
   tested: boolean,

@@ -100,7 +100,7 @@ async function sendNext(run: Run, standing: CampaignProgressRow): Promise<Step> 
   return step;
 }
 
-/** Whether the job has anything to do: whoever lets a paused campaign go on adds it again. */
+/** Whether the job has anything to do: resuming a paused campaign adds it again. */
 function hasWork(standing: CampaignProgressRow): boolean {
   const { status, paused } = standing;
   return status === 'SCHEDULED' || (status === 'SENDING' && !paused) || isEnding(standing);

@@ -9,7 +9,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { on, type Step } from './campaign-step.ts';
 
-/** The time of a campaign has come: what its mails share is written down, and for whom it is is settled. */
+/** A campaign's time has come: what its mails share is stored, and its audience is fixed. */
 export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
   const { clock, ids } = engine.world;
   const now = clock.now();

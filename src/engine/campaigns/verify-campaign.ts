@@ -86,7 +86,7 @@ export async function verifyCampaign(
 }
 
 /**
- * A service is asked about all at once, so that whoever asks waits for it once and not for each variant; here they are
+ * A service is asked about all at once, so that the caller waits for it once and not for each variant; here they are
  * judged one after another, so that one campaign does not take several places at once.
  */
 async function verdictsOn(

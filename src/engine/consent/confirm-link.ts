@@ -13,7 +13,7 @@ import type { Engine } from '../context/scope.ts';
 import { stopsOf } from './link-recipient.ts';
 
 /**
- * Whom a confirmation link is about. It is bound to the address it was sent to: whoever got another address since is not
+ * The subscriber of a confirmation link. It is bound to the address it was sent to: a subscriber with another address since is not
  * confirmed at that one by it, and then the link is as good as none.
  *
  * @param hold within a transaction that changes them
@@ -35,7 +35,7 @@ export async function findConfirmation(
   const subscriber = hold ? await store.subscribers.hold({ id }) : await store.subscribers.find({ id });
   if (!subscriber || readLinkToken(engine, 'confirm', link, subscriber.email) === null) return null;
   const stops = await stopsOf(engine, store, subscriber.email, now);
-  // They were asked anew after an earlier no: the answer takes it back.
+  // They were asked again after an earlier no: the answer takes it back.
   const others = subscriber.status === 'PENDING' ? stops.filter((stop) => !isOwnNo(stop)) : stops;
   const shown = {
     object: 'confirmation' as const,

@@ -5,7 +5,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * Whoever follows a link, as a caller: of the organization that the link is of, and allowed the one thing it is for.
+ * The visitor of a link, as a caller: of the organization that the link is of, and allowed the one thing it is for.
  * @returns null when that organization is gone
  */
 export async function linkCaller(

@@ -17,8 +17,8 @@ import { erasedMark } from '../recipients/erased-address.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 
 /**
- * The recipient of a mail, as whoever follows one of its links: the mail proves that its mailbox is theirs, and nothing
- * more. `subscriber` is whoever has the mail's address now.
+ * The recipient of a mail, as the visitor of one of its links: the mail proves that its mailbox is theirs, and nothing
+ * more. `subscriber` is the one who has the mail's address now.
  */
 type LinkRecipient = {
   /** The mail's address; `''` once its person was erased. */
@@ -92,7 +92,7 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
 }
 
 /**
- * Records that the recipient of a mail wants no campaigns. It is the wish of whoever has the mail's address, else of the
+ * Records that the recipient of a mail wants no campaigns. It is the wish of the subscriber with the mail's address, else of the
  * person it was written to, who may have another by now; and where the address is nobody's it is kept with it, for when
  * it becomes somebody's.
  *

@@ -27,7 +27,7 @@ import { wouldBeAsked } from '../subscribers/request-opt-in.ts';
 
 /**
  * Who these saves would leave PENDING and have asked. Which of them are refused for their tags or their external id is not
- * looked at: whom any save of their address would leave so by itself is foreseen too, and fewer may be asked.
+ * looked at: those that any save of their address would leave so are previewed too, and fewer may be asked.
  */
 export async function pendingAfter(
   { engine, caller, store, now }: Scope,
@@ -60,7 +60,7 @@ export async function pendingAfter(
 /**
  * What asking these people would put on the wire, or null when none of them is asked. How many are asked counts, whatever
  * would become of their mails right now: what refuses one is judged again when it is sent, and tried again for a day. But
- * whom the token of the caller may not mail, or has no mail left for, is not asked and not saved either.
+ * a person that the caller's token may not mail, or has no mail left for, is not asked and not saved either.
  * @param pending those that a write would leave PENDING, in its order
  * @param about the write, for a confirmation to be bound to
  * @param mode `strict`: what refuses one refuses the write; `permissive`: the others are saved
@@ -89,7 +89,7 @@ export async function previewOptInRequests(
     from,
     subjects: drafts.map(({ subject }) => subject),
     text: refusal ? null : await shownText(scope, drafts[0]?.body),
-    // Whoever would be skipped for other reasons now is not told as skipped: they may be mailed yet.
+    // Those who would be skipped for other reasons now are not counted as skipped: they may be mailed yet.
     fates: { ...unasked, mailed: asked },
     atLeast: false,
     to: asked.map(({ email }) => email),
@@ -118,7 +118,7 @@ export async function previewOptInRequests(
 /**
  * To be asked in the transaction of the write that has somebody asked: who asks, and in whose name, may have been changed
  * after a person agreed to it.
- * @param about as it was foreseen
+ * @param about as it was previewed
  * @throws Failure confirmation_required when it was
  */
 export async function assertOptInRequestsApproved(
@@ -132,7 +132,7 @@ export async function assertOptInRequestsApproved(
   });
 }
 
-/** All that decides what is asked of whom: the language of each is not looked at, so the mail is bound to in all of them. */
+/** All that decides the opt-in requests: the language of each is not read, so the approval covers the mail in all languages. */
 function aboutOptInRequests(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   organization: OrganizationRecord,

@@ -7,7 +7,7 @@ import type { Scope } from '../context/scope.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
 
 /**
- * How many opens, and how many clicks, of one mail are kept. Whoever fetches a pixel ten thousand times writes ten rows,
+ * How many opens, and how many clicks, of one mail are kept. Fetching a pixel ten thousand times writes ten rows,
  * and a scanner cannot take the places of the person who comes after it.
  */
 const keptMax = 10;

@@ -13,7 +13,7 @@ import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
 /**
  * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It goes the way of every
  * mail, as one that somebody asked for: the gates of campaigns would stop it, and the recipient guard is what protects
- * whoever is signed up a hundred times by others. The token that caused it holds too, as it was then: of mode `test`, the
+ * a person who is signed up a hundred times by others. The token that caused it holds too, as it was then: of mode `test`, the
  * mail is a fixture's, and bound to a domain, it leaves from there or not at all.
  */
 export async function sendConfirmation(engine: Engine, job: Job): Promise<void> {
@@ -28,7 +28,7 @@ export async function sendConfirmation(engine: Engine, job: Job): Promise<void> 
   try {
     await submit(engine, job, asker, known);
   } catch (error) {
-    // They were changed or erased while the mail was being written, or are asked on other terms: it is looked at anew.
+    // They were changed or erased while the mail was being written, or are asked on other terms: it is read again.
     if (error instanceof Changed) return await putOff(engine, job, 0);
     if (!(error instanceof Failure)) throw error;
     await afterRefusal(engine, job, error);
@@ -67,7 +67,7 @@ async function submit(engine: Engine, job: Job, caller: Caller, known: Subscribe
 }
 
 /**
- * Nobody can be asked for now: `askWaiting` brings the question forward once that is put right. Whoever was saved too long
+ * Nobody can be asked for now: `askWaiting` brings the request forward once that is put right. A subscriber saved too long
  * ago would not know any more what is asked.
  */
 async function awaitSender(

@@ -26,7 +26,7 @@ export type LinkPurpose = keyof typeof linkPaths;
 /** What a link is about: an organization's key, and the public id of something it has. */
 export type LinkSubject = { organization: number; id: string };
 
-/** Grows when the form of a token changes, so that old links can still be told apart. */
+/** Grows when the form of a token changes, so that old links can still be recognised. */
 const version = '1';
 /** 128 bits. */
 const macBytes = 16;
@@ -35,7 +35,7 @@ const shape = /^1([1-9a-z][0-9a-z]{0,10})-((?:eml|sub)_[0-9a-z]{26})-([\w-]{22})
 
 /**
  * The address of a link.
- * @param bound further text that the link is for; whoever reads it has to know it
+ * @param bound further text that the link is for; a reader of the link has to know it
  */
 export function publicLink(
   engine: Pick<Engine, 'secretBox' | 'settings'>,

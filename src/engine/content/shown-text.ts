@@ -31,7 +31,7 @@ export async function shownText(
   });
 }
 
-/** The same of a mail that was accepted, with what was filled in; null for whoever may not read mails. */
+/** The same of a mail that was accepted, with what was filled in; null for callers who may not read mails. */
 export async function acceptedText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   email: EmailRecord,

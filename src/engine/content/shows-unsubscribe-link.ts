@@ -19,7 +19,7 @@ export async function showsUnsubscribeLink(
   turn: Turn,
 ): Promise<boolean> {
   if (!body.source.includes('unsubscribeUrl')) return false;
-  // Made up anew each time, so that nobody can write it into a body in the place of the link.
+  // Random each time, so that no author can write it into a body in the place of the link.
   const mark = `https://link.invalid/${world.ids.id('msg')}`;
   const values = { unsubscribeUrl: mark };
   return await world.rendering.shows({ body, preview: null, values }, mark, turn).catch((error: unknown) => {
@@ -34,7 +34,7 @@ const memories = new WeakMap<Engine, Set<string>>();
 
 /**
  * The same for a draft that is being written or looked at, which is asked again and again. Only that it shows is remembered:
- * that it does not may be the doing of a moment in which it took too long to be rendered. A send looks anew.
+ * that it does not may be the doing of a moment in which it took too long to be rendered. A send checks again.
  *
  * @throws Failure as `showsUnsubscribeLink` does
  */

@@ -33,14 +33,14 @@ export function systemLinksOf(
 }
 
 /**
- * The same names with links that lead nowhere: for whoever may read a mail, but may not do what its recipient may. A link
+ * The same names with links that lead nowhere: for callers who may read a mail, but may not do what its recipient may. A link
  * is all that is asked for to unsubscribe somebody, or to confirm that they want mail.
  */
 export function deadLinks({ settings }: Pick<Engine, 'settings'>): MergeFields {
   return Object.fromEntries(systemLinks.map((name) => [name, `${settings.baseUrl}/#${name}`]));
 }
 
-/** Placeholders that stand for themselves. Where a link must stand, the platform's links are dead ones that say which. */
+/** Placeholders that represent themselves. Where a link must stand, the platform's links are dead ones that say which. */
 export function openFields(engine: Pick<Engine, 'settings'>, source: string): MergeFields {
   const named = mergeFieldsIn(source).map((name) => [name, `{{${name}}}`] as const);
   return { ...Object.fromEntries(named), ...deadLinks(engine) };

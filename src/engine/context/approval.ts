@@ -7,7 +7,7 @@ import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
 export type Approval = { about: string; recipients: number; people?: ApprovedPeople | null };
 
 /**
- * Whom an invocation may mail at most, where a person's word is asked for: so many people, of those a person agreed to or
- * none where nobody was foreseen, or these addresses alone, where they were mailed unasked.
+ * The most recipients of an invocation that needs approval: a number, of those a person approved or
+ * none where the preview had nobody, or these addresses alone, where they were mailed without approval.
  */
 export type MayMail = number | readonly string[];

@@ -25,7 +25,7 @@ export type Caller = {
   /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
   client?: string;
   /**
-   * Shows the same secret from the same address again: for whoever still listens long after the request that let them in.
+   * Shows the same secret from the same address again: for a client that still listens long after the request that let it in.
    * Left out for the operator, who showed none.
    */
   proveAgain?(): Proof | Promise<Proof>;

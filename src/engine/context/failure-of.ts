@@ -9,8 +9,8 @@ const outageRetrySeconds = 5;
 const busyRetrySeconds = 2;
 
 /**
- * What a caller is told of an error: the one place where what was thrown becomes a failure. What is none of these is a
- * fault of ours, logged whole and told without a word of its inside.
+ * The answer to an error: the one place where what was thrown becomes a failure. What is none of these is a
+ * fault of ours, logged whole and answered without its details.
  * @param facts that the log names beside the error
  */
 export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record<string, unknown>): Failure {
@@ -22,7 +22,7 @@ export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record
       retryAfterSeconds: outageRetrySeconds,
     });
   }
-  // Many at once is nobody's fault, and a line for each would help whoever makes them.
+  // Many at once are no fault, and a line for each would only help a flood.
   if (error instanceof RenderingBusy) {
     return new Failure('service_unavailable', {
       message: 'Too much large content is being rendered at the moment; ask again shortly',

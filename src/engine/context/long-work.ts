@@ -1,15 +1,15 @@
 import type { Scope } from './scope.ts';
 
-/** Whoever watches reads no more steps than this of one piece of work. */
+/** Progress notifications per job; later steps are coalesced. */
 const reportsMax = 100;
 
 /** Who waits for long work: see the fields of `Scope`. */
 export type Waiting = Pick<Scope, 'signal' | 'progress'>;
 
 /**
- * Tells how much of `total` is done. What is told only grows, whatever runs again meanwhile, and not each step of a
- * thousand is told, but always the last.
- * @param total undefined where nobody knows it: then every step is told
+ * Reports how much of `total` is done. The number only grows, whatever is retried meanwhile, and not every step of a
+ * thousand is reported, but always the last.
+ * @param total undefined where it is not known: then every step is reported
  */
 export function countedProgress(
   { progress }: Pick<Waiting, 'progress'>,
@@ -26,7 +26,7 @@ export function countedProgress(
 }
 
 /**
- * What is answered, unless whoever asked cancels first. What was asked goes on until its own deadline, and nobody hears
+ * The answer, unless the caller cancels first. The work goes on until its own deadline, and nobody hears
  * its answer: only for questions that have one and change nothing.
  * @throws what the signal was aborted with
  */

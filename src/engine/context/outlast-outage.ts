@@ -4,7 +4,7 @@ import { secondMs } from '../../model/instant.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
 
 const waitFirstMs = 100;
-/** Shorter than the wait of other processes before they claim again what was in hand when the outage began. */
+/** Shorter than the wait of other processes before they claim again what was in flight when the outage began. */
 const waitLongestMs = secondMs;
 /** As long as a mail is tried. */
 const outlastedForMs = retryForMs;

@@ -15,7 +15,7 @@ const markupBefore = /^.*[^\p{L}\p{M}\p{N}._+-]_*|^_+/u;
 const domainAfter = /[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){0,126}/uy;
 
 /**
- * Marks of the people whom a text names, by their addresses and by their ids: found again only with the instance's secret
+ * Marks of the people that a text names, by their addresses and by their ids: found again only with the instance's secret
  * and the person's own address or id. A remembered answer is kept with those of its people, so that erasing one of them
  * reaches it.
  * @param json may hold megabytes that a caller wrote: the time this takes grows with its length alone
@@ -34,7 +34,7 @@ export function personMark(box: SecretBox, organization: number, person: string)
   return box.mac('person', `${organization}\n${person}`).toString('base64url').slice(0, markCharacters);
 }
 
-/** Stands for the people of a text that names too many to keep a mark of each. */
+/** Represents the people of a text that names too many to keep a mark of each. */
 export function everyoneMark(box: SecretBox, organization: number): string {
   return personMark(box, organization, 'everyone');
 }

@@ -17,7 +17,7 @@ export type Engine = {
   world: World;
   settings: Settings;
   accept: AcceptQueue;
-  /** Told of every request of an organization. */
+  /** Notified of every request of an organization. */
   near: OrganizationsNear;
   largeTurns: LargeTurns;
   /** Apart from those, because what has one of them may need one of these. */
@@ -60,7 +60,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
   /**
-   * Aborted when whoever asked has gone or cancelled. Long work looks at it between its steps, before it writes: what
+   * Aborted when the client has gone or cancelled. Long work looks at it between its steps, before it writes: what
    * was written stays written, and what was not is not begun.
    */
   signal: AbortSignal;
@@ -69,8 +69,8 @@ export type Scope<Name extends FailureName = FailureName> = {
    * not get it as its input, compares it: what was agreed to is what is sent.
    */
   approval?: Approval | undefined;
-  /** Whom it may mail at most by what was foreseen of it; undefined where nobody's word is asked for. */
+  /** The most recipients it may mail by its preview; undefined where no approval is needed. */
   mayMail?: MayMail | undefined;
-  /** Tells whoever asked how far long work is. `total` left out when it is not known. */
+  /** Reports the progress of long work to the client. `total` left out when it is not known. */
   progress(done: number, total?: number, message?: string): void;
 };

@@ -14,7 +14,7 @@ export type Delivery = {
   stopped: 'paused' | 'ended' | null;
   /** Its organization's mail may leave. */
   sendingEnabled: boolean;
-  /** Undefined of whom nothing is known. */
+  /** Undefined where nothing is known of the recipient. */
   recipient: RecipientFacts | undefined;
 };
 

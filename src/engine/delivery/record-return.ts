@@ -66,7 +66,7 @@ const eventOf = {
   complained: 'complained',
 } as const satisfies Record<string, EmailEventType>;
 
-/** Whoever complains gets no more mail of any kind. */
+/** After a complaint the recipient gets no more mail of any kind. */
 async function afterComplaint(
   engine: Engine,
   store: OrganizationStore,
@@ -83,7 +83,7 @@ async function afterComplaint(
   await markOutcome(store, email.toKey, 'COMPLAINED', now);
 }
 
-/** Whoever wants to be off the list keeps getting what they asked for: receipts, sign-in codes. */
+/** A recipient who left the list still gets what they asked for: receipts, sign-in codes. */
 async function afterOptOut(
   engine: Engine,
   store: OrganizationStore,

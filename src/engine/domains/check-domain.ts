@@ -38,7 +38,7 @@ export async function checkDomain(
   const { name } = domain;
   const zones = [...new Set([name, await organizationalDomain(name)])];
   const apart = world.resolver.apart?.({ use: 'domain_check', organization }) ?? world.resolver;
-  // Whoever asks has often just changed a record.
+  // The caller has often just changed a record.
   const resolver = apart.fresh ?? apart;
   const limit = deadline(world.clock, dnsTotalMs);
   const ask: Asking = {

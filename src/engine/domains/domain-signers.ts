@@ -134,7 +134,7 @@ async function read(
 }
 
 function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
-  // The records of a return path point to the same place whoever added the domain: only its keys tell who may use it.
+  // The records of a return path point to the same place for every organization: only its keys tell who may use it.
   const may = maySend(domain);
   return {
     domainId: domain.id,

@@ -9,7 +9,7 @@ export type CampaignChange = { campaignId: string; variant: number | null; count
 
 /**
  * Changes the numbers of campaigns. Call it last in a transaction: every delivery of a campaign counts in the same rows,
- * and whoever waits for one of them must hold nothing that somebody else, who has it, still wants.
+ * and a transaction that waits for one of them must hold nothing that its owner still wants.
  *
  * @param part of one mail among thousands: see `partOf`
  */

@@ -5,7 +5,7 @@ import { changedStorage, storageOf } from '../../store/records/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
 /**
- * Refuses what this transaction adds, and `later` beside it, where the organization has no room for it. Whoever has no limit costs nothing.
+ * Refuses what this transaction adds, and `later` beside it, where the organization has no room for it. An organization without a limit costs nothing.
  * @throws StorageFull
  */
 export async function assertStorage(

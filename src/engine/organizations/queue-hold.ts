@@ -43,7 +43,7 @@ export async function releaseQueue(database: Database): Promise<Waiting | null> 
   });
 }
 
-/** What the operator is told while the queue is held, or null. */
+/** The notice for the operator while the queue is held, or null. */
 export async function heldNotice(queries: Queries): Promise<string | null> {
   if ((await queueHeldSince(queries)) === null) return null;
   return `This database is a restored copy: nothing is sent, new mail included, until you release the queue (${waitingSentence(await waitingMail(queries))} in it):\n  ${releaseCommand}`;

@@ -26,7 +26,7 @@ type Recognition = {
 
 /**
  * Finds out whether the database is a copy that was put in place of the one that ran here last, and then holds its
- * queue. The database can be told from copies made until now afterwards.
+ * queue. Afterwards the database can be distinguished from copies made until now.
  */
 export async function recogniseCopy({ database, kept, world }: Recognition): Promise<void> {
   if (await isRestored(database.reader, kept)) {
@@ -53,7 +53,7 @@ export async function isRestored(reader: Queries, kept: KeptGenerations | null):
 
 /**
  * Gives an SQLite database a new generation. The file names both until the new one is on the disk, since a process may
- * die between the two; where it cannot be written, copies are told from the database only by the older one.
+ * die between the two; where it cannot be written, only the older one distinguishes copies from the database.
  */
 export async function turnGeneration({
   database,

@@ -6,7 +6,7 @@ import type { Engine } from '../context/scope.ts';
 
 /**
  * What stands in the suppression list for an address whose person was erased: nobody can read the address out of it, and
- * whoever has the instance's secret and the address again finds it. So a wish to be left alone outlives the person's
+ * the instance's secret and the address together find it again. So a wish to be left alone outlives the person's
  * data (GDPR article 17(3)(b) with 21(3)).
  *
  * @param address a mailbox key

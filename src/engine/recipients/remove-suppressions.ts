@@ -7,7 +7,7 @@ import { erasedMark } from './erased-address.ts';
 
 /**
  * Takes suppressions out of the list, in a transaction, those of erased people among them. What a complaint or an erased
- * person left there goes only with how they agreed anew.
+ * person left there goes only with how they consented again.
  *
  * @param names ids, or addresses as mailbox keys
  * @returns the ids of those removed

@@ -42,7 +42,7 @@ type Verdict = z.infer<typeof Verification>;
 
 /**
  * Tells whether mail to an address has a chance to arrive: by its writing, its domain in DNS, our lists and the
- * organization's suppressions. The mailbox itself is never asked: servers hold that against whoever asks.
+ * organization's suppressions. The mailbox itself is never asked: servers hold that against the asker.
  */
 export async function verifyAddress(text: string, setting: VerificationSetting): Promise<Verdict> {
   const [verdict] = await verifyAddresses([text], setting);

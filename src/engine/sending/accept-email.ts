@@ -78,7 +78,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
   }
 
   async function acceptNextGroup(): Promise<void> {
-    // Taken when the transaction begins, not before: whoever arrived while it waited for its turn comes along.
+    // Taken when the transaction begins, not before: submissions that arrived while it waited for its turn come along.
     let group: Waiting[] | null = null;
     let began = 0;
     const taken = (): Waiting[] => {
@@ -99,7 +99,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
       );
       settle(taken(), results);
     } catch (error) {
-      // Perhaps it was written: accepting it again would send it twice. The callers are told, and may ask again.
+      // Perhaps it was written: accepting it again would send it twice. The callers get the error, and may retry.
       if (error instanceof DatabaseUnavailable) for (const { reject } of taken()) reject(error);
       else await acceptEachAlone(taken(), error);
     }

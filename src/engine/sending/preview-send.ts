@@ -18,7 +18,7 @@ import { gatherFacts } from './send-facts.ts';
 
 /**
  * What a send would do, found out by the very judgement the send is put to, on facts that are read and held against
- * nobody. Nothing is written, and what is foreseen holds for this moment alone: the gates decide again when mail is accepted.
+ * nobody. Nothing is written, and the preview holds for this moment alone: the gates decide again when mail is accepted.
  */
 
 /** A mail that would be handed to the gates, or what its content is refused with. */
@@ -80,7 +80,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const ofContent = unsaid.length === 0 ? null : joinedRefusal([...new Set(unsaid)]);
   const refusal = refusalOf(mode, ofContent, fates);
   if (refusal) {
-    // All or nothing: whoever is not refused is not mailed either.
+    // All or nothing: recipients who are not refused are not mailed either.
     if (fates.mailed.length > 0) skip(fates, together, fates.mailed.length);
     fates.mailed = [];
   }
@@ -127,7 +127,7 @@ function refusalOf(
   return mailed.length === 0 && skipped.has('send_cap') ? refusal : null;
 }
 
-/** The judgement on drafts of one submission, as if all of them could be told apart. */
+/** The judgement on drafts of one submission, as if all of them were distinct. */
 export async function fatesOf(
   { engine, now }: Pick<Scope, 'engine' | 'now'>,
   caller: Caller,
@@ -219,7 +219,7 @@ const skipReasons: Readonly<Record<string, string>> = {
   content_verification_unavailable: 'content_not_verified',
 };
 
-/** What mail of this caller becomes, whoever its recipient is. */
+/** What mail of this caller becomes, for any recipient. */
 export function ambientDelivery(
   { delivery }: Pick<Settings, 'delivery'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
@@ -258,7 +258,7 @@ function peopleAmong(addresses: readonly string[]): number {
   return new Set(addresses.map((address) => address.toLowerCase())).size;
 }
 
-/** People are counted, so it is told where somebody gets more than one of the mails. */
+/** People are counted, so a warning says where one person gets several of the mails. */
 function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
   const people = peopleAmong(mailed);
   if (people === mailed.length) return [];
@@ -272,7 +272,7 @@ function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   return names.some(isSystemLink);
 }
 
-/** The preview of what is foreseen, each of its lists cut to what is shown. */
+/** The preview, each of its lists cut to what is shown. */
 export function previewOf(seen: {
   tool: string;
   from: Mailbox | null;
@@ -290,7 +290,7 @@ export function previewOf(seen: {
 }): SendPreview {
   const { refusal } = seen;
   const refused = refusal ? [`It would be refused: ${refusal.message}`] : [];
-  // What is noticed in several places is told once.
+  // A warning that applies in several places is given once.
   const badges = new Map(seen.badges.map(({ path: _, ...badge }) => [badge.id, badge]));
   return {
     object: 'send_preview',

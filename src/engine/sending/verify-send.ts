@@ -24,7 +24,7 @@ import type { Engine, Scope } from '../context/scope.ts';
 /** What the author of a transactional mail wrote. */
 type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
 
-/** To whom it goes. */
+/** The recipient. */
 type Sent = Written & { to: Pick<Mailbox, 'address'> };
 
 /** Who sends, and whether they still wait. */

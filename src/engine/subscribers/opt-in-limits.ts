@@ -11,7 +11,7 @@ import { confirmationSender } from './opt-in-mail.ts';
 
 /**
  * What a token says to the questions of a double opt-in that it causes: what it says to a mail of its own. A save that would
- * have somebody asked whom the token may not mail, or beyond its cap, is refused as that mail would be.
+ * ask a person that the token may not mail, or beyond its cap, is refused as that mail would be.
  */
 type OptInLimits = {
   /** Judges one question, and counts it in the token's cap unless it is refused. */
@@ -26,7 +26,7 @@ export function mayRefuseOptIn(token: Caller['token']): boolean {
 }
 
 /**
- * Reads the limits of whoever has people asked.
+ * Reads the limits of the caller who causes opt-in requests.
  * @param reading `hold`: what is counted stays true until the transaction ends; `look`: only to tell what would be
  */
 export async function optInLimits(

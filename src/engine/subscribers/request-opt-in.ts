@@ -30,13 +30,13 @@ export type AskScene = {
   caller: Pick<Caller, 'organization' | 'token'>;
   store: OrganizationStore;
   now: number;
-  /** Whom all questions of one write may go to at most; left out where nobody's word is asked for. */
+  /** The most recipients of one write's opt-in requests; left out where no approval is needed. */
   mayMail?: MayMail | undefined;
 };
 
 /**
- * Has whoever is PENDING asked by mail, in the transaction of the save that left them so. Saving somebody again asks
- * again only after a while, and a few times at most: whoever fills in a form with another's address must not fill their
+ * Sends opt-in requests to PENDING subscribers, in the transaction of the save that left them so. Saving one again asks
+ * again only after a while, and a few times at most: filling in a form with another person's address must not fill their
  * mailbox. It is remembered of addresses and not of subscribers, so that deleting one forgets nothing, and of a mailbox
  * for all organizations together, however the recipient guard counts.
  *
@@ -117,11 +117,11 @@ export type OptInRequests = {
  */
 export async function optInRequestsTo(
   { engine, caller, store, now }: AskScene,
-  whom: readonly Pick<ToAsk, 'email'>[],
+  people: readonly Pick<ToAsk, 'email'>[],
   asks: 'hold' | 'look',
   cap: 'hold' | 'look',
 ): Promise<OptInRequests> {
-  const marks = new Map(whom.map(({ email }) => [email, marksOf(engine, caller, email)]));
+  const marks = new Map(people.map(({ email }) => [email, marksOf(engine, caller, email)]));
   const wanted = new Set([...marks.values()].flatMap(({ address, mailbox }) => [address, mailbox]));
   const read = asks === 'hold' ? lockOptInRequests : readOptInRequests;
   const held = new Map((await read(store.queries, [...wanted])).map((row) => [row.mark, row]));

@@ -33,7 +33,7 @@ const roundsMax = 5;
  * grow with theirs. One that is refused does not stop the others. Two saves of one address in one call do what two
  * calls would.
  *
- * One that would have somebody asked to confirm whom the caller's token may not mail, or for whom its cap has no mail left,
+ * A save whose opt-in request the caller's token may not send, or that its cap has no mail left for,
  * is refused as that mail would be: restricted_api_key or rate_limit_exceeded. Nobody is left PENDING who is not asked.
  *
  * @returns what became of each, in their order
@@ -96,7 +96,7 @@ function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
 }
 
-/** Reads and holds whom the groups are about, and works out what becomes of each. */
+/** Reads and locks the subscribers of the groups, and works out what becomes of each. */
 async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
   const { store, caller, now } = scene;
   const { ids } = scene.engine.world;
@@ -133,7 +133,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   return groups.map((group) => folded.get(group)!);
 }
 
-/** Whom a save makes of an address that nobody knew. */
+/** The subscriber that a save makes of a new address. */
 function madeBy(
   { email, source, doubleOptIn }: SubscriberSave,
   id: string,

@@ -29,7 +29,7 @@ export type ClockKeeper = {
 
 /**
  * @param by this process
- * @param inFlight keys of the jobs that this process has in hand
+ * @param inFlight keys of the jobs that this process is running
  */
 export function clockKeeper(
   engine: Engine,

@@ -39,7 +39,7 @@ export function searchCoverage({ store: { database }, world: { clock } }: Engine
     return isLite ? key : (seen?.key ?? null);
   }
 
-  /** Whoever was erased leaves no trace in it either. */
+  /** An erased person leaves no trace in it either. */
   async function settle(table: SearchedTable): Promise<void> {
     if (!(await hasChanges(database.reader, table))) return;
     for (let lots = 0; lots < settledLotsMax; lots += 1) {

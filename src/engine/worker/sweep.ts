@@ -23,7 +23,7 @@ const stretchRows = 1_000;
 
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
- * days gone by, whom nobody has asked to confirm for a day, audit entries after 90 days,
+ * days gone by, those not asked to confirm for a day, audit entries after 90 days,
  * confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted, the content of mail settled long ago. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {

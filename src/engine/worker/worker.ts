@@ -38,7 +38,7 @@ const sweepEveryMs = 60 * 60_000;
 /** What was written since is found by walking. */
 const coverEveryMs = 2_000;
 /**
- * Jobs in hand at once: mails are mostly waits for another server. Straight to many servers more of them wait, and some
+ * Concurrent jobs. Deliveries spend their time waiting for remote servers, so many can run. Straight to many servers more of them wait, and some
  * for minutes; each destination has a bound of its own, so that a slow one cannot fill every hand. With a hundred for a
  * relay the threads that sign never wait for a mail: a sixth more of them leave than with forty.
  */
@@ -67,11 +67,11 @@ export type Worker = {
   wake(): void;
   /** Does everything that is due now, and what becomes due by doing it; answers how many jobs were done. */
   runDue(): Promise<number>;
-  /** An outage of the database is over: keeps what is in hand, and looks for more. */
+  /** An outage of the database is over: keeps what is in flight, and looks for more. */
   databaseIsBack(): void;
-  /** How many jobs are in hand: after a drain that was cut short, those whose outcome is not written. */
+  /** How many jobs are in flight: after a drain that was cut short, those whose outcome is not written. */
   inFlight(): number;
-  /** Takes nothing new and waits for what is in hand. */
+  /** Takes nothing new and waits for what is in flight. */
   drain(): Promise<void>;
 };
 
@@ -127,7 +127,7 @@ export function createWorker(engine: Engine): Worker {
   async function claimAndStart(): Promise<number> {
     let started = 0;
     moreIsDue = false;
-    // What is in hand waits to be written down: more of it would only wait as well.
+    // What is in flight waits to be recorded: more of it would only wait as well.
     if (database.outage.error !== null) return 0;
     if (keeper?.hasStepped()) leaveLeasesAlone();
     const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
@@ -155,7 +155,7 @@ export function createWorker(engine: Engine): Worker {
         roomOf,
         leases,
       );
-      // Who has all it may have in hand may have more that is due.
+      // An organization that runs as much as it may can have more that is due.
       for (const hands of inFlightSets.values()) moreIsDue ||= hands >= most;
       if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
       for (const job of jobs) take(job);
@@ -191,7 +191,7 @@ export function createWorker(engine: Engine): Worker {
 
   function take(job: Job): void {
     const done = act(job).finally(() => {
-      // A job whose lease was lost may be in hand a second time: only this one is let go.
+      // A job whose lease was lost may run a second time: only this one is let go.
       if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
       // Half the hands free: the next claim is worth its commit.
       if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();

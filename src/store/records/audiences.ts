@@ -133,8 +133,8 @@ export class AudienceRecords {
   }
 
   /**
-   * Those of a slice whom mail may reach, now or once a suppression has ended by itself, and who drew one of the lots that
-   * are wanted. Of whom the lot is not small enough no more is asked.
+   * Those of a slice that mail may reach, now or once a suppression has ended by itself, and who drew one of the lots that
+   * are wanted. A person whose lot is not small enough is read no further.
    * @param upTo the key the slice ends with; null for the last one
    */
   async lots(

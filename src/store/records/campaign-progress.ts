@@ -92,7 +92,7 @@ export async function lockEnrolment({
   return rows.map((row) => standingIn(row)!);
 }
 
-/** Whom a person agreed to, until that was compared with the people who were written down. */
+/** The people that were approved, until they were compared with the enrolled ones. */
 export async function approvedPeopleOf(
   { queries, organization }: OrganizationQueries,
   key: number,

@@ -152,7 +152,7 @@ export function newGuard({ scope, mailbox }: GuardKey): GuardRow {
 
 /**
  * Walks a stretch of the guard rows and forgets those that neither hold a recent send nor remember a bounce.
- * @param from where the last stretch ended, or null to begin anew
+ * @param from where the last stretch ended, or null to begin again
  * @returns where this one ended, or null at the end
  */
 export async function forgetGuards(

@@ -91,7 +91,7 @@ export async function answeredAlready(
 
 /**
  * Walks a stretch of the remembered answers and forgets those that have had their time.
- * @param from where the last stretch ended; `''` to begin anew
+ * @param from where the last stretch ended; `''` to begin again
  * @returns where this one ended, or null at the end
  */
 export async function forgetAnswers(

@@ -12,7 +12,7 @@ export type LineRange = { after: number; upTo: number | null };
 export type MailableSlice = { amount: number; others: number; next: number | null };
 
 /**
- * How many of the next lines of a campaign wait and are of people whom its mail would reach, and how many (`others`) wait
+ * How many of the next lines of a campaign wait and are of people that its mail would reach, and how many (`others`) wait
  * and are not ACTIVE any more or are suppressed. Who was erased since is neither.
  * @param campaign its key
  * @param after key of a subscriber
@@ -63,7 +63,7 @@ export async function passUnmailable(
 }
 
 /**
- * Of those who wait and whom its mail may reach, now or once a suppression has ended by itself, those who drew one of the
+ * Of those who wait and that its mail may reach, now or once a suppression has ended by itself, those who drew one of the
  * lots that are wanted.
  */
 export async function mailableLots(

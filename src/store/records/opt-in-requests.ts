@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** When and how often somebody was asked to confirm; the mark tells nobody whom. */
+/** When and how often a person was asked to confirm; the mark does not reveal the person. */
 export type OptInRequestRow = { mark: string; askedAt: number; asked: number };
 
 type Row = { mark: string; asked_at: number; asked: number };

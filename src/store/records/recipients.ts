@@ -9,7 +9,7 @@ import { type Page, type PageRequest, readPage } from '../page.ts';
 /** A line with the key of its subscriber. */
 type KeyedLine = RecipientLine & { key: number };
 
-/** Somebody who waits for their mail; address and status are null for whom there is no subscriber any more. */
+/** A recipient who waits for their mail; address and status are null when the subscriber is gone. */
 export type WaitingRecipient = {
   subscriber: number;
   variant: number | null;
@@ -33,7 +33,7 @@ const removedRows = 1_000;
 type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
 /**
- * Whom the campaigns of one organization are for, and what became of each. A line carries no organization: it is found by
+ * The recipients of one organization's campaigns, and what became of each. A line carries no organization: it is found by
  * the key of a campaign, which a caller has from a row that was read or held through the organization's own records.
  */
 export class RecipientRecords {
@@ -100,7 +100,7 @@ export class RecipientRecords {
   }
 
   /**
-   * Draws the variants of an audience anew, in the order of the same hash: exactly `tested` people, dealt in turn. Of a
+   * Draws the variants of an audience again, in the order of the same hash: exactly `tested` people, dealt in turn. Of a
    * few people chance alone would give some variant to nobody.
    */
   async deal(campaign: number, variants: number, tested: number): Promise<void> {

@@ -39,7 +39,7 @@ export function recipientKey(organization: number, email: string): string {
   return `${organization} ${email}`;
 }
 
-/** Whom to look for, and what would stand for them in the suppression list if they had been erased. */
+/** The recipients to look for, and what would represent them in the suppression list if they had been erased. */
 export type SoughtRecipient = { organization: number; email: string; erasedMark: string };
 
 export async function recipientFacts(

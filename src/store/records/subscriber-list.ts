@@ -56,7 +56,7 @@ export class SubscriberList {
   }
 
   /**
-   * How many there are, counted no further than `upTo`: a filter's list may be a million long, and whoever
+   * How many there are, counted no further than `upTo`: a filter's list may be a million long, and a caller who
    * reads a page of it only needs to know how it goes on.
    * @param after a key of the list: only those behind it are counted
    */
@@ -179,7 +179,7 @@ export class SubscriberList {
     };
   }
 
-  /** Those who have one of the tags: a bounded range of each tag's own index, and whom it names. */
+  /** Those who have one of the tags: a bounded range of each tag's own index, and the subscribers it names. */
   async #taggedPage(tags: readonly number[], request: PageRequest): Promise<Page<SubscriberRow>> {
     const wanted = Math.min(request.limit, pageRowsMax) + 1;
     const backwards = request.before !== undefined;

@@ -98,7 +98,7 @@ export class SuppressionRecords {
    * stays, with its origin, and the earlier beginning: nothing that comes later can shorten or delay one.
    *
    * @param wanted each address once per scope
-   * @returns what now stands for each, in the order asked for; `created` is false where it stood before
+   * @returns the suppression of each, in the order asked for; `created` is false where it stood before
    */
   async suppress(
     wanted: readonly NewSuppression[],

@@ -7,7 +7,7 @@ type UnapprovedCaller = { organization: number; caller: string };
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 
 /**
- * Whom a caller has mailed with nobody asked, and holds it until the transaction ends: what is decided on it stays true, so
+ * The people a caller has mailed without approval, locked until the transaction ends: what is decided on it stays true, so
  * that two calls at one moment, or two processes, cannot both mail the last one.
  */
 export async function lockUnapprovedPeople(

@@ -36,7 +36,7 @@ const dialect: Dialect = {
 export function openSqlite(file: string): Database {
   assertVersion();
   const inMemory = file === ':memory:';
-  // First, since whoever keeps others off the database does it by this file.
+  // First, because a program keeps others off the database by this file.
   const counters = connect(inMemory ? ':memory:' : countersFileOf(file), 'OFF');
   counters.exec(countersSchema);
   const writer = connect(file, 'FULL');

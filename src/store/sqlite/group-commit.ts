@@ -60,7 +60,7 @@ export function groupCommit(
       }
       connection.exec('COMMIT');
     } catch (error) {
-      // The commit itself failed (a full disk, say): nothing of the group happened, and everyone is told.
+      // The commit itself failed (a full disk, say): nothing of the group happened, and every caller gets the error.
       if (connection.isTransaction) connection.exec('ROLLBACK');
       const refusal = translated(error);
       for (const { reject } of group) reject(refusal);
