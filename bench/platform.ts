@@ -82,7 +82,7 @@ async function addOrganizations(
           Array.from({ length: tags }, (_, number) => ({
             id: ids.id('tag'),
             name: `Readers of issue ${number}`,
-            description: 'Whoever opened it within a week',
+            description: 'People who opened it within a week',
             color: null,
             createdAt: 0,
           })),

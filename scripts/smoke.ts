@@ -141,7 +141,7 @@ await step('a backup of the running program is a whole database', async () => {
   }
 });
 
-await step('SIGTERM drains and exits with 0, at once when nothing is in hand', async () => {
+await step('SIGTERM drains and exits with 0, at once when nothing is in flight', async () => {
   const startedAt = performance.now();
   assert.equal(await stop(server), 0);
   const ms = Math.round(performance.now() - startedAt);

@@ -192,7 +192,7 @@ export const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>;
 
-/** A wrong value, told in one line that names it. */
+/** A wrong value, reported in one line that names it. */
 export class ConfigFault extends Error {}
 
 /**

@@ -6,7 +6,7 @@ process.umask(0o077);
 
 const lastWordsMs = 1_000;
 
-// Whoever reads our output may stop reading (`… | head`): then there is nobody left to tell anything.
+// A reader of our output may stop reading (`… | head`): then nothing more can be reported.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

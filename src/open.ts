@@ -125,7 +125,7 @@ export async function openConfigured(
   }
 }
 
-/** Runs what reads one variable; what it throws is told under that variable's name. */
+/** Runs what reads one variable; what it throws is reported under that variable's name. */
 function named<Result>(variable: string, read: () => Result): Result {
   try {
     return read();
@@ -134,7 +134,7 @@ function named<Result>(variable: string, read: () => Result): Result {
   }
 }
 
-/** A connection that fails at every address of a host is told by an error of errors without a word of its own. */
+/** A connection that fails at every address of a host is reported by an error of errors without a word of its own. */
 function reasonOf(error: Error): string {
   return error instanceof AggregateError
     ? error.errors.map(({ message }) => message).join('; ')

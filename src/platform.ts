@@ -1,5 +1,5 @@
 /**
- * The whole house on one screen: a caller comes to a door, the door asks for a tool by name, the tool decides and
+ * The whole platform on one screen: a caller comes to a door, the door asks for a tool by name, the tool decides and
  * writes, and the worker carries the consequences out.
  */
 import { catalogue } from '../tools/index.ts';
@@ -61,7 +61,7 @@ export type PlatformOptions = {
    */
   beforeFirstStart?(platform: StartingPlatform): Promise<void>;
   trustedProxies: readonly string[];
-  /** What tells an SQLite database from a copy of it; none is told where this is left out. */
+  /** What distinguishes an SQLite database from a copy of it; left out, copies are not detected. */
   generations?: KeptGenerations | null;
   /** Whether requests are taken; a process that only works answers for its health alone. */
   takesRequests?: boolean;
@@ -86,7 +86,7 @@ export type Platform = {
   /** The operator of the machine as a caller: everything is allowed, in one organization. */
   operator(door: Door, organization?: OrganizationRecord): Caller;
   setPhase(phase: Phase): void;
-  /** Lets go of everything; what is in hand is finished first. */
+  /** Closes everything; work in flight is finished first. */
   close(): Promise<void>;
 };
 

@@ -14,9 +14,9 @@ import { ownTlsPair } from './surfaces/smtp/tls-pair.ts';
 import { posthouse } from './world/command-line.ts';
 import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 
-/** The whole drain, work in hand included, ends within this. */
+/** The whole drain, work in flight included, ends within this. */
 const drainMaxMs = 10_000;
-/** Requests and messages in hand get this long before their connections are cut. */
+/** Requests and messages in flight get this long before their connections are cut. */
 const graceMs = 7_000;
 
 export const roles = ['all', 'api', 'worker'] as const;
@@ -84,7 +84,7 @@ function stopSignal(isStarting: () => boolean): Promise<NodeJS.Signals> {
   });
 }
 
-/** A copy of the files themselves is told from the database by the hour it was made in. */
+/** A copy of the files themselves is distinguished from the database by the hour it was made in. */
 function turnHourly({ engine }: Platform, config: Config): () => void {
   const { world, store } = engine;
   const kept = generationsOf(config);
@@ -185,7 +185,7 @@ type PortName = 'POSTHOUSE_SMTP_PORT' | 'POSTHOUSE_SMTPS_PORT' | 'POSTHOUSE_INBO
 
 /**
  * Opens a port. One that somebody asked for and that cannot be had stops the start; a default that another program
- * has, such as a second checkout on this machine, is told and left closed.
+ * has, such as a second checkout on this machine, is reported and left closed.
  */
 async function portFault(
   platform: StartingPlatform,
@@ -208,7 +208,7 @@ async function portFault(
   }
 }
 
-/** No new work, work in hand finished. What takes longer than ten seconds is given up: its lease gives it back. */
+/** No new work; work in flight is finished. What takes longer than ten seconds is given up: its lease gives it back. */
 async function drain(platform: Platform, doors: readonly Door[]): Promise<number> {
   const { clock, log } = platform.engine.world;
   platform.setPhase('draining');

@@ -16,7 +16,7 @@ const bulk: ReadonlySet<string> = new Set(['save_subscribers']);
 /**
  * What is written down, by door; of whatever only reads, nothing.
  *
- * Assistants, scripts by name and people at the command line do few things, and whoever looks after them asks what they
+ * Assistants, scripts by name and people at the command line do few things, and their operator asks what they
  * did: all of it is. Programs at REST send mail, save subscribers and track events by the thousand: a line more for each
  * would cost the path that has to be fast, and says nothing new, since the mail and the event are kept themselves. What
  * comes by SMTP and through the links of a mail is of that kind too.

@@ -59,7 +59,7 @@ function inner(field: unknown, levels: number): number {
   return (field as JsonSchema).type === 'array' ? levels - 1 : 0;
 }
 
-/** Something or null is a schema of two types; of other choices only the types are told. */
+/** Something or null is a schema of two types; of other choices only the types are shown. */
 function oneForm(forms: readonly JsonSchema[]): JsonSchema {
   const [given, other] = forms;
   if (forms.length === 2 && other?.type === 'null' && typeof given?.type === 'string') {

@@ -15,7 +15,7 @@ export type Hints = {
 /**
  * The hints of a tool, in the sense of the protocol (ToolAnnotations of MCP 2025-11-25): not destructive is what only
  * adds, and here what stops mail, which is never held back. A `write` that may put a mail on the wire is a send to
- * whoever decides about it.
+ * the person who decides about it.
  */
 export function hintsOf({
   effect,

@@ -59,7 +59,7 @@ export function memoryFor(
 /**
  * The answer an earlier request with this key got, or null.
  * @throws Failure invalid_idempotent_request when that request had another body, or its answer named a person who was
- *   erased: it is neither told nor made again
+ *   erased: it is neither repeated nor made again
  */
 export async function replayAnswer(
   engine: Engine,

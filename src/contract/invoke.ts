@@ -36,7 +36,7 @@ const unheard: Listening = { signal: new AbortController().signal, progress() {}
  *
  * @param input as the door read it from its wire, not yet checked
  * @param listening where the door can hear of a cancellation and tell of progress
- * @throws Failure for everything a caller may be told; anything else is a fault of ours, logged and told as
+ * @throws Failure for everything a caller may know; anything else is a fault of ours, logged and answered as
  *   `internal_server_error`
  */
 export async function invoke(
@@ -251,7 +251,7 @@ function checkOutput(tool: Tool, output: unknown): void {
   }
 }
 
-/** What the caller is told. A fault of ours is logged whole and told without a word of its inside. */
+/** The failure for the caller. A fault of ours is logged whole and answered without its details. */
 function failureFor(
   engine: Engine,
   tool: Tool,

@@ -87,7 +87,7 @@ export function excessOfJson(text: string): string | null {
 const inArray = -(2 ** 30);
 /**
  * By depth: the fields of the object that is open there; in an array nothing is counted but parts. One for all texts, each
- * of which is counted in one go: to make it anew costs as much as a short text.
+ * of which is counted in one go: to write it again costs as much as a short text.
  */
 const fields = new Int32Array(jsonDepthMax + 1);
 

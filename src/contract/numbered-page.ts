@@ -46,7 +46,7 @@ export async function totalOf(
  * Turns a page number or a cursor into a page of the list.
  *
  * A total is exact, but a filtered list is not counted to its end: `countUpTo` reaches 10,000 beyond the page, so
- * whoever pages by the total always finds the next page in it.
+ * a client that pages by the total always finds the next page in it.
  *
  * @param list finds an item's key by its id, and the key of the item with so many newer ones before it
  * @returns the request, or null for a page behind the end of the list

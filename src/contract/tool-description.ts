@@ -51,7 +51,7 @@ const listedToAssistants = new WeakMap<Tool, ToolDescription>();
 
 /**
  * The form of a tool at the MCP door, where a send may wait for a person and an answer be asked for in full. Assistants
- * page forwards, so `before` is not listed to them; whoever knows of it may still use it. Made once.
+ * page forwards, so `before` is not listed to them; a client that knows it may still use it. Made once.
  */
 export function describedForAssistants(tool: Tool): ToolDescription {
   let form = listedToAssistants.get(tool);
@@ -133,7 +133,7 @@ export type ReadArguments = {
   input: Record<string, unknown>;
   /** The wish not to do it twice. */
   idempotency: IdempotencyRequest | undefined;
-  /** Only to be told what would be sent. */
+  /** Asks only what would be sent. */
   dryRun: boolean;
   /** Not yet looked at. */
   confirmationToken: string | undefined;

@@ -36,7 +36,7 @@ export class FilterFault extends Error {}
 
 /** A longer list is no choice of tools. */
 const charactersMax = 8_000;
-/** Of a name that is not known this much is told. */
+/** This much of an unknown name is quoted. */
 const quotedCharactersMax = 40;
 
 /**
@@ -173,7 +173,7 @@ const none: readonly never[] = [];
 
 /**
  * What is said of a filter among these fields; null when nothing is.
- * @param onOther is told each other name, with the one of ours that it may be meant for
+ * @param onOther gets each other name, with the one of ours that it may be meant for
  */
 function wordsIn(
   fields: Iterable<[string, string]>,

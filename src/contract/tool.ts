@@ -56,7 +56,7 @@ export type Tool = {
    * those of a send.
    */
   mails?: true;
-  /** It mails one person at most: where only sends to more than one are confirmed, nothing is foreseen for it. */
+  /** It mails one person at most: where only sends to more than one are confirmed, it is not previewed. */
   mailsOne?: true;
   needs: TokenScope;
   rest: RestBinding | null;

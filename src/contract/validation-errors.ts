@@ -4,14 +4,14 @@ import { didYouMean } from '../model/text/did-you-mean.ts';
 
 /** Far more than anybody gets wrong at once. */
 export const faultsMax = 50;
-/** Unknown fields that are told by name, of one object and of all of them; how many more there are is a number. */
+/** Unknown fields that are named, per object and in all; the rest are a number. */
 const unknownOfOneMax = 20;
 const unknownOfAllMax = 40;
-/** Of the fields that there are this many are told. */
+/** This many of the known fields are listed. */
 const fieldsToldMax = 30;
 /** A shorter word stands in too many names. */
 const wordLengthMin = 2;
-/** No field has a longer name; of one that is longer this much is told. */
+/** No field has a longer name; this much of a longer one is quoted. */
 const nameCharactersMax = 100;
 
 /** What was given, as its schema reads it, or what is wrong with it. */
@@ -21,7 +21,7 @@ type Reading<Value> = { value: Value } | { faults: FieldFault[] };
  * Reads by a schema, and says what is wrong in the contract's terms: where (`emails[3].subject`), which kind, and a
  * sentence that says what is allowed. At most 50 faults.
  *
- * @param known what whoever gave an unknown field is told; asked for when something is wrong
+ * @param known the known fields, for the answer to an unknown one; asked for when something is wrong
  */
 export function readBy<Schema extends z.ZodType>(
   schema: Schema,
@@ -73,7 +73,7 @@ function faultsOf(error: z.ZodError, known: KnownFields): FieldFault[] {
   return faults.slice(0, faultsMax);
 }
 
-/** @param names of the unknown fields of one object those that are told, each with what may have been meant */
+/** @param names of the unknown fields of one object those that are named, each with what may have been meant */
 function unknownFields(
   { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
   names: readonly string[],

@@ -24,7 +24,7 @@ export const cancelCampaign = defineTool({
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {
     const known = await scope.store.campaigns.byId(campaignId);
-    // What it says was seen when it was scheduled: whoever stops a campaign does not wait for it to be rendered.
+    // What it says was seen when it was scheduled: stopping a campaign does not wait for it to be rendered.
     const seen = async () => true;
     const refusals = known?.status === 'SCHEDULED' ? await allRefusalsOf(scope, known, seen) : [];
     return await scope.commit(async (store) => {

@@ -75,7 +75,7 @@ export const previewCampaignAudience = defineTool({
   },
 });
 
-/** What is gone from an audience and told by name. */
+/** What is gone from an audience, by name. */
 const goneToldMax = 5;
 
 function byCount(a: { reason: string; count: number }, b: { reason: string; count: number }): number {

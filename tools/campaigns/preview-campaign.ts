@@ -93,7 +93,7 @@ export const previewCampaign = defineTool({
   },
   async run(scope, { campaignId, subscriber, variant }) {
     const { store, engine, caller, fail } = scope;
-    // Merge values are what is known of a person: whoever may not read people must not learn it by a mail to them.
+    // Merge values are what is known of a person: a caller who may not read people must not learn it by a mail to them.
     if (subscriber !== undefined && !scopesAllow(caller.scopes, 'subscribers.read')) {
       throw lacksScope('subscribers.read');
     }

@@ -65,7 +65,7 @@ export const getEmail = defineTool({
   async run({ store, engine, caller, signal, fail }, { id, source }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const events = await store.emails.events(id);
-    // Whoever may not change subscribers must not be able to by the links that were sent to them.
+    // A caller who may not change subscribers must not be able to by the links that were sent to them.
     const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
     const content = await readBodies(engine, email, links, {
       rank: 'look',

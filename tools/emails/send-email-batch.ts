@@ -110,7 +110,7 @@ export const sendEmailBatch = defineTool({
   async run(scope, { emails, validation }) {
     const permissive = validation === 'permissive';
     const read = readAll(emails, validation);
-    // Verifying is what takes long; the last step is told once all are accepted.
+    // Verifying is what takes long; the last step is reported once all are accepted.
     const tell = countedProgress(scope, emails.length, 'emails verified');
     const verified = await verifyAll(scope, read.drafts, (done) => tell(Math.min(done, emails.length - 1)));
     const { drafts } = verified;
@@ -160,7 +160,7 @@ async function verifiedDraft(scope: Scope, { index, draft }: Read): Promise<Draf
   return await trackedSend(scope.engine, scope.caller.organization.key, mail);
 }
 
-/** Verifies what could be read; what is refused for its content is told apart. @throws what the caller cancelled with */
+/** Verifies what could be read; what is refused for its content is answered apart. @throws what the caller cancelled with */
 async function verifyAll(
   scope: Scope,
   read: readonly Read[],

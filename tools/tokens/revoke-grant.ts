@@ -27,7 +27,7 @@ export const revokeGrant = defineTool({
       const grants = new GrantRecords(queries, organization);
       const grant = (await grants.hold(id)) ?? scope.fail('not_found');
       const token = await tokens.byKey(grant.token);
-      // Whoever could not end the token that approved it does not end this either.
+      // A caller who could not end the token that approved it does not end this either.
       if (token) assertWithin(scope.caller, token);
       if (grant.revokedAt === null) await grants.update(revoked(grant, scope.now));
       return { object: 'grant' as const, id, deleted: true as const };

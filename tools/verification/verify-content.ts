@@ -7,7 +7,7 @@ import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 
 const { from, subject, html, tiptap, preview } = sendFields;
-/** Content is nobody's yet; whoever it will be for changes nothing. */
+/** Content is nobody's yet; its later recipients change nothing. */
 const nobody = 'nobody@example.com';
 
 export const verifyContent = defineTool({

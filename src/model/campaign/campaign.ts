@@ -52,7 +52,7 @@ export type ApprovedDelivery = 'live' | 'test' | 'captured';
 /** The progress of a sending. */
 export type CampaignProgress = {
   stage: SendingStage;
-  /** For whom it was when it began; the rule of its segment stands in it, whatever becomes of the segment. */
+  /** The audience as it was at the start, with the rule of its segment, which may change later. */
   audience: Audience;
   /** The key of the last subscriber read while gathering. */
   gatheredThrough: number;

@@ -31,7 +31,7 @@ const help = `${usage}
 /** The longest wait of a sound set-up is a relay that answers slowly; past this it counts as wrong. */
 const examinationMsMax = 20 * secondMs;
 
-/** In the order in which they are told: without the first ones the others mean little. */
+/** In the order of the report: without the first ones the others mean little. */
 const examinations: { name: string; examine(patient: Patient): Promise<Finding[]> }[] = [
   { name: 'data folder', examine: examineFolder },
   { name: 'disk', examine: examineDisk },

@@ -86,7 +86,7 @@ function greetingAt(
   implicitTls: boolean,
 ): Promise<'ours' | 'another' | 'no handshake'> {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  // Whoever it is, nothing is told to it: its certificate does not matter.
+  // Nothing is sent to it, so its certificate does not matter.
   const socket = implicitTls
     ? tlsConnect({ host: reachable, port, rejectUnauthorized: false })
     : tcpConnect({ host: reachable, port });

@@ -77,7 +77,7 @@ export function plainOptions(
   );
 }
 
-/** Runs a command; wrong words are told with its usage. */
+/** Runs a command; wrong options are reported with its usage. */
 export async function orUsage(
   streams: Streams,
   usage: string,

@@ -1,6 +1,6 @@
 import type { ToolError } from '../../model/failure.ts';
 
-/** Why a tool did not do what was asked, as it is told on `err`. */
+/** Why a tool did not do what was asked, as reported on `err`. */
 export type Refusal = ToolError;
 
 type ToolResult = { is_error: boolean; structured_content: unknown };

@@ -112,7 +112,7 @@ async function organizationNamed(id: string, { engine }: Platform) {
   return organization;
 }
 
-/** Lets what was just accepted leave the house, for this command may be all that runs on the machine. */
+/** Delivers what was just accepted, because this command may be all that runs on the machine. */
 async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): Promise<void> {
   const held = await heldNotice(engine.store.database.reader);
   if (held !== null) err.write(`Accepted. ${held}\n`);
@@ -122,7 +122,7 @@ async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): 
   }
 }
 
-/** What is in hand gets a moment to end; a job that does not is given back when its lease ends. */
+/** What is in flight gets a moment to end; a job that does not is given back when its lease ends. */
 async function closeWithin(platform: Platform): Promise<void> {
   await orLate(
     platform.engine,
@@ -190,7 +190,7 @@ function mentions(words: readonly string[], name: string): boolean {
 
 const standardInput = 0;
 
-/** `-` stands for the standard input and `@FILE` for a file: neither begins an object, and a shell bounds its words. */
+/** `-` is the standard input and `@FILE` for a file: neither begins an object, and a shell bounds its words. */
 function textOfJson(given: string): string {
   if (given !== '-' && !given.startsWith('@')) return given;
   try {

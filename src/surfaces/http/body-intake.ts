@@ -18,7 +18,7 @@ const mebibyte = 1024 * 1024;
 const smallHeld = { octetsMax: 32 * mebibyte, shareMax: 4 * mebibyte };
 /** A share has room for four of the largest bodies. */
 const largeHeld = { octetsMax: 160 * mebibyte, shareMax: 40 * mebibyte };
-/** Of those whom nobody knows, and of one address: counted apart, so that strangers take no room from who has a token. */
+/** Of unauthenticated clients, and of one address: counted apart, so that they take no room from token holders. */
 const strangersHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
 
 /** A body that is refused for want of memory is worth another try when others have been answered. */
@@ -92,7 +92,7 @@ export class BodyIntake {
     if (octets > smallBodyOctetsMax) await this.#spend(octets);
   }
 
-  /** Looks after the pace of a body that did not come with its head. @param onLate told when it comes too slowly */
+  /** Looks after the pace of a body that did not come with its head. @param onLate called when it comes too slowly */
   watch(onLate: (failure: Failure) => void): void {
     const octetsPerSecond = Math.max(octetsPerSecondMin, ((this.#announced ?? 0) * secondMs) / wholeBodyMs);
     let looks = 0;

@@ -8,8 +8,8 @@ const askedAgainSeconds = 86_400;
 const everybody = { 'Access-Control-Allow-Origin': '*' } as const;
 
 /**
- * Lets the pages of any site read what these routes answer (Fetch standard, CORS protocol). Only for what is told to
- * everybody alike, and to whoever shows a secret in the body: no cookie and no `Authorization` of a page goes along.
+ * Lets the pages of any site read what these routes answer (Fetch standard, CORS protocol). Only for what is answered to
+ * everybody alike, and to clients that show a secret in the body: no cookie and no `Authorization` of a page goes along.
  */
 export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   const paths = new Set(routes.map(({ path }) => path));

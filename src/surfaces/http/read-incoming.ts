@@ -9,7 +9,7 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads a body from the socket; null when there is none. A client that waits for `100 Continue` (RFC 9110 10.1.1)
- * is told to go on only here, so a request that is refused before costs nobody a body.
+ * gets 100 Continue only here, so a request that is refused before costs nobody a body.
  *
  * @throws Failure payload_too_large at the first byte too many, or at once when the length announces it;
  *   validation_error when the client goes away in the middle, or sends too slowly; and what `intake` throws
@@ -81,7 +81,7 @@ function brokenOff(): Failure {
   return invalidField('', 'ended before it was whole');
 }
 
-/** Whether the client holds its body back until it is told to send it. */
+/** Whether the client holds its body back until it gets 100 Continue. */
 export function waitsForContinue({ headers }: IncomingMessage): boolean {
   return headers.expect !== undefined && headers.expect.toLowerCase() === '100-continue';
 }

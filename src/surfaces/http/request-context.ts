@@ -12,7 +12,7 @@ export type Arrival = {
   target: string;
   httpVersion: string;
   headers: IncomingHttpHeaders;
-  /** Whoever holds the other end of the connection. */
+  /** The address of the peer. */
   peer: string;
   /**
    * Reads the body; null when none was sent.

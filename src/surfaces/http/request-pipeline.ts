@@ -135,7 +135,7 @@ export function requestPipeline(
   }
 
   /**
-   * Finds the route. That there is none is told at once to strangers; who shows a token is first counted, so that
+   * Finds the route. A missing one is answered at once without a token; with one the request is first counted, so that
    * every answer to a caller carries the rate headers.
    */
   function findRoute(visit: RequestContext): HttpAnswer | null {
@@ -177,7 +177,7 @@ export function requestPipeline(
       case 'unknown':
         return visit.nowhere ? refuseNowhere(visit) : refuseStranger(visit, 'invalid_api_key');
       case 'wrong address':
-        // The owner of the token reads their headers; whoever else holds it spends nothing.
+        // The owner of the token reads their headers; another holder of it spends nothing.
         visit.rateHeaders = await budgetAsItStands(proof.organization);
         return refuse(
           visit,

@@ -64,7 +64,7 @@ type SocketOptions = {
 export type Listener = {
   /** Opens the port (0 for any free one). Answers where it listens. */
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Takes no new connections, lets requests in hand finish, and cuts what is left after `graceMs`. */
+  /** Takes no new connections, lets requests in flight finish, and cuts what is left after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 };
 
@@ -127,7 +127,7 @@ export function socketServer(
       });
       await send(request, response, answer);
     } catch (error) {
-      // Only a socket that breaks in the middle of a stream ends here, and nobody is left to be told.
+      // Only a socket that breaks in the middle of a stream ends here, and no client is left to answer.
       log.debug({ err: error }, 'an answer could not be sent');
       response.destroy();
     } finally {
@@ -350,7 +350,7 @@ function headerList({ headers }: HttpAnswer): string[] {
 function unreadBody(request: IncomingMessage): 'none' | 'short' | 'long' {
   if (request.complete || !announcesBody(request)) return 'none';
   const length = request.headers['content-length'];
-  // Told no instead of go on, a client may send its body or not; nobody can tell where the next request begins.
+  // After a refusal instead of 100 Continue, a client may send its body or not; nobody can tell where the next request begins.
   if (waitsForContinue(request)) return 'long';
   return length !== undefined && Number(length) <= skippedBodyBytesMax ? 'short' : 'long';
 }

@@ -17,7 +17,7 @@ import { type HttpAnswer, jsonAnswer, jsonHeaders, type Route } from '../http/re
 import { authorizeRoutes } from './authorize-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-/** OAuth 2.1 for MCP: who may call the endpoint besides the API tokens, and what clients are told about it. */
+/** OAuth 2.1 for MCP: who may call the endpoint besides the API tokens, and what clients learn about it. */
 export type AuthorizationServer = {
   /** The authorization server's own; none where there is no embedded one. */
   routes: Route[];

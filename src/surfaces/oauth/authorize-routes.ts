@@ -103,7 +103,7 @@ async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<Htt
   return faultPage(400, 'This page was answered with neither Allow nor Deny.');
 }
 
-/** Whose organization it is about: told by an API token, and shown together with what is asked. */
+/** Whose organization it is about: identified by an API token, and shown together with what is asked. */
 async function identify(
   place: AuthorizePlace,
   { request }: SignIn,

@@ -141,7 +141,7 @@ ${
  * Something is wrong with what the app asked. Nobody is sent anywhere by themselves: everybody can be a client, and an
  * answer without a person's doing would make this an open redirector (RFC 9700 4.11.2).
  *
- * @param back where the app is told of it, for a link
+ * @param back where the app learns of it, for a link
  */
 export function faultPage(
   status: number,

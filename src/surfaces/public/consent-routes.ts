@@ -194,7 +194,7 @@ function addressOf({ ip }: HttpRequest): string {
 const addressCharactersMax = 45;
 
 /**
- * Uses a tool as whoever follows the link.
+ * Calls a tool as the visitor of the link.
  * @returns its answer, and whose page it is; null where the link leads nowhere
  */
 async function ask<Of extends Tool>(

@@ -79,7 +79,7 @@ function finalWords(words: Words['preferences'], standing: Standing, name: strin
   }
 }
 
-/** Of whoever is PENDING neither answer stands there before they give it: silence is no consent (GDPR recital 32). */
+/** A PENDING subscriber finds neither answer chosen: silence is no consent (GDPR recital 32). */
 function preferencesForm(
   words: Words['preferences'],
   name: string,

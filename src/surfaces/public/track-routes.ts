@@ -112,7 +112,7 @@ function visitOf({ headers, ip, headOnly }: HttpRequest): RequestContext {
 const headerCharactersMax = 100;
 const ipCharactersMax = 64;
 
-/** A link is one person's: nobody keeps it, and where it leads is not told where it was. */
+/** A link is one person's: it is not cached, and its target gets no referrer. */
 const secret: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',

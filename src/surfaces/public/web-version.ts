@@ -6,7 +6,7 @@ import { wordsIn } from './locales/index.ts';
 /**
  * A mail in a browser. What is in it is its sender's, so it gets an origin of its own in which nothing runs, asks or can
  * be filled in; pictures and the styles in its elements are all that it needs. Its links open as they do in a mail
- * program, and are told nothing of where they were followed.
+ * program, and send no referrer.
  */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -1,12 +1,12 @@
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 
 /**
- * Slows down and shuts out whoever guesses passwords. Tokens are far too long to be guessed; what is kept small is the
+ * Slows down and shuts out clients that guess passwords. Tokens are far too long to be guessed; what is kept small is the
  * load of trying, and of programs that go on with a password that was revoked.
  *
  * Counted by address and credential together, so that one wrong program keeps neither another one at the same address
  * out, nor its own token at another address. An address alone is only ever slowed down, because many people may be
- * behind it: whoever has the right token there gets in, late the first time, and at once from then on.
+ * behind it: a client with the right token there gets in, late the first time, and at once from then on.
  */
 export type AuthThrottle = {
   /** How a credential that comes from this address may be looked at. */
@@ -31,9 +31,9 @@ export const guessesPerAddressMax = 50;
 export const guessesPerNetworkMax = 500;
 /** How long nothing is looked at, or late, after too many. */
 export const shutOutMs = 10 * minuteMs;
-/** How long a right credential is let through at once, whoever else guesses behind the same address. */
+/** How long a right credential is let through at once, whatever is guessed behind the same address. */
 export const rightRememberedMs = hourMs;
-/** The first wrong one is told at once; then each waits twice as long as the one before, up to the longest. */
+/** The first wrong one is answered at once; then each waits twice as long as the one before, up to the longest. */
 const firstDelayMs = secondMs / 4;
 export const longestDelayMs = 4 * secondMs;
 /** Guessers, and right credentials, that are remembered; the oldest is forgotten for a new one. */

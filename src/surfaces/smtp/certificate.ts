@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 /**
  * A self-signed certificate (X.509 v3, RFC 5280) for host names and IP addresses, so that a fresh installation encrypts
- * at once. Nobody can know by it whom they speak to; a real one is configured for that.
+ * at once. It does not prove the server's identity; a real one is configured for that.
  *
  * @param hosts the first one is its subject
  * @param privateKey an EC key on P-256
@@ -87,7 +87,7 @@ function boolean(yes: boolean): Buffer {
   return value(0x01, Buffer.from([yes ? 0xff : 0]));
 }
 
-/** All bits of the octets that stand for something: trailing zero bits are left out, as DER has it for named bits. */
+/** All significant bits of the octets: trailing zero bits are left out, as DER has it for named bits. */
 function bits(octets: Buffer): Buffer {
   const last = octets.at(-1)!;
   const unused = octets.length === 1 ? Math.clz32(last & -last) ^ 31 : 0;

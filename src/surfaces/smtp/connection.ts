@@ -109,7 +109,7 @@ export class Connection implements SmtpClient {
     return this.#session.extended;
   }
 
-  /** Says 421 and ends, at once or after the message in hand. */
+  /** Says 421 and ends, at once or after the message in flight. */
   drain(): void {
     this.#draining = true;
     if (this.#idle()) this.#end(replies.stopping);

@@ -141,7 +141,7 @@ function inboundPolicy({
     }
     if (paths.size === 0 && !mayBeComplaint(message)) return notAReport;
     const returned = readReturn(`${message.header}\r\n${message.body}`, sender.path === '');
-    // A report to an address that stands for no mail of ours names its mail, and has to prove it in the same way.
+    // A report to an address that belongs to no mail of ours names its mail, and has to prove it in the same way.
     if (paths.size === 0 && returned.kind === 'feedback') {
       const named = returned.report.names.map((name) => readReturnPath(engine, name)).find(Boolean);
       if (named) paths.set(named.id, named);

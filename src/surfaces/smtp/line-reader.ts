@@ -3,8 +3,8 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 /**
  * Octets as they come from a socket, made into command lines and messages.
  *
- * A line ends in CR LF and in nothing else (RFC 5321 2.3.8). Whoever takes a bare LF or CR for a line end sees another
- * end of data than whoever does not, and what one of them takes for the body the other takes for commands. So neither
+ * A line ends in CR LF and in nothing else (RFC 5321 2.3.8). A reader that takes a bare LF or CR for a line end sees another
+ * end of data than one that does not, and what one of them takes for the body the other takes for commands. So neither
  * is ever an end here, and a message that holds one is refused.
  *
  * Octets are characters here (latin1): one chunk is converted once, and searching a string is three times as fast as
@@ -112,7 +112,7 @@ class Message {
   readonly #lineOctetsMax: number;
   readonly #kept: Blocks;
   readonly #onGivenUp: () => void;
-  /** What is kept of the chunk in hand; it points into the chunk, and nothing of it stays when the chunk was taken. */
+  /** What is kept of the current chunk; it points into the chunk, and nothing of it stays when the chunk was taken. */
   #pieces: string[] = [];
   #octets = 0;
   #fault: MessageFault | null = null;
@@ -197,7 +197,7 @@ class Message {
     this.#pieces = [];
   }
 
-  /** The first fault is the one that is told, but for one that leaves the end in doubt. */
+  /** The first fault is the one that is reported, but for one that leaves the end in doubt. */
   #spoil(fault: MessageFault): void {
     const first = this.#fault === null;
     if (first || fault === 'bare') this.#fault = fault;

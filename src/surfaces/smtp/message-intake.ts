@@ -16,7 +16,7 @@ export class MessageIntake {
   /** Octets that came since the pace was last looked at. */
   #pacedOctets = 0;
 
-  /** @param onLate told, with the reply to give, when the message takes too long */
+  /** @param onLate called with the reply to give when the message takes too long */
   constructor(
     { clock, held }: { clock: Pick<Clock, 'monotonic' | 'after'>; held: HeldOctets },
     onLate: (last: SmtpReply) => void,

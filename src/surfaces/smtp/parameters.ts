@@ -147,7 +147,7 @@ const notAscii = /[\x80-\uffff]/;
 /** RFC 3461 4: printable but `+` and `=`, which stand there as `+2B` and `+3D`. */
 const xtextShape = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})+$/;
 
-/** The text that xtext stands for, or null when it is none or gets too long. */
+/** The text that xtext encodes, or null when it is none or gets too long. */
 function xtext(value: string, charactersMax: number): string | null {
   if (!xtextShape.test(value)) return null;
   const text = value.replace(/\+([0-9A-F]{2})/g, (_, hex: string) =>

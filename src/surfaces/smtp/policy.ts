@@ -3,7 +3,7 @@ import type { SmtpReply } from './reply.ts';
 
 /**
  * What a listener does with what its clients ask for. The server reads the protocol: order of commands, syntax, sizes,
- * TLS; a policy decides who may send what to whom, and takes the message. Each listener has its own.
+ * TLS; a policy decides who may send what to which recipient, and takes the message. Each listener has its own.
  */
 export type SmtpPolicy = {
   /** Somebody connected: what they ask for from now on is asked of the answer. */
@@ -27,7 +27,7 @@ export type SmtpClient = {
  */
 export type SmtpVisit = {
   /**
-   * For whom memory is taken by the message that comes next, where that is known better than by the address of the
+   * The owner of the memory that the next message takes, where that is known better than by the address of the
    * client; null where it is not.
    */
   holder?(): string | null;

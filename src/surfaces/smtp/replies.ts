@@ -104,7 +104,7 @@ const statuses: Readonly<Record<FailureName, Status>> = {
   invalid_from_address: unfitMessage,
   // Only assistants are asked to confirm.
   confirmation_required: notAllowed,
-  // Whoever goes away in the middle is sent nothing.
+  // A client that goes away in the middle gets no reply.
   cancelled: [451, '4.3.0'],
   // None of these can come from a message: only campaigns have them.
   campaign_not_draft: unfitMessage,

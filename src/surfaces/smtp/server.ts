@@ -31,7 +31,7 @@ type SmtpServerOptions = {
 export type SmtpServer = {
   /** Opens a port (0 for any free one). With `implicitTls` encryption begins with the first octet (RFC 8314 3.3). */
   listen(place: { host: string; port: number; implicitTls?: boolean }): Promise<AddressInfo>;
-  /** Takes no new connections, lets messages in hand finish, says 421, and cuts what is left after `graceMs`. */
+  /** Takes no new connections, lets messages in flight finish, says 421, and cuts what is left after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 };
 

@@ -56,7 +56,7 @@ export type Happening =
 export type Step = {
   session: Session;
   say: SmtpReply | null;
-  /** What is done after it was said. `start tls` begins the dialogue anew, with nothing remembered. */
+  /** What is done after it was said. `start tls` begins the dialogue again, with nothing remembered. */
   next: Question | 'read message' | 'start tls' | 'close' | null;
 };
 
@@ -104,7 +104,7 @@ export function step(listener: Listener, session: Session, happening: Happening)
     }
     case 'unfit':
     case 'lost': {
-      // Whoever ends lines with less than CR LF may not mean the same as we do by the next one either.
+      // A client that ends lines with less than CR LF may not mean the same as we do by the next one either.
       const end = happening.kind === 'lost' || happening.fault === 'bare';
       return {
         session: withoutTransaction(session),
@@ -234,7 +234,7 @@ const commands = {
   STARTTLS: alone((listener, session, _, more) => {
     if (session.tls) return fault(session, replies.tlsAlready);
     if (!listener.tls) return fault(session, replies.notOffered);
-    // Whatever came behind it was sent in the clear, by whoever sits in between, to be read as if it was encrypted.
+    // Whatever came behind it was sent in the clear, by an attacker in between, to be read as if it was encrypted.
     if (more) return say(session, replies.trailingInput, 'close');
     return say(session, replies.startTls, 'start tls');
   }),

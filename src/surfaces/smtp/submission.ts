@@ -41,7 +41,7 @@ type SmtpDoorOptions = {
   tls: TlsPair;
   limits?: Partial<SmtpLimits>;
   /**
-   * Whoever connects is this caller, and neither signs in nor encrypts: for benchmarks, whose programs can do neither.
+   * Every client is this caller, and neither signs in nor encrypts: for benchmarks, whose programs can do neither.
    * Nothing that an operator can set leads here.
    */
   everybodyIs?: Caller;
@@ -54,11 +54,11 @@ export type SmtpDoor = {
     starttlsPort?: number;
     tlsPort?: number;
   }): Promise<{ starttls: AddressInfo | null; tls: AddressInfo | null }>;
-  /** Finishes messages in hand, says 421, and cuts what is left after `graceMs`. */
+  /** Finishes messages in flight, says 421, and cuts what is left after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 };
 
-/** SMTP submission (RFC 6409, RFC 8314): whoever signs in with an API token may hand over whole messages. */
+/** SMTP submission (RFC 6409, RFC 8314): clients that sign in with an API token submit whole messages. */
 export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
   const { engine, everybodyIs } = options;
   const server = smtpServer({
@@ -99,7 +99,7 @@ class Submission implements SmtpVisit {
   readonly #guesses: AuthThrottle;
   #wrongGuesses = 0;
   #secret = '';
-  /** Who sends in this transaction: proved anew by each MAIL, so that a revoked token stops within a second. */
+  /** Who sends in this transaction: verified again at each MAIL, so that a revoked token stops within a second. */
   #caller: Caller | null = null;
   #foresight: SmtpRecipientCheck | null = null;
 

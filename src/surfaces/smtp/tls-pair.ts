@@ -9,7 +9,7 @@ import { findOwnPair, ownPairFileOf, type TlsPair } from '../../world/tls-pair.t
 import { keepOnce, makeFolder, replaceFile } from '../../world/write-once-file.ts';
 import { selfSignedCertificate } from './certificate.ts';
 
-/** The certificate without its key: what a mail program on this machine can be told to trust. */
+/** The certificate without its key: what a mail program on this machine can be made to trust. */
 const certificateFileName = 'smtp-tls.crt';
 const validMs = 3_650 * dayMs;
 const serialBytes = 16;
@@ -37,7 +37,7 @@ export function ownTlsPair({
     if (found === null) {
       keepOnce(file, key + cert);
     } else {
-      log.warn({ why: found.fault }, 'the self-signed certificate for SMTP is made anew');
+      log.warn({ why: found.fault }, 'the self-signed certificate for SMTP is made again');
       replaceFile(file, key + cert);
     }
     found = findOwnPair(home, clock.now());

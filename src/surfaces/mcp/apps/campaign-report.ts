@@ -42,7 +42,7 @@ const body = `<svg width="0" height="0" style="position:absolute" aria-hidden="t
 
 /**
  * Two rows over one time: opens with the clicks standing in them, and what was sent on a scale of its own, which would press
- * the others flat. What is what is told by shape and pattern, not by colour alone, and again as a table.
+ * the others flat. Shape and pattern, not colour alone, say which is which, and again as a table.
  */
 const script = `
 const looks = { SENT: 'good', SENDING: 'info', SCHEDULED: 'info', ARCHIVED: '', DRAFT: '' };

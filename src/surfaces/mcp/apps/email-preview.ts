@@ -181,9 +181,9 @@ function present(answer) {
   const bytes = one.size?.html_bytes ?? new TextEncoder().encode(mail.html).length;
   const clipped = bytes > 102 * 1024 ? ', more than Gmail shows' : '';
   const values = among({ subscriber: 'Merge fields are one subscriber’s. ', fallbacks: 'Merge fields show their defaults. ' }, one.values) ?? '';
-  const foreseen = one.object === 'send_preview';
-  byId('bar').hidden = foreseen;
-  byId('foot').textContent = foreseen ? 'How the text begins; merge fields are filled in for each reader.' : bytes === 0 ? '' : values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
+  const preview = one.object === 'send_preview';
+  byId('bar').hidden = preview;
+  byId('foot').textContent = preview ? 'How the text begins; merge fields are filled in for each reader.' : bytes === 0 ? '' : values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
   if (mail.html === '' && as !== 'plain') as = 'plain';
   else if (mail.html !== '' && as === 'plain') as = 'desktop';
   show();

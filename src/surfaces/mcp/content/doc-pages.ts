@@ -29,7 +29,7 @@ export const doorstep: PublicRoute = publicPage('/', async ({ headers }) => {
 const htmlAccepted = /(?:^|,)\s*text\/html\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
 
 async function pageOf({ title, text }: DocTopic): Promise<HttpAnswer> {
-  // The parser is loaded for whoever reads a page, and not at the start.
+  // The parser is loaded for the first page, not at the start.
   const { markdownToHtml } = await import('../../../model/content/markdown.ts');
   const [, ...rest] = text().split('\n');
   const html = markdownToHtml(rest.join('\n'));

@@ -24,7 +24,7 @@ const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly st
 };
 
 /**
- * What an assistant is told once, before it calls anything. At most 300 tokens, whatever is offered: it stands in every
+ * The instructions of the server, which a client reads once. At most 300 tokens, whatever is offered: it stands in every
  * conversation. Only tools that are offered are named.
  *
  * @param tools those that are offered

@@ -56,7 +56,7 @@ type Asking = Pick<HttpRequest, 'headers' | 'query'>;
 
 type Endpoint = {
   routes: Route[];
-  /** Ends every stream that has no end of its own; what is in hand is answered, and so is who still comes. */
+  /** Ends every stream that has no end of its own; requests in flight are answered, and so are new ones. */
   close(): Promise<void>;
 };
 
@@ -163,7 +163,7 @@ function codeOf(failure: Failure): number {
   return failure.status === 400 ? errorCodes.invalidRequest : errorCodes.refused;
 }
 
-/** A fault of ours is told in the protocol's words; null where the client has to be asked something first. */
+/** A fault of ours is answered in the protocol's words; null where the client has to be asked something first. */
 async function answerOf(
   { engine }: EndpointOptions,
   offer: ServerDefinition,

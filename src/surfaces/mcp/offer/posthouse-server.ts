@@ -38,7 +38,7 @@ const extensions = { [uiExtension]: {}, ...skillsExtension };
 
 /**
  * What this platform offers one caller: what its scopes, the operator's filter and its own allow, whichever is stricter.
- * Made anew for each message, so it does nothing before it is asked.
+ * Made for each message, so it does nothing before it is asked.
  *
  * @param filter what the connection asked for, beside the operator's
  */

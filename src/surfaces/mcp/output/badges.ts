@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** Of the places of one badge so many are told. */
+/** This many places of one badge are named. */
 const placesMax = 10;
 
 /**

@@ -37,7 +37,7 @@ const crowding: Readonly<Record<string, string>> = { subscriber: 'attributes', v
 /** Of all such fields of a list, as JSON. */
 const crowdingCharactersMax = 4_000;
 
-/** Of all entries or of none: whoever reads that one has no attribute takes it for what is so. */
+/** Of all entries or of none: a model that reads that one entry has no attribute believes it. */
 function uncrowded(entries: readonly unknown[]): readonly unknown[] {
   const characters = entries.reduce<number>((sum, entry) => {
     const field = isFields(entry) && crowdingField(entry);
@@ -72,7 +72,7 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
   domain: shortDomain,
 };
 
-/** That a mail leaves is what its sender takes for granted: only in a list whatever else is told. */
+/** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
 function shortEmail(email: Fields, place: Place): Fields {
   const { delivery_mode, ...rest } = email;
   if (place === 'inList') return delivery_mode === 'live' ? rest : email;

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
  * The DNS records of a domain in a summary. A key has four hundred characters, and nobody needs them twice: what DNS answered
- * is left out where it is what was asked for. After a change a record that stands as asked is told without its value too, as
+ * is left out where it is what was asked for. After a change a record that is published as asked is shown without its value too, as
  * nothing is left to publish of it.
  *
  * @param changed the answer is that of a tool that changes something

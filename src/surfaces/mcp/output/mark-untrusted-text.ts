@@ -1,6 +1,6 @@
 /**
  * Text that people outside the organization wrote stands between ⟦ and ⟧ in what an assistant reads, so that it can tell
- * data from what it was told; and on the way in the two characters are taken off again, so that what was read can be
+ * data from its instructions; and on the way in the two characters are taken off again, so that what was read can be
  * written back.
  *
  * Fence last: whatever is cut or left out of an answer is so before, or a fence would stay open.
@@ -39,7 +39,7 @@ export function markedText(text: string, form?: MachineForm): string {
   return opening + withoutFences(shown) + closing;
 }
 
-/** Nothing is hidden in it and nothing looks like a fence: most texts, and they are told at a glance. */
+/** Nothing is hidden in it and nothing looks like a fence: most texts, found at a glance. */
 const plainText = /^[\t\n\r\x20-\x7e]*$/;
 
 function withoutFences(text: string): string {
@@ -122,7 +122,7 @@ export function markedBy<Value>(schema: JsonSchema, value: Value): Value {
 }
 
 /**
- * A refusal as it is told, with the hint what to do next. Its sentences are ours; what strangers wrote stands in three
+ * A refusal with its hint what to do next. Its sentences are ours; what strangers wrote stands in three
  * places of it: in the preview of a send that waits for a person, in the badges of a content that is refused, and in the way
  * to a fault, where it leads through names that they have chosen.
  */
@@ -294,7 +294,7 @@ function planOf(root: JsonSchema): Plan | null {
   for (const each of read.values()) {
     if (each.entries && !live.has(each.entries)) each.entries = null;
     if (each.others && !live.has(each.others)) each.others = null;
-    // Where the other fields are marked, those that are named and are not must be told apart from them.
+    // Where the other fields are marked, those that are named and are not must be distinguishable from them.
     if (each.others) continue;
     for (const [name, within] of each.fields) if (!live.has(within)) each.fields.delete(name);
   }

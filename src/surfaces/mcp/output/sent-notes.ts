@@ -4,7 +4,7 @@ import type { Settings } from '../../../engine/context/settings.ts';
 import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
 
 /**
- * What whoever has sent something has to know at once, and an answer that is ids, or a campaign, does not say: whether it
+ * What a sender has to know at once, and an answer that is ids, or a campaign, does not say: whether it
  * really leaves.
  */
 export function sentNotes({ delivery }: Pick<Settings, 'delivery'>, caller: Caller, tool: Tool): string[] {

@@ -5,7 +5,7 @@ import { withBadgesOnce } from './badges.ts';
 import { nextStep, type Situation } from './next-step.ts';
 
 /**
- * A refusal as an assistant is told it: of what kind the thing is that was not found, why in plain words, every badge once,
+ * A refusal as a model reads it: of what kind the thing is that was not found, why in plain words, every badge once,
  * and what to do next.
  */
 export function toolError(situation: Situation): ToolError & { next?: string } {

@@ -38,7 +38,7 @@ export function truncatePaths<Shown extends ToolError>(
 
 /**
  * The answer to a batch with the sentences of its refused rows fenced as those of a refusal are. They are before anything
- * is cut, since which part of a sentence is a stranger's is told by the details, which may be left out; the ways in these
+ * is cut, since the details say which part of a sentence is untrusted, which may be left out; the ways in these
  * are fenced last, as every text.
  */
 export function withMarkedRows(value: Fields): Fields {

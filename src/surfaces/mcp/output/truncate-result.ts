@@ -42,7 +42,7 @@ type BodyPlace = {
   of?(value: Fields): boolean;
   /** A field that says the same: where it does, these are too much for a summary, however short they are. */
   saidBy?: string;
-  /** What the resource shows that is not this very body: it is told, and not linked as if it were. */
+  /** What the resource shows that is not this very body: it is named, and not linked as if it were. */
   instead?: string;
 };
 

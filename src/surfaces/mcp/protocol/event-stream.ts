@@ -1,6 +1,6 @@
 /**
  * Events that wait for a slow reader, at most. A stream that lives on tells of changes in some hundred octets each; one
- * that answers an array has an event for each message of it and for what is told meanwhile.
+ * that answers an array has an event for each message of it and for each notification meanwhile.
  */
 export const eventsWaitingMax = 1_000;
 

@@ -56,7 +56,7 @@ export function directRequest(
 
 /**
  * Answers as JSON text of a whole JSON-RPC response; null when the call has something to ask of its client before it does
- * anything: then it is begun anew through the SDK.
+ * anything: then it starts again through the SDK.
  */
 export async function directAnswer(
   offer: ServerDefinition,

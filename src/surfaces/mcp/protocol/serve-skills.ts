@@ -22,7 +22,7 @@ async function loadCatalog(files: SkillOffer['files']): Promise<SkillCatalog> {
   const { memorySkillFiles, SkillsExtension } = await import('@modelcontextprotocol/server/ext/skills');
   return await SkillsExtension.load(memorySkillFiles({ ...files }), {
     cacheHint: { ttlMs: listTtlMs, cacheScope: 'public' },
-    // A skill that the extension would leave out is a fault of ours, and stops the start of whoever asks first.
+    // A skill that the extension would leave out is a fault of ours, and stops the first request.
     strict: true,
   });
 }

@@ -172,7 +172,7 @@ export type Completion = { values: readonly string[]; total?: number; hasMore: b
 /** Skills over the extension `io.modelcontextprotocol/skills`: files by path below `skill://`. */
 export type SkillOffer = { files: Readonly<Record<string, string>> };
 
-/** Arguments of a prompt, a completion or a resource that the protocol answers with -32602; the message is told. */
+/** Arguments of a prompt, a completion or a resource that the protocol answers with -32602; the client sees the message. */
 export class InvalidParams extends Error {
   readonly invalidParams = true;
 }

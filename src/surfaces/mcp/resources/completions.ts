@@ -181,7 +181,7 @@ const sources: Record<CompletionSource, readonly Source[]> = {
     {
       ...subscribers,
       ask: namedOrOf(idPrefixes.subscriber),
-      // Whoever types the beginning of an id wants an id.
+      // The beginning of an id asks for an id.
       candidates: (entry, typed) => [
         ...subscribers.candidates(entry, typed),
         ...(typed.startsWith(`${idPrefixes.subscriber}_`) ? [plain(text(entry.id))] : []),
@@ -254,7 +254,7 @@ function isPlain(value: string): boolean {
 
 type ListPage = { entries: readonly Fields[]; more: boolean };
 
-/** What means that there is nothing to offer for what was typed; anything else is told. */
+/** What means that there is nothing to offer for what was typed; anything else is an error. */
 const nothingThere: ReadonlySet<FailureName> = new Set([
   'restricted_api_key',
   'validation_error',

@@ -124,7 +124,7 @@ export function resourceOffer(
       const found = find(uri);
       if (found === null) return null;
       if (isFixed(found)) return uri;
-      // Of a draft is told what this token may not send.
+      // A draft shows what this token may not send.
       const { token, organization } = caller;
       return JSON.stringify([organization.key, organization.defaultFrom, token?.domainId ?? null, uri]);
     },

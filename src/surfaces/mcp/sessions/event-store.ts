@@ -4,7 +4,7 @@ import type { EventQuota } from './event-quota.ts';
 /** What a session keeps of what it said, for a client whose line broke. */
 const eventsMax = 500;
 const sessionBytesMax = 2 * 1024 * 1024;
-/** A longer message is said and not kept: whoever missed it asks again. */
+/** A longer message is said and not kept: a client that missed it asks again. */
 const eventBytesMax = 256 * 1024;
 /** A letter outside Latin-1 makes all letters of a text as wide. */
 const bytesPerCharacter = 2;
@@ -16,7 +16,7 @@ const standaloneStream = '_GET_stream';
 
 type KeptEvents = EventStore & {
   /**
-   * What to do with a `Last-Event-ID`: `resume` what is kept; `listen` anew to what the server says first, where what was
+   * What to do with a `Last-Event-ID`: `resume` what is kept; `listen` from the start, where what was
    * missed is gone; or `gone`, when the answer that it waits for is not kept: it was too long, had to make room, or went
    * with the process or the session that had it.
    */

@@ -60,7 +60,7 @@ export function changesFor(
     offer: () => offer,
     uris,
     onChange: (uri) => publish({ kind: 'resource_updated', uri }),
-    // Better an end, after which the client listens anew, than a stream that says nothing any more.
+    // Better an end, after which the client listens again, than a stream that says nothing any more.
     onEnd: (why) => why === 'failed' && end(),
     signal: over.signal,
   });

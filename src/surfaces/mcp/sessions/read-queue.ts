@@ -5,7 +5,7 @@ import { secondMs } from '../../../model/instant.ts';
 const pausePartOfLook = 3;
 const pauseMaxMs = secondMs;
 
-/** Whoever waits for the state of a resource. */
+/** A watcher that waits for the state of a resource. */
 type Looker = {
   /** The key of the organization; those without one are one more. */
   organization: number | undefined;
@@ -44,7 +44,7 @@ export function readQueue(clock: Clock): ReadQueue {
     if (tenant.size > 0) tenants.set(organization, tenant);
     return waiting;
   };
-  /** Never throws: whoever waits is told. */
+  /** Never throws: the error goes to those who wait. */
   const lookFor = async ({ lookers, found }: Waiting): Promise<void> => {
     const looker = lookers.find(({ isGone }) => !isGone());
     if (!looker) return found.resolve(null);

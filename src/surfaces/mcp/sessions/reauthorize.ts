@@ -6,7 +6,7 @@ export const reauthorizeEveryMs = 5 * secondMs;
 
 /**
  * A caller who came in some time ago and still listens, as the door would let it in now; null when it would not. What it
- * showed then is judged anew, whatever kind of token it was, so that a stream lives exactly as long as its token.
+ * showed then is verified again, whatever kind of token it was, so that a stream lives exactly as long as its token.
  */
 export async function callerNow(caller: Caller): Promise<Caller | null> {
   if (!caller.proveAgain) return caller;

@@ -19,7 +19,7 @@ export type SdkEndpoint = {
     offerNow: (caller: Caller) => ServerDefinition,
     message: unknown,
   ): Promise<HttpAnswer>;
-  /** Ends every stream that has no end of its own; what is in hand is answered, and so is who still comes. */
+  /** Ends every stream that has no end of its own; requests in flight are answered, and so are new ones. */
   close(): void;
 };
 

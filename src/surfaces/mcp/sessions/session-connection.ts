@@ -34,7 +34,7 @@ type SessionTerms = {
   onBlind(): void;
 };
 
-/** A client whose line broke is told to come back after this. */
+/** A client whose connection broke is asked to come back after this. */
 const retryAfterMs = secondMs;
 const storeNameBytes = 6;
 
@@ -108,7 +108,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
   );
 
   let listeners = 0;
-  /** Counts a stream until it ends, whoever ends it. */
+  /** Counts a stream until either side ends it. */
   const counted = (response: Response): Response => {
     if (!response.ok || response.body === null) return response;
     listeners += 1;

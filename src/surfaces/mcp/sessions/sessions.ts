@@ -22,11 +22,11 @@ export type Sessions = {
   /** The id of a new session. @param params of its `initialize` */
   open(caller: Caller, params: Fields): string;
   /**
-   * The session of an id, for whoever opened it; null for everybody else, and when it was ended or is too old.
+   * The session of an id, for the caller that opened it; null for any other, and when it was ended or is too old.
    * @param offerNow the offer as of now: a stream outlives what its caller may do
    */
   find(id: string, caller: Caller, offerNow: (caller: Caller) => ServerDefinition): Session | null;
-  /** Ends every stream on which a client only listens or is waited for; what is in hand is answered first. */
+  /** Ends every stream on which a client only listens or is waited for; requests in flight are answered first. */
   closeAll(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export type Session = {
   serve(request: Request, message?: unknown): Promise<Response>;
   /**
    * The id opens nothing any more in this process, as long as it lives and does not see ten thousand others ended. What is
-   * remembered is not shared: another process, or this one started anew, would take the id up again from whoever holds
+   * remembered is not shared: another process, or this one restarted, would take the id up again from a client that holds
    * both it and the token that opened it, until its day is over.
    */
   end(): Promise<void>;
@@ -85,7 +85,7 @@ export function mcpSessions(engine: Engine): Sessions {
       room,
       opening: session.negotiated.params,
       current: () => session.offerNow(session.caller),
-      // Its client is better told to begin anew than left to wait for changes that nobody sees.
+      // Its client should start again rather than wait for changes that nobody sees.
       onBlind: () => void session.end(),
     });
   }
@@ -178,7 +178,7 @@ export function mcpSessions(engine: Engine): Sessions {
     living.set(id, session);
   }
 
-  /** A stream outlives the request that opened it: whoever lost the right to it loses the stream. */
+  /** A stream outlives the request that opened it: a caller that lost the right to it loses the stream. */
   function tick(): void {
     cancelTick = null;
     void (async () => {
@@ -266,7 +266,7 @@ function markOf(id: string): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** A stream opened now would only be closed again: the client finds another process, or this one started anew. */
+/** A stream opened now would only be closed again: the client finds another process, or this one restarted. */
 function drainingResponse(): Response {
   const error = { code: errorCodes.refused, message: 'This server is stopping' };
   const headers = { 'Retry-After': '1' };

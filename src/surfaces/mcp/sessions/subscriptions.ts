@@ -2,18 +2,18 @@ import type { Subscriptions } from '../protocol/sdk-server.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from './watch-resources.ts';
 
-/** What one connection is told about, and how it comes back from a watch that ended. */
+/** What one connection is notified of, and how it comes back from a watch that ended. */
 type Subscribed = Subscriptions & {
   uris(): readonly string[];
   /**
-   * Watches everything anew after a watch that ended, and tells of each resource once, since nobody knows what changed
+   * Watches everything again after a watch that ended, and tells of each resource once, since nobody knows what changed
    * meanwhile. False when there is no room for it now.
    */
   takeUp(): boolean;
 };
 
 /**
- * What one connection asked to be told about (`resources/subscribe`), in one watch that is kept while the connection
+ * What one connection asked to be notified of (`resources/subscribe`), in one watch that is kept while the connection
  * lives: a new one for each subscription would forget what the others had seen, and lose a change in between. When looks
  * fail again and again the watch ends, and the next subscription takes all of them up again.
  */
@@ -33,9 +33,9 @@ export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed
   };
   const takeUp = (): boolean => {
     if (watch || options.signal.aborted) return true;
-    const anew = watching();
+    const next = watching();
     for (const uri of wanted) {
-      if (!anew?.add(uri)) return false;
+      if (!next?.add(uri)) return false;
       options.onChange(uri);
     }
     return true;
@@ -58,7 +58,7 @@ export function subscriptionsIn(options: Omit<WatchOptions, 'uris'>): Subscribed
   };
 }
 
-/** @throws InvalidParams when one connection or stream would be told of more resources than it may */
+/** @throws InvalidParams when one connection or stream would be notified of more resources than it may */
 export function refuseTooMany(uris: readonly string[]): void {
   if (new Set(uris).size <= watchedUrisMax) return;
   throw new InvalidParams(

@@ -15,7 +15,7 @@ const lookPartOfStillness = 1 / 24;
 export const watchedUrisMax = 20;
 export const watchesOfOneOrganizationMax = 50;
 export const watchesMax = 500;
-/** Looks in a row that failed, after which a watch ends: its client is better told than left to wait. */
+/** Looks in a row that failed, after which a watch ends: its client gets an error rather than silence. */
 const failedLooksMax = 5;
 
 export type WatchEnd = 'aborted' | 'failed';
@@ -67,7 +67,7 @@ export function watchResources(options: WatchOptions): Watch | null {
     try {
       act();
     } catch (error) {
-      options.log?.warn({ err: error }, 'whoever watches resources could not be told');
+      options.log?.warn({ err: error }, 'watchers of resources could not be notified');
     }
   };
 

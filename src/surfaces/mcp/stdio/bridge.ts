@@ -116,7 +116,7 @@ export async function bridgeStdio(
     }
   };
 
-  /** A server that was started anew knows no session: the handshake is repeated, once for all who need it. */
+  /** A server that was restarted knows no session: the handshake is repeated, once for all who need it. */
   let renewing: Promise<void> | null = null;
   const renew = (forgotten: string): Promise<void> => {
     if (approval[sessionHeader] !== forgotten) return renewing ?? Promise.resolve();
@@ -126,7 +126,7 @@ export async function bridgeStdio(
       try {
         for await (const _ of heard(opening, await post(opening, over.signal)));
       } finally {
-        // Of what was refused nothing was agreed on: whoever comes next tries again.
+        // A refused handshake agreed on nothing: the next message tries again.
         if (approval[revisionHeader] === undefined) approval = before;
       }
       if (approval === before) return;
@@ -221,7 +221,7 @@ const revisionHeader = 'MCP-Protocol-Version';
 /** The answer to GET of a server that never speaks first (2025-06-18 Streamable HTTP). */
 const methodNotAllowed = 405;
 
-/** Whoever listens for changes does so until they stop. */
+/** A listener for changes stays until it stops. */
 const endlessMethod = 'subscriptions/listen';
 
 function underWayOf(message: unknown, stop: AbortController): UnderWay {

@@ -137,7 +137,7 @@ function isNews(message: JSONRPCMessage): boolean {
   return 'method' in message && !('id' in message) && message.method !== 'notifications/progress';
 }
 
-/** The resources that this connection is told about: by `resources/subscribe`, or by streams of 2026-07-28. */
+/** The resources that this connection is notified of: by `resources/subscribe`, or by streams of 2026-07-28. */
 function watching(
   { clock, log }: Pick<World, 'clock' | 'log'>,
   offer: () => ServerDefinition,

@@ -38,7 +38,7 @@ export async function serveStdio(
   );
   let opened: { era: Era; opening: Fields } | undefined;
   let client = { name: '', elicits: false };
-  /** The tools that the client has read, and was not told since that they changed. */
+  /** The tools that the client has read, with no notification of a change since. */
   let known: Listed<Tool> | undefined;
   const underWay = new Set<Promise<void>>();
   /** What is answered directly and not yet done: request id -> how to stop it. */
@@ -66,7 +66,7 @@ export async function serveStdio(
     await sdk.deliver(message, opened?.opening);
   };
 
-  /** The rights of a token are seen anew with each message; who was told of tools before is told when they are others. */
+  /** A token's rights are read again with each message; a client that listed tools is notified when they change. */
   const tellOfOtherTools = ({ tools }: ServerDefinition): void => {
     if (known === undefined) return;
     const now = tools.list();

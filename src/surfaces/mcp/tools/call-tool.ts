@@ -45,7 +45,7 @@ export async function callTool(
   let invoked = false;
   let uncount: (() => Promise<void>) | undefined;
   try {
-    // Before the arguments are looked at: whoever may not use a tool need not be taught how it is used.
+    // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
     assertScope(tool, caller);
     refuseTooManyArguments(meant);
     const { given: rest, detail } = readDetail(tool, meant);

@@ -35,8 +35,8 @@ import { heldCharactersMax } from './pending-elicitations.ts';
 /** What is to become of a call before it is invoked. */
 type Decision =
   /**
-   * Invoke it. `approval`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: whom
-   * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that whoever
+   * Invoke it. `approval`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: the recipients
+   * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that a caller who
    * it would have mailed unasked does not count.
    */
   | { kind: 'go'; approval?: Approval; mayMail?: MayMail; uncount?(): Promise<void> }
@@ -122,7 +122,7 @@ async function decide(call: Call): Promise<Decision> {
     await declineApproval(engine, caller, tool.name, conversation.requestState);
     throw refusal(call, 'declined');
   }
-  // Whoever was asked about a call is waited for, whatever has been forgotten meanwhile.
+  // A person who was asked about a call is waited for, whatever has been forgotten meanwhile.
   const mayGo = confirm === 'bulk' && conversation.requestState === undefined;
   const named = mayGo ? namedIn(tool, read.input) : null;
   if (named !== null) {
@@ -133,7 +133,7 @@ async function decide(call: Call): Promise<Decision> {
   if (seen === null) return { kind: 'go', mayMail: 0 };
   if (mayGo && !seen.bulk && named === null) {
     const { to } = seen.preview;
-    // Whoever would be skipped now may be mailed when it comes to it: without an address the send stands for them.
+    // Those who would be skipped now may be mailed in the end: without an address the send itself counts.
     const uncount = await takeUnapproved(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
     if (uncount) return { kind: 'go', mayMail: to, uncount };
   }
@@ -147,7 +147,7 @@ async function decide(call: Call): Promise<Decision> {
   return await use(call, previewed, read.confirmationToken, ['argument']);
 }
 
-/** Whom a tool mails that mails one, where it is plain without looking further. */
+/** The recipient of a tool that mails one, where the input alone says it. */
 function namedIn({ effect, mailsOne }: Tool, { to }: Fields): string | null {
   if (!mailsOne || effect !== 'send') return null;
   const one = Array.isArray(to) && to.length === 1 ? to[0] : to;

@@ -22,7 +22,7 @@ type ToolList = Listed<Tool> & {
   tools: readonly CatalogueTool[];
 };
 
-/** More kinds of callers than this at once is somebody minting tokens or trying filters; then the lists are made anew. */
+/** More kinds of callers than this at once is somebody minting tokens or trying filters; then the lists are made again. */
 const listsKeptMax = 200;
 
 const listsOf = new WeakMap<McpContext, Map<string, ToolList>>();

@@ -66,7 +66,7 @@ function tiptapDocument(content: string | Record<string, unknown>): Record<strin
       return document as Record<string, unknown>;
     }
   } catch {
-    // Told below, in the same words as JSON that is no object.
+    // Answered below, in the same words as JSON that is no object.
   }
   throw new FieldRefused('content', 'must be the JSON text of a Tiptap document');
 }

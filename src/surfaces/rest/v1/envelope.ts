@@ -67,7 +67,7 @@ export class FieldRefused extends Error implements Refusal {
 }
 
 /**
- * A tool's refusal in v1's words: a fault in a field is told with the name that field has in v1.
+ * A tool's refusal in v1's words: a fault in a field is named that field has in v1.
  *
  * @param fieldNames the tool's name of a field -> v1's
  */

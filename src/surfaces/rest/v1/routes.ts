@@ -95,7 +95,7 @@ function queryFields(query: URLSearchParams): Record<string, string | string[]> 
   return fields;
 }
 
-/** What has to be told in v1's own words is told here; whatever else went wrong is the front door's to tell. */
+/** Errors with v1's own words are answered here; the request pipeline answers all others. */
 function refusal(operation: Operation, error: unknown): HttpAnswer {
   const refusal = isRefusal(error) ? inV1Words(error, operation.fieldNames ?? {}) : null;
   if (!(refusal instanceof FieldRefused)) throw error;

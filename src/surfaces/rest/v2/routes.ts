@@ -71,7 +71,7 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
   };
 }
 
-/** Where the body itself is one field of the tool, faults are told by their place in the body: `[3].subject`. */
+/** Where the body itself is one field of the tool, faults are named by their place in the body: `[3].subject`. */
 function inBodyWords(error: unknown, bodyAs: string): unknown {
   if (!(error instanceof Failure) || error.failure !== 'validation_error') return error;
   if (!Array.isArray(error.details)) return error;
